@@ -1,8 +1,8 @@
 """Seeded exact instances with structure: zeros, null outcomes, one letter, equal rows, certainty.
 
-Every generator takes a `random.Random`, so that a seed names an instance for ever; denominators stay
-small, except for the nearly degenerate kinds. `exact_instances(seed, count)` runs through all pairs of
-kinds in turn, so that each structure occurs however small the count (beyond their number).
+Every generator takes a `random.Random`, so that a seed names an instance; denominators stay small,
+except for the nearly degenerate kinds. `exact_instances(seed, count)` runs through the pairs of
+kinds in turn, so that every pair occurs once the count is `len(PRIOR_KINDS) * len(CHANNEL_KINDS)`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TINY = Fraction(1, 1000)
 
 @dataclass(frozen=True)
 class ExactInstance:
-    """A prior P on X, a channel W: X -> Y, a post-processing V: Y -> Z and a second U: X, Y -> Z."""
+    """A prior P on X, W: X -> Y, a post-processing V: Y -> Z, a second mechanism U: X, Y -> Z."""
 
     kinds: tuple[str, str]
     prior: tuple[Fraction, ...]

@@ -74,6 +74,7 @@ from .distributions import (
 from .event_maximal_leakage import (
     exp_closedness,
     exp_eml,
+    exp_eml_at_letter,
     exp_event_leakage,
     exp_fractional_event_leakage,
     exp_plain_eml,
@@ -154,6 +155,7 @@ __all__ = [
     "exp_dynamic_leakage",
     "exp_dynamic_leakage_at",
     "exp_eml",
+    "exp_eml_at_letter",
     "exp_entry_pml",
     "exp_entry_pml_at",
     "exp_event_leakage",

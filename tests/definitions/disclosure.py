@@ -148,7 +148,7 @@ def exp_entry_pml(prior: JointPrior, mechanism: Mechanism, entry: int) -> Fracti
 
 
 def given_others(prior: JointPrior, entry: int, others: Database) -> dict[Database, Fraction]:
-    """The joint prior conditioned on all the entries but one; raises ZeroDivisionError on mass zero.
+    """The joint prior given all entries but one; raises ZeroDivisionError where they have mass 0.
 
     >>> given_others({(0, 0): Fraction(1, 4), (1, 0): Fraction(3, 4)}, 0, (0,))[0, 0]
     Fraction(1, 4)

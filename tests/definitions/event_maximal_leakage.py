@@ -80,6 +80,25 @@ def exp_eml(prior: Prior, channel: Rows, delta: Fraction) -> Fraction:
     )
 
 
+def exp_eml_at_letter(prior: Prior, channel: Rows, x: int, delta: Fraction) -> Fraction:
+    """The part of one letter, `h_x = max_a sum a W(x,.) / sum a P_Y` [PML23, (17)].
+
+    The largest over supp(P_X) is `exp_eml`.
+
+    >>> from tests.definitions import matrix, uniform
+    >>> exp_eml_at_letter(uniform(2), matrix("3/5 2/5; 2/5 3/5"), 0, Fraction(3, 5))
+    Fraction(17, 15)
+    """
+    masses = output_distribution(prior, channel)
+    ratios = []
+    for event in extreme_events(masses, delta):
+        mass = sum((a * p for a, p in zip(event, masses, strict=True)), Fraction(0))
+        if mass > 0:
+            kept = sum((a * w for a, w in zip(event, channel[x], strict=True)), Fraction(0))
+            ratios.append(kept / mass)
+    return max(ratios)
+
+
 def exp_plain_eml(prior: Prior, channel: Rows, delta: Fraction) -> Fraction:
     """The largest leakage of a plain event, no outcome split; at most `exp_eml`.
 
