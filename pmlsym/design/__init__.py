@@ -1,0 +1,13 @@
+"""Posterior polytopes: optimal mechanisms and perfect sample privacy. [DESIGN, section 6]"""
+
+from pmlsym.design.design_mechanism import design_mechanism
+from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
+from pmlsym.design.posterior_polytope import PosteriorPolytope, posterior_polytope
+
+__all__ = [
+    "OptimalMechanism",
+    "PosteriorPolytope",
+    "design_mechanism",
+    "optimal_mechanism",
+    "posterior_polytope",
+]

@@ -1,0 +1,194 @@
+"""A bracket: two rationals with a real number proven to lie between them.
+
+Utilities such as mutual information have transcendental values. Ball arithmetic (python-flint's
+`arb`) encloses them, and a bracket carries the enclosure on as two `Fraction`s, so that every later
+comparison is exact. A bracket of width zero is a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from pmlsym.errors import InvalidInput
+
+PRECISION = 192
+"""Working precision, in bits, of the enclosures that become brackets."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A real number v with lower <= v <= upper.
+
+    >>> Bracket.exactly(Fraction(1, 3)).width
+    Fraction(0, 1)
+    """
+
+    lower: Fraction
+    upper: Fraction
+
+    def __post_init__(self) -> None:
+        if self.lower > self.upper:
+            raise InvalidInput(f"a bracket needs lower <= upper, not {self.lower} > {self.upper}")
+
+    @classmethod
+    def exactly(cls, value: Fraction | int) -> Bracket:
+        """The bracket of a known rational.
+
+        >>> Bracket.exactly(2) == Bracket(Fraction(2), Fraction(2))
+        True
+        """
+        return cls(Fraction(value), Fraction(value))
+
+    @property
+    def width(self) -> Fraction:
+        """upper - lower.
+
+        >>> Bracket(Fraction(0), Fraction(1)).width
+        Fraction(1, 1)
+        """
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> Fraction:
+        """The rational half way between the ends.
+
+        >>> Bracket(Fraction(0), Fraction(1)).middle
+        Fraction(1, 2)
+        """
+        return (self.lower + self.upper) / 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is known as a rational.
+
+        >>> logarithm(Fraction(2)).is_exact
+        False
+        """
+        return self.lower == self.upper
+
+    def __add__(self, other: Bracket) -> Bracket:
+        return Bracket(self.lower + other.lower, self.upper + other.upper)
+
+    def __sub__(self, other: Bracket) -> Bracket:
+        return Bracket(self.lower - other.upper, self.upper - other.lower)
+
+    def scaled(self, factor: Fraction) -> Bracket:
+        """The bracket of factor * v.
+
+        >>> Bracket(Fraction(1), Fraction(2)).scaled(Fraction(-1)).lower
+        Fraction(-2, 1)
+        """
+        ends = (self.lower * factor, self.upper * factor)
+        return Bracket(min(ends), max(ends))
+
+    def contains(self, value: Fraction) -> bool:
+        """Whether the rational `value` is between the ends.
+
+        >>> logarithm(Fraction(2)).contains(Fraction(7, 10))
+        False
+        """
+        return self.lower <= value <= self.upper
+
+    def __float__(self) -> float:
+        return float(self.middle)
+
+
+def total(brackets: Iterable[Bracket]) -> Bracket:
+    """The bracket of a sum.
+
+    >>> total([Bracket.exactly(1), Bracket.exactly(2)]).lower
+    Fraction(3, 1)
+    """
+    result = Bracket.exactly(0)
+    for bracket in brackets:
+        result = result + bracket
+    return result
+
+
+def logarithm(value: Fraction, *, precision: int = PRECISION) -> Bracket:
+    """The natural logarithm of a positive rational.
+
+    >>> round(float(logarithm(Fraction(2))), 12)
+    0.69314718056
+    """
+    if value <= 0:
+        raise InvalidInput(f"the logarithm needs a positive number, not {value}")
+    if value == 1:
+        return Bracket.exactly(0)
+    with _bits(precision):
+        return _bracket_of(arb(fmpq(value.numerator, value.denominator)).log())
+
+
+def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
+    """exp of a rational.
+
+    >>> exponential(Fraction(0)).is_exact
+    True
+    """
+    if value == 0:
+        return Bracket.exactly(1)
+    with _bits(precision):
+        return _bracket_of(arb(fmpq(value.numerator, value.denominator)).exp())
+
+
+def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracket:
+    """The entropy -sum m log m, in nats, of nonnegative rational masses (0 log 0 = 0).
+
+    Exact (width zero) where all masses are 0 or 1.
+
+    >>> entropy((Fraction(1), Fraction(0))).is_exact
+    True
+    >>> round(float(entropy((Fraction(1, 2), Fraction(1, 2)))), 9)
+    0.693147181
+    """
+    parts: dict[Fraction, int] = {}
+    for mass in masses:
+        if mass < 0:
+            raise InvalidInput(f"entropy needs nonnegative masses, not {mass}")
+        if mass not in (0, 1):
+            parts[mass] = parts.get(mass, 0) + 1
+    if not parts:
+        return Bracket.exactly(0)
+    with _bits(precision):
+        ball = arb(0)
+        for mass, times in sorted(parts.items()):
+            exact = fmpq(mass.numerator, mass.denominator)
+            ball -= arb(exact).log() * arb(exact * times)
+        return _bracket_of(ball)
+
+
+def binary_entropy(mass: Fraction, *, precision: int = PRECISION) -> Bracket:
+    """h(m) = -m log m - (1-m) log(1-m), in nats.
+
+    >>> binary_entropy(Fraction(0)).is_exact
+    True
+    """
+    return entropy((mass, 1 - mass), precision=precision)
+
+
+class _bits:
+    """Ball arithmetic at a given precision, the caller's precision restored afterwards."""
+
+    def __init__(self, precision: int) -> None:
+        self.precision = precision
+        self.before = ctx.prec
+
+    def __enter__(self) -> None:
+        self.before = ctx.prec
+        ctx.prec = self.precision
+
+    def __exit__(self, *_: object) -> None:
+        ctx.prec = self.before
+
+
+def _bracket_of(ball: arb) -> Bracket:
+    return Bracket(_end(ball.lower()), _end(ball.upper()))
+
+
+def _end(point: arb) -> Fraction:
+    mantissa, exponent = point.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

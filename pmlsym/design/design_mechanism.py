@@ -1,0 +1,129 @@
+"""The one-call door: guarantees and utility by name, an optimal mechanism as the answer.
+
+This is what the command line calls. Guarantees that are given together are intersected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pmlsym.design.distribution import Number, distribution
+from pmlsym.design.guarantees import (
+    AttributeIndependence,
+    Guarantee,
+    InformationDensity,
+    LocalDifferentialIdentifiability,
+    LocalDifferentialPrivacy,
+    PointwiseMaximalLeakage,
+    local_information_privacy,
+    perfect_sample_privacy,
+    window_privacy,
+)
+from pmlsym.design.level import Eps, level
+from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
+from pmlsym.design.posterior_polytope import posterior_polytope
+from pmlsym.design.utilities import (
+    ChiSquared,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    Utility,
+)
+from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
+
+UTILITY_NAMES = ("mi", "guess", "chi2", "gain")
+"""The utilities that have a name; `gain` needs a gain matrix."""
+
+Rows = Sequence[Sequence[Number]]
+
+
+def design_mechanism(
+    prior: str | Iterable[Number],
+    *,
+    pml: Eps | None = None,
+    alip: tuple[Eps, Eps] | str | None = None,
+    lip: Eps | None = None,
+    ldi: Eps | None = None,
+    ldp: Eps | None = None,
+    samples: str | Sequence[int] | None = None,
+    window: int = 1,
+    independent_of: Rows | None = None,
+    utility: str | Utility = "mi",
+    latent: Rows | None = None,
+    gain: Rows | None = None,
+) -> OptimalMechanism:
+    """The optimal mechanism for a prior, guarantees and a utility.
+
+    `prior` is masses or text such as "1/4,3/4"; each eps is in nats, as a number or "log(6/5)";
+    `alip` is the pair (eps_l, eps_u); `samples` the alphabet sizes of a dataset whose windows of
+    `window` samples stay independent of the outcome; `independent_of` the rows P_{U|X=x} of a
+    protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the
+    rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input.
+
+    >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
+    >>> found.weights, found.gap < Fraction(1, 10**50)
+    ((Fraction(1, 4), Fraction(3, 4)), True)
+    """
+    masses = distribution(prior.split(",") if isinstance(prior, str) else prior)
+    guarantees: list[Guarantee] = []
+    if pml is not None:
+        guarantees.append(PointwiseMaximalLeakage(level(pml)))
+    if alip is not None:
+        lower, upper = _pair(alip)
+        guarantees.append(InformationDensity(lower=level(lower), upper=level(upper)))
+    if lip is not None:
+        guarantees.append(local_information_privacy(level(lip)))
+    if ldi is not None:
+        guarantees.append(LocalDifferentialIdentifiability(level(ldi)))
+    if ldp is not None:
+        guarantees.append(LocalDifferentialPrivacy(level(ldp)))
+    if samples is not None:
+        guarantees.append(_sample_guarantee(samples, window, len(masses)))
+    if independent_of is not None:
+        guarantees.append(AttributeIndependence(_rows(independent_of)))
+    if not guarantees:
+        raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
+    polytope = posterior_polytope(masses, guarantees)
+    return optimal_mechanism(polytope, _utility(utility, latent, gain))
+
+
+def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:
+    parts: Sequence[Eps] = alip.split(",") if isinstance(alip, str) else alip
+    if len(parts) != 2:
+        raise InvalidInput(f"alip is a pair eps_l, eps_u, not {alip!r}")
+    return parts[0], parts[1]
+
+
+def _sample_guarantee(samples: str | Sequence[int], window: int, letters: int) -> Guarantee:
+    try:
+        given = samples.split(",") if isinstance(samples, str) else samples
+        shape = tuple(int(size) for size in given)
+    except ValueError as error:
+        raise InvalidInput(f"samples are alphabet sizes such as 2,2,3, not {samples!r}") from error
+    rule = perfect_sample_privacy(shape) if window == 1 else window_privacy(shape, window)
+    if len(rule.states) != letters:
+        raise AlphabetMismatch(
+            f"samples {shape} make {len(rule.states)} datasets, the prior has {letters} letters"
+        )
+    return rule
+
+
+def _utility(name: str | Utility, latent: Rows | None, gain: Rows | None) -> Utility:
+    if not isinstance(name, str):
+        return name
+    if name == "mi":
+        return MutualInformation(None if latent is None else _rows(latent))
+    if name == "guess":
+        return GuessProbability()
+    if name == "chi2":
+        return ChiSquared()
+    if name == "gain":
+        if gain is None:
+            raise InvalidInput("utility 'gain' needs a gain matrix")
+        return ExpectedGain(_rows(gain))
+    raise UnknownName(f"no utility {name!r}; known are {', '.join(UTILITY_NAMES)}")
+
+
+def _rows(rows: Rows) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(tuple(Fraction(entry) for entry in row) for row in rows)

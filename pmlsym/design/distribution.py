@@ -1,0 +1,47 @@
+"""A prior as this package works with it: exact masses, checked once at the border."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pmlsym.errors import InvalidInput
+
+Masses = tuple[Fraction, ...]
+Number = Fraction | int | str | float
+
+
+def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
+    """Exact masses that are nonnegative and sum to one; raises InvalidInput otherwise.
+
+    Floats are taken at their exact binary value, so 0.1 is no tenth; write "1/10".
+
+    >>> distribution(["1/4", "3/4"])
+    (Fraction(1, 4), Fraction(3, 4))
+    >>> distribution([0.1, 0.9])
+    Traceback (most recent call last):
+    ...
+    pmlsym.errors.InvalidInput: the prior sums to 1.00...; floats are exact binary numbers: \
+write fractions such as "1/10"
+    """
+    given = tuple(masses)
+    if not given:
+        raise InvalidInput(f"{name} has no letters")
+    exact = []
+    for position, mass in enumerate(given):
+        try:
+            value = Fraction(mass)
+        except (ValueError, OverflowError, ZeroDivisionError, TypeError) as error:
+            raise InvalidInput(f"mass {position} of {name} is {mass!r}, not a number") from error
+        if value < 0:
+            raise InvalidInput(f"mass {position} of {name} is {value}, below zero")
+        exact.append(value)
+    if sum(exact) != 1:
+        shown = sum(exact)
+        if any(isinstance(mass, float) for mass in given):
+            raise InvalidInput(
+                f"{name} sums to {float(shown):.2f}...; floats are exact binary numbers: "
+                'write fractions such as "1/10"'
+            )
+        raise InvalidInput(f"{name} sums to {shown}, not 1")
+    return tuple(exact)

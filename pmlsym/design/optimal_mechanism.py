@@ -1,0 +1,142 @@
+"""The best mechanism for a convex utility under guarantees, exact, with its optimality certificate.
+
+A linear program over the vertices of the posterior polytope with barycentre at the prior [PSP, Thm. 1
+and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees are re-verified from
+their definitions on the channel itself, and the certificate bounds every other mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.design.bracket import Bracket, total
+from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
+from pmlsym.design.distribution import Masses
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.rational_matrix import Matrix, Vector
+from pmlsym.design.utilities.user_utility import UserUtility
+from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.vertex_program import solve_vertex_program
+from pmlsym.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class OptimalMechanism:
+    """An optimal split of the prior into allowed posteriors, and its channel.
+
+    `value` brackets the utility attained; `certificate.bound` is proven to bound every mechanism
+    with the same guarantees, so the mechanism is optimal within `gap`.
+
+    >>> from pmlsym.design import design_mechanism
+    >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess")
+    >>> found.gap, [[str(entry) for entry in row] for row in found.channel]
+    (Fraction(0, 1), [['1/10', '9/10'], ['3/10', '7/10']])
+    """
+
+    polytope: PosteriorPolytope
+    utility: Utility
+    weights: Masses
+    posteriors: tuple[Vector, ...]
+    value: Bracket
+    certificate: OptimalityCertificate
+
+    @property
+    def channel(self) -> Matrix:
+        """W(x, y) = P_Y(y) r_y(x) / p(x); a letter of mass zero is answered with P_Y."""
+        return channel_of(self.polytope.prior, self.weights, self.posteriors)
+
+    @property
+    def gap(self) -> Fraction:
+        """How far from optimal the mechanism can be: bound minus the value's lower end."""
+        return self.certificate.bound - self.value.lower
+
+    def violations(self) -> tuple[str, ...]:
+        """What the channel violates, checked from the guarantees' definitions: normally nothing."""
+        found = [g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees]
+        return tuple(violation for violation in found if violation)
+
+    def text(self) -> str:
+        """The mechanism and its certificate, for reading.
+
+        >>> from pmlsym.design import design_mechanism
+        >>> print(design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").text())
+        Optimal mechanism for P[correct guess of X] under pml <= log(3/2)
+          prior      1/2  1/2
+          W(x, y)    y=0   y=1
+            x=0      1/4   3/4
+            x=1      3/4   1/4
+          P_Y        1/2   1/2
+          guarantee  pml <= log(3/2): verified exactly on the channel
+          utility    3/4 (exact)
+          optimal    no private mechanism exceeds 3/4: y . p with y(x) = 3/4, 3/4,
+                     y . v >= u(v) at all 2 vertices, gap 0
+        """
+        from pmlsym.design.mechanism_text import mechanism_text
+
+        return mechanism_text(self)
+
+    def to_json(self) -> dict[str, object]:
+        """Plain data with rationals as text.
+
+        >>> from pmlsym.design import design_mechanism
+        >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
+        ['1/2', '1/2']
+        """
+        from pmlsym.design.mechanism_text import mechanism_data
+
+        return mechanism_data(self)
+
+
+def optimal_mechanism(polytope: PosteriorPolytope, utility: Utility) -> OptimalMechanism:
+    """The mechanism of largest utility whose posteriors all lie in the polytope.
+
+    Raises InvalidInput when the prior is the polytope's only point, Unsupported when there are too
+    many vertices to enumerate. [PSP, Thm. 1; QID24, section IV]
+
+    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.posterior_polytope import posterior_polytope
+    >>> from pmlsym.design.utilities import ChiSquared
+    >>> secret = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(3, 2))])
+    >>> optimal_mechanism(secret, ChiSquared()).value.lower
+    Fraction(1, 4)
+    """
+    if polytope.is_point:
+        names = ", ".join(g.describe() for g in polytope.guarantees)
+        raise InvalidInput(
+            f"the prior is the only posterior that {names} allows: every private mechanism is "
+            "constant, and there is nothing to optimise; relax a guarantee"
+        )
+    points = polytope.vertices()
+    if isinstance(utility, UserUtility):
+        utility.check_convex(points, polytope.prior)
+    values = tuple(utility.at(point, polytope.prior) for point in points)
+    solution = solve_vertex_program(points, tuple(v.middle for v in values), polytope.prior)
+    certificate = certify(solution.dual, points, values, polytope.prior)
+    used = [k for k, weight in enumerate(solution.weights) if weight > 0]
+    weights = tuple(solution.weights[k] for k in used)
+    value = total(values[k].scaled(solution.weights[k]) for k in used)
+    mechanism = OptimalMechanism(
+        polytope, utility, weights, tuple(points[k] for k in used), value, certificate
+    )
+    problems = mechanism.violations()
+    if problems:
+        raise InvalidInput(f"the designed channel violates its guarantee: {problems[0]}")
+    return mechanism
+
+
+def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -> Matrix:
+    """The channel diag(P_Y) R^T diag(p)^-1 of a split of the prior. [PSP, Alg. 2, line 17]
+
+    >>> channel_of((Fraction(1),), (Fraction(1),), ((Fraction(1),),))
+    ((Fraction(1, 1),),)
+    """
+    rows = []
+    for x, mass in enumerate(prior):
+        if mass == 0:
+            rows.append(tuple(weights))
+        else:
+            rows.append(
+                tuple(w * r[x] / mass for w, r in zip(weights, posteriors, strict=True))
+            )
+    return tuple(rows)

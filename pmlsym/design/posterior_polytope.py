@@ -1,0 +1,186 @@
+"""The posterior polytope: every posterior that a list of guarantees allows, given the prior.
+
+A mechanism is a split of the prior, p = sum_y P_Y(y) r_y, and a pointwise guarantee says r_y in S for
+each y. S is the intersection of the guarantees' constraints with the simplex on the prior's support:
+a polytope with exact rational data. Eps-PML, ALIP, LIP, LDI, LDP, perfect sample privacy, k-tuple
+privacy and independence of an attribute are all of this kind. [DESIGN, section 6; PSP, eqs. 11-13]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+
+from pmlsym.design.constraint import Constraint
+from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.guarantees.guarantee import Guarantee
+from pmlsym.design.rational_matrix import Vector, dot, null_space, rank
+from pmlsym.design.vertices.basis_enumeration import enumerate_bases
+from pmlsym.design.vertices.double_description import extreme_points
+from pmlsym.design.vertices.parma import parma_vertices
+from pmlsym.errors import InvalidInput, Unsupported
+
+LARGEST_ENUMERATION = 27
+"""Largest dimension at which vertices are enumerated unless the caller insists."""
+
+LARGEST_BASIS_SEARCH = 2_000_000
+"""Largest number of column subsets that Algorithm 1 is asked to try."""
+
+
+@dataclass(frozen=True)
+class PosteriorPolytope:
+    """The polytope of allowed posteriors of `prior` under all of `guarantees`.
+
+    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> polytope = posterior_polytope(["1/4", "3/4"], [PointwiseMaximalLeakage(Fraction(6, 5))])
+    >>> [[str(m) for m in vertex] for vertex in polytope.vertices()]
+    [['1/10', '9/10'], ['3/10', '7/10']]
+    """
+
+    prior: Masses
+    guarantees: tuple[Guarantee, ...]
+
+    def __post_init__(self) -> None:
+        for constraint in self.constraints:
+            if not constraint.holds(self.prior):
+                raise InvalidInput(
+                    f"no mechanism meets {constraint.reason}: the prior itself, which every "
+                    "mechanism averages to, violates it"
+                )
+
+    @cached_property
+    def support(self) -> tuple[int, ...]:
+        """The letters of positive prior mass."""
+        return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All constraints: total mass one, nonnegativity, the support, and the guarantees'."""
+        size = len(self.prior)
+        found = [Constraint((Fraction(1),) * size, Fraction(1), equality=True, reason="mass")]
+        for x, mass in enumerate(self.prior):
+            unit = tuple(Fraction(int(k == x)) for k in range(size))
+            if mass > 0:
+                found.append(Constraint(_negated(unit), Fraction(0), reason="nonnegative"))
+            else:
+                found.append(Constraint(unit, Fraction(0), equality=True, reason="support"))
+        for guarantee in self.guarantees:
+            found.extend(guarantee.constraints(self.prior))
+        return tuple(found)
+
+    @cached_property
+    def dimension(self) -> int:
+        """The dimension of the polytope; 0 when the prior is its only point."""
+        tight = [c for c in self.constraints if c.equality]
+        loose = [c for c in self.constraints if not c.equality]
+        # An inequality tight at the prior may hold with equality on all of S; the vertices tell.
+        if any(c.slack(self.prior) == 0 for c in loose):
+            first, *others = self.vertices()
+            return rank([tuple(a - b for a, b in zip(v, first, strict=True)) for v in others])
+        return len(self.prior) - rank([c.coefficients for c in tight])
+
+    @property
+    def is_point(self) -> bool:
+        """Whether the prior is the only allowed posterior, so that only constants are private."""
+        return self.dimension == 0
+
+    def directions(self) -> tuple[Vector, ...]:
+        """A basis of the null space of the equalities: the moves that equalities allow."""
+        rows = [c.coefficients for c in self.constraints if c.equality]
+        return null_space(rows, width=len(self.prior))
+
+    def contains(self, point: Sequence[Fraction]) -> bool:
+        """Whether a distribution is an allowed posterior, exactly.
+
+        >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+        >>> half = (Fraction(1, 2), Fraction(1, 2))
+        >>> posterior_polytope(half, [PointwiseMaximalLeakage(Fraction(1))]).contains(half)
+        True
+        """
+        return all(constraint.holds(point) for constraint in self.constraints)
+
+    def vertices(
+        self, *, method: str = "double description", insist: bool = False
+    ) -> tuple[Vector, ...]:
+        """The vertices, each once, sorted, as exact rationals.
+
+        `method` is "double description", "bases" (Algorithm 1 of [PSP], only when the inequalities
+        are r >= 0), or "ppl". Raises Unsupported when the problem is too large for the method;
+        `insist` goes ahead with the double description.
+        """
+        if method == "double description":
+            return self._cached_vertices if not insist else self._double_description()
+        if method == "bases":
+            return self._by_bases()
+        if method == "ppl":
+            return parma_vertices(self.constraints, len(self.prior))
+        raise InvalidInput(
+            f"no vertex method {method!r}; known are 'double description', 'bases' and 'ppl'"
+        )
+
+    @cached_property
+    def _cached_vertices(self) -> tuple[Vector, ...]:
+        moves = len(self.directions())
+        if moves > LARGEST_ENUMERATION:
+            raise Unsupported(
+                f"a polytope of dimension up to {moves} may have millions of vertices; "
+                f"enumeration stops at {LARGEST_ENUMERATION}. Column generation "
+                "(pmlsym.design.column_generation), types of i.i.d. samples "
+                "(pmlsym.design.synergistic.exchangeable) or partial processing "
+                "(pmlsym.design.large_datasets) work without enumeration"
+            )
+        return self._double_description()
+
+    def _double_description(self) -> tuple[Vector, ...]:
+        size = len(self.prior)
+        equalities = [_homogeneous(c) for c in self.constraints[1:] if c.equality]
+        inequalities = [_negated(_homogeneous(c)) for c in self.constraints if not c.equality]
+        return extreme_points(equalities, inequalities, size)
+
+    def _by_bases(self) -> tuple[Vector, ...]:
+        if any(not c.equality and c.reason != "nonnegative" for c in self.constraints):
+            raise Unsupported(
+                "Algorithm 1 knows only r >= 0 and equalities; use method='double description'"
+            )
+        rows = [c.coefficients for c in self.constraints if c.equality]
+        subsets = comb(len(self.prior), rank(rows))
+        if subsets > LARGEST_BASIS_SEARCH:
+            raise Unsupported(
+                f"Algorithm 1 would try {subsets} subsets of columns, at most "
+                f"{LARGEST_BASIS_SEARCH} are accepted; use method='double description'"
+            )
+        return enumerate_bases(rows, self.prior).vertices
+
+
+def posterior_polytope(
+    prior: Iterable[Number], guarantees: Iterable[Guarantee]
+) -> PosteriorPolytope:
+    """The polytope of posteriors allowed by all of `guarantees`.
+
+    >>> from pmlsym.design.guarantees import perfect_sample_privacy
+    >>> fair = [Fraction(1, 8)] * 8
+    >>> len(posterior_polytope(fair, [perfect_sample_privacy((2, 2, 2))]).vertices())
+    6
+    """
+    return PosteriorPolytope(distribution(prior), tuple(guarantees))
+
+
+def _homogeneous(constraint: Constraint) -> Vector:
+    """a - b 1, so that a.r <= b reads (a - b 1).r <= 0 where the masses of r sum to one."""
+    return tuple(a - constraint.bound for a in constraint.coefficients)
+
+
+def _negated(vector: Sequence[Fraction]) -> Vector:
+    return tuple(-value for value in vector)
+
+
+def barycentre(weights: Sequence[Fraction], points: Sequence[Vector]) -> Vector:
+    """sum_k weights[k] points[k].
+
+    >>> barycentre((Fraction(1, 2),) * 2, ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    return tuple(dot(weights, column) for column in zip(*points, strict=True))

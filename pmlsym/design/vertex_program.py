@@ -1,0 +1,149 @@
+"""The linear program over vertices, solved exactly: maximise c.u with V u = p, u >= 0.
+
+HiGHS finds a basis in floats; the basis is re-solved over the rationals, and exact simplex pivots
+(Bland's rule) finish where the floats were not optimal. The columns are the vertices of the
+polytope, each of total mass one, and p is a distribution, so the program is bounded.
+[PSP, eq. 17; Bertsimas and Tsitsiklis, Introduction to Linear Optimization, ch. 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+
+from pmlsym.design.rational_matrix import Vector, dot, independent_rows, solve
+from pmlsym.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class ProgramSolution:
+    """An optimal basic solution and the dual that proves it.
+
+    `weights[k]` belongs to column k and is positive for at most rank(V) columns; `dual` satisfies
+    dual . V_k >= c_k for every column with equality on the basis, so dual . p = c . u is optimal.
+
+    >>> ProgramSolution((Fraction(1),), (Fraction(2),), Fraction(2)).value
+    Fraction(2, 1)
+    """
+
+    weights: Vector
+    dual: Vector
+    value: Fraction
+
+
+def solve_vertex_program(
+    columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
+) -> ProgramSolution:
+    """An exactly optimal solution of max c.u, V u = p, u >= 0.
+
+    Raises InvalidInput when p is no convex combination of the columns.
+
+    >>> corners = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+    >>> found = solve_vertex_program(corners, (Fraction(3), Fraction(5)), (Fraction(1, 4), Fraction(3, 4)))
+    >>> found.value, found.dual
+    (Fraction(9, 2), (Fraction(3, 1), Fraction(5, 1)))
+    """
+    if not columns:
+        raise InvalidInput("there are no vertices to combine")
+    rows = independent_rows(tuple(zip(*columns, strict=True)))
+    short = [tuple(column[k] for k in rows) for column in columns]
+    target = tuple(right[k] for k in rows)
+    basis = _floating_basis(short, costs, target)
+    if basis is None:
+        basis = _feasible_basis(short, target)
+    basis, weights, dual = _pivot_to_optimum(short, costs, target, basis)
+    full_weights = [Fraction(0)] * len(columns)
+    for k, weight in zip(basis, weights, strict=True):
+        full_weights[k] = weight
+    full_dual = [Fraction(0)] * len(right)
+    for k, price in zip(rows, dual, strict=True):
+        full_dual[k] = price
+    answer = ProgramSolution(tuple(full_weights), tuple(full_dual), dot(full_dual, right))
+    _check(answer, columns, costs, right)
+    return answer
+
+
+def _floating_basis(
+    columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
+) -> list[int] | None:
+    """A basis near the optimum found in floats, if it is feasible over the rationals."""
+    matrix = np.array([[float(v) for v in column] for column in columns]).T
+    prices = np.array([float(c) for c in costs])
+    found = linprog(
+        -prices, A_eq=matrix, b_eq=np.array([float(v) for v in right]), method="highs-ds"
+    )
+    if found.x is None:
+        return None
+    reduced = -np.asarray(found.eqlin.marginals) @ matrix - prices
+    order = sorted(range(len(columns)), key=lambda k: (found.x[k] <= 1e-9, abs(reduced[k])))
+    chosen = order[: 4 * len(right) + 8]
+    basis = [chosen[k] for k in independent_rows([columns[k] for k in chosen])]
+    if len(basis) < len(right):
+        basis = [order[k] for k in independent_rows([columns[k] for k in order])]
+    weights = _basic_weights(columns, right, basis)
+    return basis if weights is not None and min(weights) >= 0 else None
+
+
+def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
+    """A feasible basis by the exact first phase: drive artificial columns out."""
+    size, count = len(right), len(columns)
+    signs = [Fraction(1 if value >= 0 else -1) for value in right]
+    artificial = [tuple(signs[i] * int(i == k) for i in range(size)) for k in range(size)]
+    everything = [*columns, *artificial]
+    costs = [Fraction(0)] * count + [Fraction(-1)] * size
+    basis, weights, _ = _pivot_to_optimum(
+        everything, costs, right, [count + k for k in range(size)]
+    )
+    if any(w > 0 for k, w in zip(basis, weights, strict=True) if k >= count):
+        raise InvalidInput("the prior is no convex combination of the given points")
+    kept = [k for k in basis if k < count]
+    order = [*kept, *(k for k in range(count) if k not in kept)]
+    return [order[k] for k in independent_rows([columns[k] for k in order])]
+
+
+def _pivot_to_optimum(
+    columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector, basis: list[int]
+) -> tuple[list[int], Vector, Vector]:
+    """Primal simplex with Bland's rule from a feasible basis; exact, so it ends."""
+    basis = list(basis)
+    while True:
+        weights = _basic_weights(columns, right, basis)
+        dual = solve([columns[k] for k in basis], tuple(costs[k] for k in basis))
+        assert weights is not None and dual is not None, "the basis is independent"
+        entering = next(
+            (k for k, column in enumerate(columns) if costs[k] > dot(dual, column)), None
+        )
+        if entering is None:
+            return basis, weights, dual
+        direction = _basic_weights(columns, columns[entering], basis)
+        assert direction is not None, "the basis is independent"
+        ratios = [
+            (weights[i] / step, basis[i], i) for i, step in enumerate(direction) if step > 0
+        ]
+        # Columns of mass one keep the feasible set bounded, so some step is positive.
+        basis[min(ratios)[2]] = entering
+
+
+def _basic_weights(
+    columns: Sequence[Vector], right: Vector, basis: Sequence[int]
+) -> Vector | None:
+    return solve(tuple(zip(*(columns[k] for k in basis), strict=True)), right)
+
+
+def _check(
+    answer: ProgramSolution,
+    columns: Sequence[Vector],
+    costs: Sequence[Fraction],
+    right: Vector,
+) -> None:
+    """Optimality as a theorem of arithmetic: feasible, dual feasible, equal values."""
+    used = [k for k, weight in enumerate(answer.weights) if weight]
+    for x, mass in enumerate(right):
+        assert sum(answer.weights[k] * columns[k][x] for k in used) == mass
+    assert all(answer.weights[k] > 0 for k in used)
+    assert all(dot(answer.dual, v) >= c for v, c in zip(columns, costs, strict=True))
+    assert sum(answer.weights[k] * costs[k] for k in used) == answer.value
