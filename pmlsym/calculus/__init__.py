@@ -1,0 +1,31 @@
+"""The index calculus: polynomials in tensors with named indices, at every alphabet size."""
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom, Factor, Monomial
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    replace_tensor,
+    substitute,
+    sum_over,
+)
+from pmlsym.calculus.tensor import Tensor, delta, size
+
+__all__ = [
+    "Atom",
+    "Factor",
+    "Index",
+    "Monomial",
+    "Polynomial",
+    "Tensor",
+    "atom",
+    "constant",
+    "delta",
+    "equal_letters",
+    "replace_tensor",
+    "size",
+    "substitute",
+    "sum_over",
+]

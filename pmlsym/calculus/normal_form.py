@@ -1,0 +1,207 @@
+"""The normal form of a monomial.
+
+A monomial is a product of *factors*; a factor is a product of atoms T(i, j, ..) that hang together
+through the indices summed over it, so that sum_x p(x)W(x,y) is one factor and its square is two.
+`normalise` takes loose atoms and the indices to be summed, and
+
+1. absorbs deltas:  sum_b delta(a,b) F(b) = F(a),  delta(a,b) F(b) = delta(a,b) F(a),
+2. drops a stochastic tensor whose summed indices occur nowhere else, with exactly those indices,
+3. squares indicators away, and applies T(x,y) T(x,y') = delta(y,y') T(x,y) to one-hot tensors,
+4. turns a summed index that is left without an occurrence into |X|, the number of its letters,
+5. numbers the bound indices of each factor canonically.
+
+Equal normal forms are equal for all tensors with the declared facts, at every alphabet size.
+The converse is not promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+
+from pmlsym.calculus.index import Index, bound
+from pmlsym.calculus.tensor import Tensor, delta, size
+
+Atom = tuple[Tensor, tuple[Index, ...]]
+Factor = tuple[Atom, ...]
+Monomial = tuple[Factor, ...]
+
+ONE: Monomial = ()
+
+
+def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
+    """The normal form of the sum over `summed` of the product of `atoms`."""
+    loose, open_ = list(atoms), set(summed)
+    while (
+        _absorb_delta(loose, open_)
+        or _drop_stochastic(loose, open_)
+        or _square_indicator(loose)
+        or _merge_one_hot(loose)
+    ):
+        pass
+    occurring = {index for _, indices in loose for index in indices}
+    loose.extend((size(index.alphabet), ()) for index in open_ - occurring)
+    return tuple(sorted(_number(part) for part in _connected(loose)))
+
+
+def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
+    """The atoms of a product of factors and its bound indices, numbered apart."""
+    atoms: list[Atom] = []
+    summed: list[Index] = []
+    for factor in factors:
+        apart: dict[Index, Index] = {}
+        for index in chain.from_iterable(indices for _, indices in factor):
+            if index.is_bound and index not in apart:
+                apart[index] = bound(index.alphabet, len(summed))
+                summed.append(apart[index])
+        atoms.extend(rename(factor, apart) if apart else factor)
+    return atoms, summed
+
+
+def rename(atoms: Iterable[Atom], names: dict[Index, Index]) -> list[Atom]:
+    """The atoms with indices replaced."""
+    return [(t, tuple([names.get(i, i) for i in indices])) for t, indices in atoms]
+
+
+def joinable(left: Monomial, right: Monomial) -> bool:
+    """Whether a rule could join factors of the two: a delta in either, or indicators in both."""
+    marked = [
+        {tensor for factor in side for tensor, _ in factor if tensor.indicator}
+        for side in (left, right)
+    ]
+    return any(t.is_delta for side in marked for t in side) or bool(marked[0] & marked[1])
+
+
+def _absorb_delta(loose: list[Atom], open_: set[Index]) -> bool:
+    for place, (tensor, indices) in enumerate(loose):
+        if not tensor.is_delta:
+            continue
+        low, high = sorted(indices, key=lambda i: (i in open_, i))
+        if low == high or high in open_:
+            del loose[place]
+            if low != high:
+                open_.discard(high)
+                loose[:] = rename(loose, {high: low})
+            return True
+        rest = rename(loose[:place] + loose[place + 1 :], {high: low})
+        renewed = [*rest[:place], (tensor, (low, high)), *rest[place:]]
+        if renewed != loose:
+            loose[:] = renewed
+            return True
+    return False
+
+
+def _drop_stochastic(loose: list[Atom], open_: set[Index]) -> bool:
+    for place, (tensor, indices) in enumerate(loose):
+        if not tensor.stochastic:
+            continue
+        own = [indices[k] for k in tensor.stochastic]
+        if not open_.issuperset(own):
+            continue
+        everywhere = [i for _, others in loose for i in others]
+        if all(everywhere.count(index) == 1 for index in own):
+            del loose[place]
+            open_.difference_update(own)
+            return True
+    return False
+
+
+def _square_indicator(loose: list[Atom]) -> bool:
+    seen = set()
+    for place, atom in enumerate(loose):
+        if not atom[0].indicator:
+            continue
+        if atom in seen:
+            del loose[place]
+            return True
+        seen.add(atom)
+    return False
+
+
+def _merge_one_hot(loose: list[Atom]) -> bool:
+    for place, (tensor, indices) in enumerate(loose):
+        if not tensor.is_one_hot:
+            continue
+        (hot,) = tensor.stochastic
+        for other, (again, others) in enumerate(loose[:place]):
+            if again == tensor and all(
+                i == j for k, (i, j) in enumerate(zip(indices, others, strict=True)) if k != hot
+            ):
+                loose[other] = (delta(tensor.alphabets[hot]), (others[hot], indices[hot]))
+                return True
+    return False
+
+
+def _connected(loose: Sequence[Atom]) -> list[list[Atom]]:
+    """The atoms, grouped into parts that share bound indices."""
+    parts: list[tuple[set[Index], list[Atom]]] = []
+    for atom in loose:
+        reach = {i for i in atom[1] if i.is_bound}
+        group = [atom]
+        if reach:
+            apart = []
+            for part in parts:
+                if part[0] & reach:
+                    reach |= part[0]
+                    group += part[1]
+                else:
+                    apart.append(part)
+            parts = apart
+        parts.append((reach, group))
+    return [group for _, group in parts]
+
+
+def _number(part: list[Atom]) -> Factor:
+    """One connected part with its bound indices numbered canonically."""
+    own = sorted({i for _, indices in part for i in indices if i.is_bound})
+    if not own:
+        return tuple(part)
+    if len(own) == 1:
+        return tuple(sorted(rename(part, {own[0]: bound(own[0].alphabet, 0)})))
+    names = {index: bound(index.alphabet, k) for k, index in enumerate(own)}
+    return _canonical(tuple(sorted(rename(part, names))))
+
+
+@lru_cache(maxsize=1 << 16)
+def _canonical(part: Factor) -> Factor:
+    own = sorted({i for _, indices in part for i in indices if i.is_bound})
+    return min(_numberings(part, dict.fromkeys(own, 0)))
+
+
+def _numberings(part: Factor, colours: dict[Index, int]) -> Iterable[Factor]:
+    """Candidates for the canonical numbering: refine, then try each index of a tied colour."""
+    colours = _refine(part, colours)
+    members: dict[int, list[Index]] = {}
+    for index, colour in colours.items():
+        members.setdefault(colour, []).append(index)
+    tied = next((group for _, group in sorted(members.items()) if len(group) > 1), None)
+    if tied is None:
+        order = sorted(colours, key=colours.__getitem__)
+        names = {index: bound(index.alphabet, k) for k, index in enumerate(order)}
+        yield tuple(sorted(rename(part, names)))
+        return
+    for index in tied:
+        split = {i: 2 * c for i, c in colours.items()}
+        split[index] -= 1
+        yield from _numberings(part, split)
+
+
+def _refine(part: Factor, colours: dict[Index, int]) -> dict[Index, int]:
+    """Colour refinement: indices keep one colour only while they occur alike."""
+    while True:
+        marks: dict[Index, list[object]] = {index: [] for index in colours}
+        for tensor, indices in part:
+            seen = tuple((colours[i], "", "") if i in colours else (-1, *i[:2]) for i in indices)
+            for place, index in enumerate(indices):
+                if index in marks:
+                    marks[index].append((tensor.name, place, seen))
+        described = {
+            index: (colours[index], index.alphabet, sorted(marks[index], key=repr))
+            for index in colours
+        }
+        ranks = {text: k for k, text in enumerate(sorted({repr(d) for d in described.values()}))}
+        renewed = {index: ranks[repr(described[index])] for index in colours}
+        if len(ranks) == len(set(colours.values())):
+            return renewed
+        colours = renewed

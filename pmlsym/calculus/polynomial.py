@@ -1,0 +1,251 @@
+"""Index polynomials: rational combinations of monomials, always in normal form.
+
+    t * sum_x' p(x')W(x',y) - W(x,y)            free: x, y      bound: x'
+
+The only way to bind an index is `sum_over`, which never forgets that the sum of 1 over an alphabet
+is |X|. So a polynomial carries its bound indices by construction, and two polynomials that compare
+equal are equal for all tensors with the declared facts, at every alphabet size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from pmlsym.calculus.index import Index, bound
+from pmlsym.calculus.normal_form import (
+    ONE,
+    Atom,
+    Factor,
+    Monomial,
+    joinable,
+    loosen,
+    normalise,
+    rename,
+)
+from pmlsym.calculus.tensor import Tensor, delta
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+
+Coefficient = Fraction | int
+
+
+class Polynomial:
+    """An immutable polynomial in tensors with named indices.
+
+    >>> x, y = Index("X", "x"), Index("Y", "y")
+    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+    >>> sum_over(atom(W, x, y), y)
+    1
+    >>> 3 * atom(W, x, y) - 1
+    -1 + 3*W(x,y)
+    """
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: Mapping[Monomial, Coefficient]) -> None:
+        """Take monomials that are in normal form already; users start from `atom` and `constant`."""
+        self.terms = {monomial: c for monomial, c in terms.items() if c}
+        self._hash: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Polynomial) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __iter__(self) -> Iterator[tuple[Monomial, Coefficient]]:
+        return iter(self.terms.items())
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def __add__(self, other: Polynomial | Coefficient) -> Polynomial:
+        terms = dict(self.terms)
+        for monomial, c in _polynomial(other).terms.items():
+            terms[monomial] = terms.get(monomial, 0) + c
+        return Polynomial(terms)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial({monomial: -c for monomial, c in self.terms.items()})
+
+    def __sub__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return self + -_polynomial(other)
+
+    def __rsub__(self, other: Polynomial | Coefficient) -> Polynomial:
+        return _polynomial(other) - self
+
+    def __mul__(self, other: Polynomial | Coefficient) -> Polynomial:
+        if not isinstance(other, Polynomial):
+            return Polynomial({monomial: c * other for monomial, c in self.terms.items()})
+        terms: dict[Monomial, Coefficient] = {}
+        for left, c in self.terms.items():
+            for right, d in other.terms.items():
+                monomial = _times(left, right)
+                terms[monomial] = terms.get(monomial, 0) + c * d
+        return Polynomial(terms)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        power = constant(1)
+        for _ in range(exponent):
+            power = power * self
+        return power
+
+    def __repr__(self) -> str:
+        signed = [
+            (c, "*".join(_show(factor) for factor in monomial)) for monomial, c in _ordered(self)
+        ]
+        text = "".join(
+            f" {'-' if c < 0 else '+'} "
+            + ("" if abs(c) == 1 and body else str(abs(c)) + ("*" if body else ""))
+            + body
+            for c, body in signed
+        )
+        return text[3:] if text[:3] == " + " else "-" + text[3:] if text else "0"
+
+    @property
+    def free(self) -> tuple[Index, ...]:
+        """The free indices, sorted."""
+        return tuple(sorted({i for _, indices in self.atoms() for i in indices if not i.is_bound}))
+
+    @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """The tensors that occur, sorted; deltas and sizes among them."""
+        return tuple(sorted({tensor for tensor, _ in self.atoms()}))
+
+    def atoms(self) -> Iterator[Atom]:
+        """Every atom of every monomial."""
+        for monomial in self.terms:
+            for factor in monomial:
+                yield from factor
+
+
+def constant(value: Coefficient) -> Polynomial:
+    """The polynomial without tensors."""
+    return Polynomial({ONE: value})
+
+
+def atom(tensor: Tensor, *indices: Index) -> Polynomial:
+    """One tensor at free indices.
+
+    Raises AlphabetMismatch where the indices do not fit the tensor, InvalidInput at a bound one.
+    """
+    if tuple(index.alphabet for index in indices) != tensor.alphabets:
+        given = ", ".join(f"{index} in {index.alphabet}" for index in indices)
+        raise AlphabetMismatch(f"{tensor} does not take the indices ({given})")
+    if any(index.is_bound for index in indices):
+        raise InvalidInput("an index is bound by sum_over, never by hand")
+    return Polynomial({normalise([(tensor, indices)]): 1})
+
+
+def equal_letters(a: Index, b: Index) -> Polynomial:
+    """The Kronecker delta of two indices of one alphabet."""
+    return atom(delta(a.alphabet), a, b)
+
+
+def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
+    """The sum of a polynomial over free indices; the sum of 1 is the alphabet's size."""
+    for index in indices:
+        terms: dict[Monomial, Coefficient] = {}
+        for monomial, c in polynomial:
+            summed = _sum_monomial(monomial, index)
+            terms[summed] = terms.get(summed, 0) + c
+        polynomial = Polynomial(terms)
+    return polynomial
+
+
+def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
+    """The polynomial with free indices replaced by free indices of the same alphabets."""
+    for old, new in names.items():
+        if old.alphabet != new.alphabet:
+            raise AlphabetMismatch(f"{old} ranges over {old.alphabet}, {new} over {new.alphabet}")
+        if new.is_bound or old.is_bound:
+            raise InvalidInput("only free indices are substituted")
+    changed = {old: new for old, new in names.items() if old != new}
+    if not changed:
+        return polynomial
+    terms: dict[Monomial, Coefficient] = {}
+    for monomial, c in polynomial:
+        renamed = _rename_monomial(monomial, tuple(changed.items()))
+        terms[renamed] = terms.get(renamed, 0) + c
+    return Polynomial(terms)
+
+
+def replace_tensor(
+    polynomial: Polynomial, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
+) -> Polynomial:
+    """The polynomial with tensor(places) replaced by `body` wherever the tensor occurs.
+
+    The free indices of `body` that are not among `places` stay as they are; they must not occur
+    bound, which they cannot, because bound indices have no names.
+    """
+    total = constant(0)
+    for monomial, c in polynomial:
+        if all(t != tensor for factor in monomial for t, _ in factor):
+            total = total + Polynomial({monomial: c})
+            continue
+        atoms, summed = loosen(monomial)
+        fresh = {index: Index(index.alphabet, f"~{k}") for k, index in enumerate(summed)}
+        product = constant(c)
+        for t, indices in rename(atoms, fresh):
+            if t == tensor:
+                product = product * substitute(body, dict(zip(places, indices, strict=True)))
+            else:
+                product = product * Polynomial({normalise([(t, indices)]): 1})
+        total = total + sum_over(product, *fresh.values())
+    return total
+
+
+def _polynomial(value: Polynomial | Coefficient) -> Polynomial:
+    return value if isinstance(value, Polynomial) else constant(value)
+
+
+@lru_cache(maxsize=1 << 18)
+def _times(left: Monomial, right: Monomial) -> Monomial:
+    if not left or not right:
+        return left or right
+    if not joinable(left, right):
+        return tuple(sorted(left + right))
+    return normalise(*loosen(left + right))
+
+
+@lru_cache(maxsize=1 << 18)
+def _sum_monomial(monomial: Monomial, index: Index) -> Monomial:
+    inside = [f for f in monomial if any(index in indices for _, indices in f)]
+    outside = [f for f in monomial if f not in inside]
+    atoms, summed = loosen(inside)
+    fresh = bound(index.alphabet, len(summed))
+    closed = normalise(rename(atoms, {index: fresh}), [*summed, fresh])
+    return _times(tuple(outside), closed)
+
+
+@lru_cache(maxsize=1 << 18)
+def _rename_monomial(monomial: Monomial, names: tuple[tuple[Index, Index], ...]) -> Monomial:
+    table = dict(names)
+    if not any(i in table for factor in monomial for _, indices in factor for i in indices):
+        return monomial
+    atoms, summed = loosen(monomial)
+    return normalise(rename(atoms, table), summed)
+
+
+def _ordered(polynomial: Polynomial) -> Iterable[tuple[Monomial, Coefficient]]:
+    return sorted(polynomial.terms.items(), key=lambda item: (len(item[0]), item[0]))
+
+
+def _show(factor: Factor) -> str:
+    own = sorted({i for _, indices in factor for i in indices if i.is_bound})
+    names = {index: f"{index.alphabet.lower()}{k + 1}" for k, index in enumerate(own)}
+    body = "".join(
+        tensor.name + (f"({','.join(names.get(i, i.name) for i in indices)})" if indices else "")
+        for tensor, indices in factor
+    )
+    return f"sum_{{{','.join(names.values())}}} {body}" if names else body

@@ -1,0 +1,99 @@
+"""Tensors: names with indices and declared facts.
+
+A prior p(x), a channel W(x, y), a selector, a level t = exp(eps): each is a tensor, and all that
+the calculus knows about it is what is declared here. A scalar is a tensor with no index.
+
+    nonnegative   T(..) >= 0                      at_most_one   T(..) <= 1
+    positive      T(..) > 0                       indicator     T(..)^2 = T(..)
+    stochastic    the sum over these positions, jointly, is one
+
+Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of letters of X.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmlsym.errors import InvalidInput
+
+DELTA = "delta"
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A named tensor with the alphabets of its indices and its declared facts.
+
+    Raises InvalidInput where a stochastic position does not exist or a reserved name is misused.
+
+    >>> Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+    W(X, Y)
+    """
+
+    name: str
+    alphabets: tuple[str, ...] = ()
+    nonnegative: bool = False
+    positive: bool = False
+    at_most_one: bool = False
+    indicator: bool = False
+    stochastic: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        places = self.stochastic
+        if len(set(places)) < len(places) or any(not 0 <= k < len(self.alphabets) for k in places):
+            raise InvalidInput(
+                f"tensor {self.name} has {len(self.alphabets)} indices,"
+                f" so it cannot be stochastic in positions {places}"
+            )
+        facts = (self.nonnegative, self.positive, self.at_most_one, self.indicator, places)
+        if self.is_delta and (
+            facts != (False, False, False, True, ())
+            or len(self.alphabets) != 2
+            or self.alphabets[0] != self.alphabets[1]
+        ):
+            raise InvalidInput(f"{DELTA} is the Kronecker delta of one alphabet, nothing else")
+        if self.is_size and (facts != (False, True, False, False, ()) or self.alphabets):
+            raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __lt__(self, other: Tensor) -> bool:
+        return (self.name, self.alphabets) < (other.name, other.alphabets)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(self.alphabets)})" if self.alphabets else self.name
+
+    @property
+    def is_delta(self) -> bool:
+        """Whether this is a Kronecker delta."""
+        return self.name == DELTA
+
+    @property
+    def is_size(self) -> bool:
+        """Whether this is the number of letters of an alphabet."""
+        return self.name[:1] == "|"
+
+    @property
+    def is_nonnegative(self) -> bool:
+        """Whether T >= 0 follows from the declared facts."""
+        return self.nonnegative or self.positive or self.indicator
+
+    @property
+    def is_at_most_one(self) -> bool:
+        """Whether T <= 1 follows from the declared facts."""
+        return self.at_most_one or self.indicator or bool(self.stochastic and self.is_nonnegative)
+
+    @property
+    def is_one_hot(self) -> bool:
+        """Whether T(x, y) T(x, y') = delta(y, y') T(x, y): a deterministic channel."""
+        return self.indicator and len(self.stochastic) == 1
+
+
+def delta(alphabet: str) -> Tensor:
+    """The Kronecker delta of an alphabet: 1 where its two indices agree, else 0."""
+    return Tensor(DELTA, (alphabet, alphabet), indicator=True)
+
+
+def size(alphabet: str) -> Tensor:
+    """The number of letters of an alphabet, a scalar of at least one."""
+    return Tensor(f"|{alphabet}|", positive=True)

@@ -1,0 +1,1 @@
+"""Claims: their text, their level forms, their lowering to sequents, their value."""

@@ -1,0 +1,1 @@
+"""Engines that prove and refute, and the judge that gives verdicts."""

@@ -1,0 +1,47 @@
+"""Every error that pmlsym raises on purpose.
+
+Each message says what was wrong, where, and what would be right. All of them are `PmlError`; each
+is also a `ValueError` or a `TypeError`, so that code that does not know pmlsym can catch it too.
+"""
+
+from __future__ import annotations
+
+
+class PmlError(Exception):
+    """The parent of every error of this library."""
+
+
+class InvalidInput(PmlError, ValueError):
+    """A number, a distribution, a parameter or a file is not what it has to be."""
+
+
+class AlphabetMismatch(PmlError, ValueError):
+    """Two objects that have to share an alphabet do not."""
+
+
+class UnknownName(PmlError, ValueError):
+    """A name that nobody declared; the message has the nearest known one."""
+
+
+class ClaimSyntaxError(PmlError, ValueError):
+    """A claim that does not parse; the message shows the position."""
+
+
+class InvalidCertificate(PmlError, ValueError):
+    """A certificate whose identity, facts or statement do not hold."""
+
+
+class NullOutcome(PmlError, ValueError):
+    """A posterior was asked for, given an outcome of probability zero."""
+
+
+class OutOfDomain(PmlError, ValueError):
+    """A claim has no value on an instance: log of a negative number, inf - inf, division by zero."""
+
+
+class Unsupported(PmlError, ValueError):
+    """A well-formed request that the chosen engine or reading cannot express."""
+
+
+class NoTruthValue(PmlError, TypeError):
+    """A claim or a verdict was used as a bool."""

@@ -1,0 +1,1 @@
+"""Instances, certificates, the kernel that checks them, and verdicts."""

@@ -1,0 +1,268 @@
+"""The trusted kernel: does this certificate prove this sequent?
+
+It uses exact arithmetic and the calculus, and nothing else. Every step is turned into identities
+between normal forms, plus sign conditions on coefficients; nothing is searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    replace_tensor,
+    substitute,
+    sum_over,
+)
+from pmlsym.calculus.sequent import Fact, Schema, Sequent, declared_facts
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.evidence.certificate import (
+    GOAL,
+    Certificate,
+    Combine,
+    Instantiate,
+    Limit,
+    Split,
+    Step,
+    Term,
+)
+
+Facts = Mapping[str, Fact]
+
+
+def check(certificate: Certificate) -> None:
+    """Return if the certificate proves its sequent.
+
+    Raises InvalidCertificate, with the step at fault, if it does not.
+    """
+    try:
+        sequent = certificate.sequent
+        facts = _by_name(available_facts(sequent, certificate.steps))
+        derived = _follow(certificate.steps, facts, sequent)
+        goal = derived.get(GOAL)
+        if goal is None or GOAL in facts:
+            raise InvalidCertificate("no step derives the goal")
+        if not _states(goal, sequent.goal, sequent.relation):
+            raise InvalidCertificate(f"the last step derives {goal}, not the goal {sequent.goal}")
+    except InvalidCertificate:
+        raise
+    except (PmlError, LookupError, ValueError, TypeError, AttributeError) as error:
+        raise InvalidCertificate(f"the certificate is not well formed: {error}") from error
+
+
+def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact, ...]:
+    """The hypotheses and what every tensor in sight declares.
+
+    A tensor that only the steps mention stands for any tensor of its shape, so what it declares
+    may be used.
+    """
+    mentioned = set(sequent.tensors).union(*(_tensors(step) for step in steps))
+    known = {t.name: t for t in sequent.tensors if not t.is_delta}
+    for tensor in mentioned:
+        if not tensor.is_delta and known.setdefault(tensor.name, tensor) != tensor:
+            raise InvalidCertificate(f"the steps change the declared facts of {tensor.name}")
+    return (*sequent.facts, *declared_facts(mentioned))
+
+
+def expand(term: Term, facts: Facts) -> Polynomial:
+    """The polynomial that a term stands for."""
+    product = constant(term.coefficient)
+    for use in term.uses:
+        product = product * instance(facts[use.fact], use.indices)
+    return sum_over(product, *term.summed)
+
+
+def instance(fact: Fact, indices: tuple[Index, ...]) -> Polynomial:
+    """The polynomial of a fact at given letters."""
+    return substitute(fact.polynomial, dict(zip(fact.indices, indices, strict=True)))
+
+
+def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
+    named: dict[str, Fact] = {}
+    for fact in facts:
+        if named.setdefault(fact.name, fact) is not fact:
+            raise InvalidCertificate(f"two facts are called {fact.name}")
+    return named
+
+
+def _follow(steps: Iterable[Step], facts: Facts, sequent: Sequent) -> dict[str, Fact]:
+    """The facts with those that the steps derive."""
+    known = dict(facts)
+    for step in steps:
+        try:
+            if isinstance(step, Combine):
+                _check_combine(step, known)
+            elif isinstance(step, Split):
+                _check_split(step, known, sequent)
+            elif isinstance(step, Instantiate):
+                _check_instance(step, known, sequent)
+            elif isinstance(step, Limit):
+                _check_limit(step, known, sequent)
+            else:
+                raise InvalidCertificate(f"{step!r} is no step")
+        except InvalidCertificate as error:
+            raise InvalidCertificate(f"step {step.statement.name}: {error}") from None
+        known = _by_name((*known.values(), step.statement))
+    return known
+
+
+def _constants(names: Iterable[str], facts: Facts) -> set[Index]:
+    """The letters that the named facts speak of without quantifying them."""
+    return {i for n in names for i in facts[n].polynomial.free if i not in facts[n].indices}
+
+
+def _refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Facts) -> None:
+    fixed = set(indices) & _constants(names, facts)
+    if fixed:
+        raise InvalidCertificate(f"{min(fixed)} is one letter; it cannot range over all of them")
+
+
+def _check_combine(step: Combine, facts: Facts) -> None:
+    statement = step.statement
+    left = statement.polynomial
+    for use in step.multiplier:
+        if facts[use.fact].relation != ">":
+            raise InvalidCertificate(f"the multiplier {use.fact} is not known to be positive")
+        left = left * instance(facts[use.fact], use.indices)
+    right = constant(0)
+    signs = []
+    for term in step.terms:
+        if not isinstance(term.coefficient, Fraction):
+            raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
+        right = right + expand(term, facts)
+        signs.append(_sign(term, facts))
+        _refuse_constants(term.summed, [use.fact for use in term.uses], facts)
+    used = [use.fact for term in step.terms for use in term.uses]
+    _refuse_constants(statement.indices, used + [use.fact for use in step.multiplier], facts)
+    if left != right:
+        raise InvalidCertificate(f"the identity does not hold; the difference is {left - right}")
+    if statement.relation == "==" and any(sign != "==" for sign in signs):
+        raise InvalidCertificate("an equality follows from equalities alone")
+    if statement.relation == ">" and ">" not in signs:
+        raise InvalidCertificate("a strict inequality needs a strictly positive term")
+
+
+def _sign(term: Term, facts: Facts) -> str:
+    """The relation to zero that the facts give to a term."""
+    relations = [facts[use.fact].relation for use in term.uses]
+    if "==" in relations or term.coefficient == 0:
+        return "=="
+    if term.coefficient < 0:
+        raise InvalidCertificate(f"the coefficient {term.coefficient} is negative")
+    return ">" if all(relation == ">" for relation in relations) else ">="
+
+
+def _check_split(step: Split, facts: Facts, sequent: Sequent) -> None:
+    statement = step.statement
+    if set(step.case.free) & set(statement.indices):
+        raise InvalidCertificate("the case may not depend on an index that is quantified")
+    above = Fact(step.name, step.case, (), ">")
+    below = Fact(step.name, -step.case, (), ">=")
+    for case, steps in ((above, step.positive), (below, step.nonpositive)):
+        within = Sequent((*sequent.facts, case), sequent.goal, sequent.relation, sequent.schemas)
+        derived = _follow(steps, _by_name((*facts.values(), case)), within)
+        last = derived.get(f"{statement.name} if {case.relation}")
+        if last is None or not _covers(last, statement):
+            raise InvalidCertificate(f"the case {case} does not derive {statement}")
+
+
+def _check_instance(step: Instantiate, facts: Facts, sequent: Sequent) -> None:
+    schema = next((s for s in sequent.schemas if s.name == step.schema), None)
+    if schema is None:
+        raise InvalidCertificate(f"there is no schema {step.schema}")
+    if tuple(i.alphabet for i in step.places) != schema.parameter.alphabets:
+        raise InvalidCertificate("the places do not fit the parameter")
+    if not _covers(facts[step.guard_fact], Fact("guard", step.guard, step.guard.free)):
+        raise InvalidCertificate("the guard is not shown to be nonnegative")
+    conditions = (*schema.conditions, *shape_of(schema.parameter))
+    for condition, name in zip(conditions, step.conditions, strict=True):
+        needed = apply_schema(schema, condition, step)
+        if not _covers(facts[name], needed):
+            raise InvalidCertificate(f"{name} does not state the condition {needed}")
+    given = apply_schema(schema, schema.conclusion, step)
+    every = tuple(set(given.polynomial.free) | set(given.indices))
+    if not _covers(Fact(given.name, given.polynomial, every, given.relation), step.statement):
+        raise InvalidCertificate("the conclusion is not what the schema gives")
+    named = [step.guard_fact, *step.conditions]
+    inner = {f"schema {k}": f for k, f in enumerate((*schema.conditions, schema.conclusion))}
+    _refuse_constants(step.statement.indices, [*named, *inner], {**facts, **inner})
+
+
+def shape_of(parameter: Tensor) -> tuple[Fact, ...]:
+    """What a tensor declares of its own entries, squares and sums included, as facts.
+
+    Raises InvalidCertificate for a strictly positive parameter, which no guard can serve.
+    """
+    if parameter.positive:
+        raise InvalidCertificate(f"the parameter {parameter} may not be declared positive")
+    own = [f for f in declared_facts([parameter]) if parameter in f.polynomial.tensors]
+    indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(parameter.alphabets))
+    entry = atom(_bare(parameter), *indices)
+    if parameter.indicator:
+        own.append(Fact("square", entry * entry - entry, indices, "=="))
+    if parameter.stochastic:
+        summed = [indices[k] for k in parameter.stochastic]
+        kept = tuple(i for i in indices if i not in summed)
+        own.append(Fact("sum", sum_over(entry, *summed) - 1, kept, "=="))
+    return tuple(own)
+
+
+def apply_schema(schema: Schema, fact: Fact, step: Instantiate) -> Fact:
+    """`guard * fact` with the body in place of the parameter, for all letters of the fact.
+
+    Raises InvalidCertificate where an index that the fact quantifies occurs in guard or body
+    already: such an index is a parameter of the instance and must be renamed apart.
+    """
+    parameters = (set(step.guard.free) | set(step.body.free)) - set(step.places)
+    if set(fact.indices) & (parameters | set(step.guard.free)):
+        raise InvalidCertificate(f"the indices of {fact.name} are not renamed apart")
+    polynomial = fact.polynomial
+    for tensor in (schema.parameter, _bare(schema.parameter)):
+        polynomial = replace_tensor(polynomial, tensor, step.places, step.body)
+    return Fact(fact.name, step.guard * polynomial, fact.indices, fact.relation)
+
+
+def _bare(tensor: Tensor) -> Tensor:
+    """The tensor with nothing declared, so that no rule rewrites what is to be shown."""
+    return Tensor(tensor.name, tensor.alphabets)
+
+
+def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
+    variable, fact = step.variable, facts[step.fact]
+    if variable.alphabets or not (variable.positive and variable.at_most_one):
+        raise InvalidCertificate("the variable of a limit is a scalar in (0, 1]")
+    if variable in sequent.tensors:
+        raise InvalidCertificate(f"{variable} is not fresh: an assumption speaks of it")
+    kept = {m: c for m, c in fact.polynomial if all(t != variable for f in m for t, _ in f)}
+    limit = Fact(fact.name, Polynomial(kept), fact.indices)
+    if step.statement.relation != ">=" or not _covers(limit, step.statement):
+        raise InvalidCertificate("the statement is not the constant part")
+
+
+def _covers(known: Fact, wanted: Fact) -> bool:
+    """Whether a known fact states the wanted one, up to quantifying over more."""
+    return _states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
+        set(wanted.indices) & set(wanted.polynomial.free)
+    )
+
+
+def _states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
+    return fact.polynomial == polynomial and relation in (fact.relation, ">=")
+
+
+def _tensors(step: Step) -> set[Tensor]:
+    found = set(step.statement.polynomial.tensors)
+    if isinstance(step, Split):
+        found.update(step.case.tensors)
+        found = found.union(*(_tensors(inner) for inner in (*step.positive, *step.nonpositive)))
+    if isinstance(step, Instantiate):
+        found.update(step.body.tensors, step.guard.tensors)
+    if isinstance(step, Limit):
+        found.add(step.variable)
+    return found
+

@@ -1,0 +1,72 @@
+"""Conditional pointwise maximal leakage of a second mechanism, given the outcome of the first.
+
+    pml(P, U | W) = log max_{x, y, z: p(x)W(x,y) > 0, Q(y,z) > 0}  U(x,y,z) / Q(y,z)
+    P_Y(y) Q(y,z) = sum_x p(x)W(x,y)U(x,y,z)
+
+Q is the distribution of the second outcome given the first. Level form: with that equality,
+p(x)W(x,y) (t Q(y,z) - U(x,y,z)) >= 0. Source: [PML23, Def. 3].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import atom, sum_over
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Largest, Quotient, Ratio
+from pmlsym.errors import InvalidInput
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """The second mechanism of `first & second`, after the outcome of the first is known."""
+
+    first: Channel
+    second: Channel
+
+
+def conditional_pml(prior: Prior, given: Given) -> Measure:
+    """Conditional PML of U: X, Y -> Z given the outcome of W: X -> Y, worst case, in nats.
+
+    log max of U(x,y,z) / P(z|y) over letters, outcomes and second outcomes that can occur
+    together. The result is a quantity >= 0. Raises AlphabetMismatch if the parts do not fit.
+    Source: [PML23, Def. 3].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> conditional_pml(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)))
+    pml(P, U | W)
+    """
+    first, second = given.first, given.second
+    first.require_inputs(prior.alphabets)
+    joint = first & second
+    own = letters((*joint.inputs, *joint.outputs))
+    inputs, outputs = own[: len(joint.inputs)], own[len(joint.inputs) :]
+    before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
+    where, through = prior.support(*inputs)
+    lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
+    entry = second.entry(lifted, after)
+    seen = first.entry(inputs, before)
+    conditional = Tensor(
+        f"({second.text} | {prior.text}, {first.text})",
+        tuple(i.alphabet for i in outputs),
+        nonnegative=True,
+        stochastic=tuple(range(len(before), len(outputs))),
+    )
+    mass = sum_over(prior.mass(*inputs) * seen, *inputs)
+    total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
+    ratio = Ratio(entry, atom(conditional, *outputs))
+    return Measure(
+        f"pml({prior.text}, {second.text} | {first.text})",
+        Largest((*inputs, *through, *outputs), ratio, where * seen),
+        least=Fraction(1),
+        positive=True,
+        defined=(Quotient(conditional, outputs, mass, total),),
+        data=together(prior, first, second),
+    )

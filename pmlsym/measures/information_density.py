@@ -1,0 +1,46 @@
+"""The smallest information density.
+
+    density_min(P, W) = log min_{x, y: p(x) > 0, P_Y(y) > 0}  W(x,y) / P_Y(y)
+
+It is at most 0, and -inf where a letter of the support excludes an outcome that can occur. Level
+form: density_min >= log s iff for all x, y  p(x) (W(x,y) - s P_Y(y)) >= 0. Source: [QID24, Def. 2].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Ratio, Smallest
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def density_min(prior: Prior, channel: Channel) -> Measure:
+    """The smallest information density of a letter of the support and a possible outcome, in nats.
+
+    log min of W(x,y) / sum_x' p(x')W(x',y). A mechanism is (eps_l, eps_u)-ALIP iff
+    -density_min <= eps_l and pml <= eps_u. The result is a quantity <= 0, possibly -inf.
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [QID24, Def. 2].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> density_min(Prior("P", X), Channel("W", X, Y))
+    density_min(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    return Measure(
+        f"density_min({prior.text}, {channel.text})",
+        Smallest((*inputs, *through, *outputs), Ratio(entry, mass), where),
+        most=Fraction(1),
+        finite=False,
+        data=together(prior, channel),
+    )

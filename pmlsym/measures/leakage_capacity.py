@@ -1,0 +1,70 @@
+"""Leakage capacity, which is the parameter of local differential privacy.
+
+    ldp(W)     = capacity(W) = log max_{x, x', y: W(x,y) > 0}  W(x,y) / W(x',y)
+    ldp(P, W)  = the same over the letters of the support
+
+It is infinite where one letter excludes an outcome that another allows. Level form: ldp <= log t
+iff for all x, x', y  t W(x',y) - W(x,y) >= 0, times p(x)p(x') on a support.
+Sources: [RDP, Def. 2.7], [PML23, Def. 14].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.measures.arguments import on_support, together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def ldp(*arguments: Prior | Channel) -> Measure:
+    """The least eps of eps-LDP, in nats: `ldp(W)` or, over a support, `ldp(P, W)`.
+
+    log of the largest ratio of two entries of one column, 0/0 left out. The result is a quantity
+    >= 0, possibly infinite. Raises InvalidInput at other arguments, AlphabetMismatch if the prior
+    does not fit the channel. Sources: [PML23, Def. 14], [RDP, Def. 2.7].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> ldp(Channel("W", X, Y))
+    ldp(W)
+    """
+    return _largest_ratio("ldp", arguments)
+
+
+def capacity(*arguments: Prior | Channel) -> Measure:
+    """Leakage capacity, in nats: the supremum of PML over full-support priors, which is `ldp`.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> capacity(Channel("W", X, Y))
+    capacity(W)
+    """
+    return _largest_ratio("capacity", arguments)
+
+
+def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure:
+    prior, channel = on_support(name, arguments)
+    outputs = letters(channel.outputs)
+    first = letters(channel.inputs, taken=outputs)
+    second = letters(channel.inputs, taken=(*outputs, *first))
+    where, over = constant(1), (*first, *second, *outputs)
+    if prior:
+        above, through = prior.support(*first)
+        below, further = prior.support(*second)
+        apart = letters((Alphabet(i.alphabet) for i in further), taken=(*over, *through))
+        where = above * substitute(below, dict(zip(further, apart, strict=True)))
+        over = (*over, *through, *apart)
+    ratio = Ratio(channel.entry(first, outputs), channel.entry(second, outputs))
+    return Measure(
+        f"{name}({', '.join(a.text for a in arguments)})",
+        Largest(over, ratio, where),
+        least=Fraction(1),
+        positive=True,
+        finite=False,
+        data=together(*arguments),
+    )

@@ -1,0 +1,46 @@
+"""Maximal leakage.
+
+    maxleak(W)     = log sum_y max_x W(x,y)                   over all letters
+    maxleak(P, W)  = log sum_y max_{x: p(x) > 0} W(x,y)       over the support of the prior
+
+Level form: as a hypothesis, t - sum_y M(y) >= 0 with M(y) - W(x,y) >= 0; as a goal, for every
+selector c(y,x) >= 0 with sum_x c(y,x) = 1: t - sum_{x,y} c(y,x)W(x,y) >= 0. Source: [PML23, (1)].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.value import Largest, Ratio, Total
+from pmlsym.measures.arguments import on_support, together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def maxleak(*arguments: Prior | Channel) -> Measure:
+    """Maximal leakage of a channel, in nats: `maxleak(W)` or, over a support, `maxleak(P, W)`.
+
+    log of the sum over outcomes of the largest entry of a column. The result is a quantity >= 0,
+    at most the log of the number of outcomes. Raises InvalidInput at other arguments,
+    AlphabetMismatch if the prior does not fit the channel. Source: [PML23, (1)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> maxleak(Channel("W", X, Y))
+    maxleak(W)
+    """
+    prior, channel = on_support("maxleak", arguments)
+    outputs = letters(channel.outputs)
+    inputs = letters(channel.inputs, taken=outputs)
+    where, through = prior.support(*inputs) if prior else (constant(1), ())
+    largest = Largest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
+    return Measure(
+        f"maxleak({', '.join(a.text for a in arguments)})",
+        Total(outputs, largest),
+        least=Fraction(1),
+        positive=True,
+        data=together(*arguments),
+    )

@@ -1,0 +1,56 @@
+"""Pointwise maximal leakage.
+
+    pml(P, W)     = log max_{x, y: p(x) > 0, P_Y(y) > 0}  W(x,y) / P_Y(y)
+    pml(P, W, y)  = the same at one outcome
+    P_Y(y)        = sum_x p(x)W(x,y)
+
+Outcomes of probability zero are in no maximum; at one of them the leakage is 0. Level form: pml <= log t iff for all x, y
+p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Thm. 1 and Def. 4].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def pml(prior: Prior, channel: Channel, outcome: str | None = None) -> Measure:
+    """Pointwise maximal leakage of a channel under a prior, in nats.
+
+    log max over letters x of the support, and over outcomes y of positive probability unless one
+    is named, of W(x,y) / sum_x' p(x')W(x',y).
+
+    `prior` is a distribution of the channel's inputs; `outcome` is the name of a free outcome, for
+    which the whole claim is meant at every letter. The result is a quantity >= 0.
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Thm. 1].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> pml(Prior("P", X), Channel("W", X, Y))
+    pml(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    fixed = outcome_of(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
+    names = (prior.text, channel.text, *((outcome,) if outcome else ()))
+    ratios = Largest(over, Ratio(entry, mass), where)
+    return Measure(
+        f"pml({', '.join(names)})",
+        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
+        least=Fraction(1),
+        positive=True,
+        free=fixed,
+        data=together(prior, channel),
+    )

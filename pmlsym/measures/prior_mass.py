@@ -1,0 +1,81 @@
+"""What a prior alone determines.
+
+    pmin(P)      = min_{x: p(x) > 0} p(x)         hmin(P) = -log max_x p(x)
+    size(X)      = the number of letters |X|      suppsize(P) = the number of letters with p(x) > 0
+
+Sources: [PML23, Lemma 1], [RDP, Def. 2.1].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.polynomial import atom, constant
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.calculus.value import Exceeds, Largest, Ratio, Smallest, Total
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.prior import Prior
+
+
+def pmin(prior: Prior) -> Measure:
+    """The smallest mass of a letter of the support; a probability, in (0, 1].
+
+    >>> pmin(Prior("P", Alphabet("X")))
+    pmin(P)
+    """
+    mass = prior.mass(*prior.letters)
+    return Measure(
+        f"pmin({prior.text})",
+        Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        positive=True,
+        data=prior.data,
+    )
+
+
+def hmin(prior: Prior) -> Measure:
+    """Min-entropy -log max_x p(x), in nats; zero iff one letter has all the mass.
+
+    >>> hmin(Prior("P", Alphabet("X")))
+    hmin(P)
+    """
+    mass = prior.mass(*prior.letters)
+    return Measure(
+        f"hmin({prior.text})",
+        Smallest((*prior.letters, *prior.through), Ratio(constant(1), mass), prior.where),
+        least=Fraction(1),
+        positive=True,
+        data=prior.data,
+    )
+
+
+def size(alphabet: Alphabet) -> Measure:
+    """The number of letters of an alphabet, at least one.
+
+    >>> size(Alphabet("X"))
+    size(X)
+    """
+    value = Ratio(atom(size_tensor(alphabet.name)))
+    return Measure(
+        f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True
+    )
+
+
+def suppsize(prior: Prior) -> Measure:
+    """The number of letters of positive mass, at least one.
+
+    >>> suppsize(Prior("P", Alphabet("X")))
+    suppsize(P)
+    """
+    positive = Exceeds(Ratio(prior.mass(*prior.letters)), constant(0))
+    return Measure(
+        f"suppsize({prior.text})",
+        Total(prior.letters, positive),
+        is_log=False,
+        least=Fraction(1),
+        positive=True,
+        data=prior.data,
+    )

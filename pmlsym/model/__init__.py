@@ -1,0 +1,1 @@
+"""What users hold: priors and channels, unknown or concrete."""

@@ -1,0 +1,1 @@
+"""Readings of one polynomial or value: exact, batched, symbolic, solver terms, balls."""
