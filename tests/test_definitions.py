@@ -11,6 +11,7 @@ from tests.definitions import (
     cascade,
     discloses,
     exp_capacity,
+    exp_conditional_pml,
     exp_conditional_pml_at,
     exp_cost_leakage_at,
     exp_dynamic_leakage_at,
@@ -25,6 +26,7 @@ from tests.definitions import (
     exp_maxleak_on_support,
     exp_pml,
     exp_pml_at,
+    joint_output,
     matrix,
     output_distribution,
     pmin,
@@ -169,3 +171,20 @@ def test_total_variation_bound_26_is_not_tighter_than_25_under_independence() ->
 
 def test_largest_possible_leakage_is_below_log_2_for_one_letter() -> None:
     assert 1 / pmin([ONE]) == 1 < 2
+
+
+def test_conditionally_independent_side_information_must_not_exclude_the_worst_letter() -> None:
+    prior, channel, side = uniform(2), matrix("3/4 1/4; 1/4 3/4"), matrix("1 0; 0 1")
+    second = [[row, row] for row in channel]
+    given = output_distribution(posterior(prior, side, 0), channel)[1]
+    difference = exp_pml_at(prior, channel, 1) / (given / output_distribution(prior, channel)[1])
+    assert exp_conditional_pml_at(prior, second, side, 0, 1) == 1 < difference == 3
+
+
+def test_composition_needs_the_second_guarantee_at_the_posterior_not_at_the_prior() -> None:
+    prior, channel = vector("1/6 1/2 1/3"), matrix("1/2 1/2; 1/2 1/2; 1 0")
+    second = [matrix("0 1; 0 1"), matrix("0 1; 1 0"), matrix("0 1; 0 1")]
+    at_prior = max(exp_pml(prior, [second[x][y] for x in range(3)]) for y in range(2))
+    assert exp_pml(prior, channel) == Fraction(3, 2) and at_prior == 2
+    assert exp_pml(prior, joint_output(channel, second)) == 6
+    assert exp_conditional_pml(prior, second, channel) == 4
