@@ -111,10 +111,9 @@ def test_mutual_information_is_below_expected_leakage_and_max_information_below_
         for level in vector("1 6/5 2"):
             delta = tail(prior, channel, level)
             assert exp_max_information(prior, channel, delta) <= level
-        gap = expected_pml(prior, channel) - mi(prior, channel)
-        assert gap.value > -1e-12 and mi(prior, channel).value > -1e-12
         if not any(kind.startswith("near") for kind in case.kinds):
             # the exact sign needs powers as high as the denominators, so only where these are small
+            gap = expected_pml(prior, channel) - mi(prior, channel)
             assert gap.sign >= 0 and mi(prior, channel).sign >= 0
             strict += gap.sign > 0
     assert strict >= 20
