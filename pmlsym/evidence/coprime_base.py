@@ -1,0 +1,89 @@
+"""Multiplicative relations between rationals, without factoring.
+
+Pairwise coprime integers above 1 are multiplicatively independent, so prod_i a_i^(c_i) = 1 is
+decided by writing every a_i over a coprime base: each exponent of the base must vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import gcd, lcm
+
+Powers = Iterable[tuple[Fraction, Fraction]]
+
+LARGEST_POWER = 1 << 14
+
+
+def exponents_vanish(powers: Powers) -> bool:
+    """Whether the product of a^c over the pairs (a, c) is one.
+
+    >>> half = Fraction(1, 2)
+    >>> exponents_vanish([(Fraction(4, 9), half), (Fraction(3, 2), Fraction(1))])
+    True
+    """
+    return not any(_over_base(powers).values())
+
+
+def rational_power(powers: Powers) -> Fraction | None:
+    """The product of a^c over the pairs (a, c), where it is a rational of moderate size.
+
+    >>> rational_power([(Fraction(4, 9), Fraction(1, 2))])
+    Fraction(2, 3)
+    """
+    exponents = {b: c for b, c in _over_base(powers).items() if c}
+    root = lcm(*(c.denominator for c in exponents.values())) if exponents else 1
+    if sum(abs(c * root) * b.bit_length() for b, c in exponents.items()) > LARGEST_POWER:
+        return None
+    product = Fraction(1)
+    for base, c in exponents.items():
+        product *= Fraction(base) ** int(c * root)
+    above, below = (_root(n, root) for n in (product.numerator, product.denominator))
+    return None if above is None or below is None else Fraction(above, below)
+
+
+def coprime_base(integers: Iterable[int]) -> list[int]:
+    """Pairwise coprime integers above 1 of which all the given ones are products of powers.
+
+    >>> sorted(coprime_base([12, 18]))
+    [2, 3]
+    """
+    base: list[int] = []
+    waiting = [n for n in integers if n > 1]
+    while waiting:
+        new = waiting.pop()
+        for place, old in enumerate(base):
+            common = gcd(new, old)
+            if common > 1:
+                del base[place]
+                waiting += [n for n in (common, new // common, old // common) if n > 1]
+                break
+        else:
+            base.append(new)
+    return base
+
+
+def _over_base(powers: Powers) -> dict[int, Fraction]:
+    pairs = [(n, c) for a, c in powers for n, c in ((a.numerator, c), (a.denominator, -c))]
+    base = coprime_base({n for n, _ in pairs})
+    exponents = dict.fromkeys(base, Fraction(0))
+    for n, c in pairs:
+        for element in base:
+            while n % element == 0:
+                n //= element
+                exponents[element] += c
+    return exponents
+
+
+def _root(value: int, degree: int) -> int | None:
+    """The integer root of that degree, if there is one."""
+    if degree == 1 or value <= 1:
+        return value
+    low, high = 1, 1 << -(-value.bit_length() // degree)
+    while low < high:
+        middle = (low + high) // 2
+        if middle**degree < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low**degree == value else None

@@ -1,0 +1,81 @@
+"""Rational intervals that contain a real number, at a wanted number of digits.
+
+Sums and products of intervals are exact and then rounded outward; log and exp take the correctly
+rounded results of the standard library's decimals, moved outward by one unit in the last place.
+"""
+
+from __future__ import annotations
+
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from fractions import Fraction
+
+from pmlsym.errors import Unsupported
+
+Interval = tuple[Fraction, Fraction]
+
+LARGEST_EXPONENT = 100_000
+
+
+def widen(low: Fraction, high: Fraction, digits: int) -> Interval:
+    """The interval with ends rounded outward to that many digits after the point.
+
+    >>> widen(Fraction(1, 3), Fraction(1, 3), 2)
+    (Fraction(33, 100), Fraction(17, 50))
+    """
+    scale = 10**digits
+    down = low.numerator * scale // low.denominator
+    up = -(-high.numerator * scale // high.denominator)
+    return Fraction(down, scale), Fraction(up, scale)
+
+
+def add(left: Interval, right: Interval) -> Interval:
+    """Every sum of a number of the one and a number of the other."""
+    return left[0] + right[0], left[1] + right[1]
+
+
+def multiply(left: Interval, right: Interval) -> Interval:
+    """Every product of a number of the one and a number of the other."""
+    products = [a * b for a in left for b in right]
+    return min(products), max(products)
+
+
+def log_interval(value: Fraction, digits: int) -> Interval:
+    """An interval around the logarithm of a positive rational.
+
+    >>> low, high = log_interval(Fraction(2), 10)
+    >>> f"{float(low):.9f}", 0 < high - low < Fraction(1, 10**10)
+    ('0.693147181', True)
+    """
+    above = _log_integer(value.numerator, digits)
+    below = _log_integer(value.denominator, digits)
+    return above[0] - below[1], above[1] - below[0]
+
+
+def exp_interval(inside: Interval, digits: int) -> Interval:
+    """An interval around the exponentials of all numbers of an interval.
+
+    Raises Unsupported where they are beyond exp(100000).
+    """
+    if inside[1] > LARGEST_EXPONENT:
+        raise Unsupported(f"exp of a number above {LARGEST_EXPONENT} is not evaluated")
+    context = _context(digits)
+    ends = []
+    for end, step in ((inside[0], context.next_minus), (inside[1], context.next_plus)):
+        if end < -LARGEST_EXPONENT:
+            ends.append(Fraction(0) if step == context.next_minus else Fraction(1, 10**digits))
+            continue
+        at = step(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
+        ends.append(max(Fraction(0), Fraction(step(context.exp(at)))))
+    return ends[0], ends[1]
+
+
+def _log_integer(value: int, digits: int) -> Interval:
+    if value == 1:
+        return Fraction(0), Fraction(0)
+    context = _context(digits)
+    near = context.ln(Decimal(value))
+    return Fraction(context.next_minus(near)), Fraction(context.next_plus(near))
+
+
+def _context(digits: int) -> Context:
+    return Context(prec=digits + 12, Emax=MAX_EMAX, Emin=MIN_EMIN)

@@ -1,0 +1,444 @@
+"""Real numbers as claims have them, with exact comparison.
+
+    Exact       r + sum_i c_i log(a_i)     r, c_i, a_i rational, a_i > 0: every leakage is one
+    Infinite    plus or minus infinity
+    Ball        anything else, known by intervals as narrow as one likes
+
+An exact number is zero only if r = 0 and prod_i a_i^(c_i) = 1: for r /= 0 and algebraic a_i > 0
+the number exp(r) is transcendental (Lindemann). The product is tested over a coprime base of the
+numerators and denominators, without factoring. So comparisons of exact numbers are decided;
+a comparison that involves a ball narrows it, and gives up with Unsupported at 600 digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evidence.coprime_base import exponents_vanish, rational_power
+from pmlsym.evidence.interval import (
+    Interval,
+    add,
+    exp_interval,
+    log_interval,
+    multiply,
+    widen,
+)
+
+DIGITS = (25, 75, 200, 600)
+LARGE = 4096
+
+Rational = int | Fraction
+
+
+class Number:
+    """A real number or an infinity; one of `Exact`, `Infinite` and `Ball`.
+
+    >>> rational(1) + log_of(Fraction(6, 5)) - 1
+    log(6/5)
+    >>> log_of(2) * 3 == log_of(8), log_of(3) / 2 < rational(Fraction(1, 2))
+    (True, False)
+    """
+
+    __slots__ = ()
+
+    def enclose(self, digits: int) -> Interval:
+        """An interval around the number, about 10^-digits wide."""
+        raise OutOfDomain(f"{self} is not finite")
+
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        raise NotImplementedError
+
+    def __add__(self, other: Number | Rational) -> Number:
+        return _sum(self, number(other))
+
+    def __radd__(self, other: Rational) -> Number:
+        return _sum(number(other), self)
+
+    def __neg__(self) -> Number:
+        return _product(MINUS_ONE, self)
+
+    def __sub__(self, other: Number | Rational) -> Number:
+        return _sum(self, -number(other))
+
+    def __rsub__(self, other: Rational) -> Number:
+        return _sum(number(other), -self)
+
+    def __mul__(self, other: Number | Rational) -> Number:
+        return _product(self, number(other))
+
+    def __rmul__(self, other: Rational) -> Number:
+        return _product(number(other), self)
+
+    def __truediv__(self, other: Number | Rational) -> Number:
+        return _quotient(self, number(other))
+
+    def __rtruediv__(self, other: Rational) -> Number:
+        return _quotient(number(other), self)
+
+    def __le__(self, other: Number | Rational) -> bool:
+        return _compare(self, number(other)) <= 0
+
+    def __lt__(self, other: Number | Rational) -> bool:
+        return _compare(self, number(other)) < 0
+
+    def __ge__(self, other: Number | Rational) -> bool:
+        return _compare(self, number(other)) >= 0
+
+    def __gt__(self, other: Number | Rational) -> bool:
+        return _compare(self, number(other)) > 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Number | int | Fraction):
+            return NotImplemented
+        return _compare(self, number(other)) == 0
+
+    def __hash__(self) -> int:
+        return hash(round(float(self), 6)) if not isinstance(self, Ball) else id(self)
+
+    def __float__(self) -> float:
+        low, high = self.enclose(40)
+        return float((low + high) / 2)
+
+    def to_json(self) -> dict[str, Any]:
+        """{"rational": "a/b"}, {"log": "a/b"}, {"inf": 1 or -1} or {"ball": [low, high]}.
+
+        >>> log_of(Fraction(6, 5)).to_json(), (log_of(4) / 2).to_json(), INFINITY.to_json()
+        ({'log': '6/5'}, {'log': '2'}, {'inf': 1})
+        """
+        low, high = widen(*self.enclose(25), 20)
+        return {"ball": [_decimal(low, 20), _decimal(high, 20)]}
+
+
+class Exact(Number):
+    """`rational` + the sum of c log(a) over the pairs (a, c) of `logs`."""
+
+    __slots__ = ("logs", "rational")
+
+    def __init__(self, rational: Fraction, logs: tuple[tuple[Fraction, Fraction], ...] = ()):
+        self.rational = rational
+        self.logs = logs
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether no logarithm is in it, as written."""
+        return not self.logs
+
+    def enclose(self, digits: int) -> Interval:
+        """An interval around the number, about 10^-digits wide."""
+        total = (self.rational, self.rational)
+        for base, c in self.logs:
+            extra = len(str(int(abs(c)))) + 2
+            total = add(total, multiply((c, c), log_interval(base, digits + extra)))
+        return widen(*total, digits) if self.logs else total
+
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        logs = self.logs
+        if not logs:
+            top = self.rational.numerator
+            return (top > 0) - (top < 0)
+        if not self.rational and len(logs) == 1:
+            base, c = logs[0]
+            return 0 if base == 1 else 1 if (base > 1) == (c > 0) else -1
+        if not self.rational and exponents_vanish(logs):
+            return 0
+        return _sign_by_intervals(self)
+
+    def exponential(self) -> Fraction | None:
+        """The exponential of the number where that is rational, else nothing.
+
+        >>> (log_of(9) / 2 + log_of(2)).exponential()
+        Fraction(6, 1)
+        """
+        if self.rational:
+            return None
+        if not self.logs:
+            return Fraction(1)
+        if len(self.logs) == 1 and self.logs[0][1] == 1:
+            return self.logs[0][0]
+        return rational_power(self.logs)
+
+    def __repr__(self) -> str:
+        parts = [str(self.rational)] if self.rational or not self.logs else []
+        for base, c in self.logs:
+            sign, size = ("-" if c < 0 else "+"), abs(c)
+            parts += [sign, f"log({base})" if size == 1 else f"{size}*log({base})"]
+        if parts[0] == "+":
+            parts = parts[1:]
+        elif parts[0] == "-":
+            parts = ["-" + parts[1], *parts[2:]]
+        return " ".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that `Number.to_json` describes."""
+        if not self.logs:
+            return {"rational": str(self.rational)}
+        power = self.exponential()
+        return {"log": str(power)} if power is not None else super().to_json()
+
+
+class Infinite(Number):
+    """Plus infinity (`direction` 1) or minus infinity (-1)."""
+
+    __slots__ = ("direction",)
+
+    def __init__(self, direction: int):
+        self.direction = direction
+
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        return self.direction
+
+    def __float__(self) -> float:
+        return self.direction * inf
+
+    def __repr__(self) -> str:
+        return "inf" if self.direction > 0 else "-inf"
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that `Number.to_json` describes."""
+        return {"inf": self.direction}
+
+
+class Ball(Number):
+    """A number known by intervals: `narrow(digits)` is one of width about 10^-digits."""
+
+    __slots__ = ("narrow",)
+
+    def __init__(self, narrow: Callable[[int], Interval]):
+        self.narrow = narrow
+
+    def enclose(self, digits: int) -> Interval:
+        """An interval around the number, about 10^-digits wide."""
+        return self.narrow(digits)
+
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        return _sign_by_intervals(self)
+
+    def __repr__(self) -> str:
+        low, high = widen(*self.enclose(25), 12)
+        return f"[{_decimal(low, 12)}, {_decimal(high, 12)}]"
+
+
+def number(value: Number | Rational) -> Number:
+    """A number as it is, or a rational as a number."""
+    return value if isinstance(value, Number) else Exact(Fraction(value))
+
+
+def rational(value: Rational | str) -> Number:
+    """A rational number.
+
+    >>> rational("1/3")
+    1/3
+    """
+    return Exact(Fraction(value))
+
+
+def leakage(ratio: Fraction) -> Number:
+    """The logarithm of a positive rational, kept as a logarithm even where it is zero."""
+    return Exact(Fraction(0), ((ratio, Fraction(1)),)) if ratio != 1 else ZERO_LEAKAGE
+
+
+def log_of(value: Number | Rational) -> Number:
+    """The natural logarithm, log 0 = -inf.
+
+    Raises OutOfDomain at a negative number.
+
+    >>> log_of(Fraction(6, 5)), log_of(0)
+    (log(6/5), -inf)
+    """
+    value = number(value)
+    if isinstance(value, Infinite) and value.direction > 0:
+        return INFINITY
+    sign = value.sign()
+    if sign < 0:
+        raise OutOfDomain(f"log of the negative number {value}")
+    if sign == 0:
+        return -INFINITY
+    if isinstance(value, Exact) and value.is_rational:
+        return leakage(value.rational)
+    return Ball(lambda digits: _log_interval(value, digits))
+
+
+def exp_of(value: Number | Rational) -> Number:
+    """The exponential, with exp(-inf) = 0.
+
+    >>> exp_of(-log_of(3)), exp_of(INFINITY)
+    (1/3, inf)
+    """
+    value = number(value)
+    if isinstance(value, Infinite):
+        return INFINITY if value.direction > 0 else rational(0)
+    power = value.exponential() if isinstance(value, Exact) else None
+    if power is not None:
+        return Exact(power)
+    return Ball(lambda digits: exp_interval(value.enclose(digits + 5), digits))
+
+
+def from_json(data: Mapping[str, Any]) -> Number:
+    """The number that `to_json` wrote; a ball comes back as the interval that it was.
+
+    Raises InvalidInput at anything else.
+
+    >>> from_json({"log": "6/5"})
+    log(6/5)
+    """
+    try:
+        ((kind, content),) = data.items()
+        if kind == "rational":
+            return rational(_read(content))
+        if kind == "log":
+            return log_of(_read(content))
+        if kind == "inf" and content in (1, -1):
+            return Infinite(content)
+        if kind == "ball":
+            low, high = (Fraction(end) for end in content)
+            return Ball(lambda digits: (low, high))
+    except (AttributeError, TypeError, ValueError, ZeroDivisionError):
+        pass
+    raise InvalidInput(
+        f"{data!r} is no number; write one of "
+        '{"rational": "a/b"}, {"log": "a/b"}, {"inf": 1}, {"ball": [low, high]}'
+    )
+
+
+def _read(content: object) -> Fraction:
+    if not isinstance(content, str):
+        raise TypeError(content)
+    return Fraction(content)
+
+
+def _sum(left: Number, right: Number) -> Number:
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        if not right.logs:
+            return Exact(left.rational + right.rational, left.logs)
+        if not left.logs:
+            return Exact(left.rational + right.rational, right.logs)
+        return Exact(left.rational + right.rational, _collect(left.logs + right.logs))
+    if isinstance(left, Infinite) or isinstance(right, Infinite):
+        ends = {n.direction for n in (left, right) if isinstance(n, Infinite)}
+        if len(ends) == 2:
+            raise OutOfDomain("inf - inf has no value")
+        return Infinite(ends.pop())
+    return Ball(lambda d: widen(*add(left.enclose(d + 1), right.enclose(d + 1)), d))
+
+
+def _product(left: Number, right: Number) -> Number:
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        if left.is_rational:
+            left, right = right, left
+        if isinstance(right, Exact) and right.is_rational and isinstance(left, Exact):
+            c = right.rational
+            scaled = tuple((a, c * e) for a, e in left.logs) if c else ()
+            return Exact(c * left.rational, _collect(scaled))
+    if isinstance(left, Infinite) or isinstance(right, Infinite):
+        direction = left.sign() * right.sign()
+        if direction == 0:
+            raise OutOfDomain("0 * inf has no value")
+        return Infinite(direction)
+    return Ball(lambda d: _multiply_intervals(left, right, d))
+
+
+def _quotient(left: Number, right: Number) -> Number:
+    if isinstance(right, Infinite):
+        if isinstance(left, Infinite):
+            raise OutOfDomain("inf / inf has no value")
+        return rational(0)
+    if right.sign() == 0:
+        raise OutOfDomain(f"division of {left} by zero")
+    if isinstance(right, Exact) and right.is_rational:
+        return _product(left, Exact(1 / right.rational))
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        ratio = _proportion(left, right)
+        if ratio is not None:
+            return Exact(ratio)
+    if isinstance(left, Infinite):
+        return Infinite(left.direction * right.sign())
+    return _product(left, Ball(lambda d: _invert_interval(right, d)))
+
+
+def _proportion(left: Exact, right: Exact) -> Fraction | None:
+    """The rational left/right, where it is one of a small height."""
+    ratio = Fraction(float(left) / float(right)).limit_denominator(1000)
+    return ratio if (left - right * ratio).sign() == 0 else None
+
+
+def _collect(logs: tuple[tuple[Fraction, Fraction], ...]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The same sum of c log(a), integer multiples in one logarithm, no base twice."""
+    whole = Fraction(1)
+    others: dict[Fraction, Fraction] = {}
+    for base, c in logs:
+        bits = (base.numerator.bit_length() + base.denominator.bit_length()) * abs(c.numerator)
+        if c.denominator == 1 and bits < LARGE:
+            whole *= base**c.numerator
+        else:
+            others[base] = others.get(base, Fraction(0)) + c
+    kept = tuple((base, c) for base, c in sorted(others.items()) if c)
+    if whole == 1 and (kept or not logs):
+        return kept
+    return ((whole, Fraction(1)), *kept)
+
+
+def _compare(left: Number, right: Number) -> int:
+    if isinstance(left, Infinite) or isinstance(right, Infinite):
+        a = left.direction if isinstance(left, Infinite) else 0
+        b = right.direction if isinstance(right, Infinite) else 0
+        return (a > b) - (a < b)
+    if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
+        return (left.rational > right.rational) - (left.rational < right.rational)
+    return (left - right).sign()
+
+
+def _sign_by_intervals(value: Number) -> int:
+    for digits in DIGITS:
+        low, high = value.enclose(digits)
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        if low == high == 0:
+            return 0
+    raise Unsupported(f"whether {value} is positive, zero or negative is not decided")
+
+
+def _multiply_intervals(left: Number, right: Number, digits: int) -> Interval:
+    size = max(abs(end) for n in (left, right) for end in n.enclose(2)) + 1
+    wanted = digits + len(str(int(size))) + 1
+    return widen(*multiply(left.enclose(wanted), right.enclose(wanted)), digits)
+
+
+def _invert_interval(value: Number, digits: int) -> Interval:
+    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
+        low, high = value.enclose(more)
+        if (low > 0 or high < 0) and 1 / low - 1 / high < Fraction(1, 10**digits):
+            break
+    if low <= 0 <= high:
+        raise Unsupported(f"1/{value} is not evaluated: zero is too near")
+    return widen(1 / high, 1 / low, digits)
+
+
+def _log_interval(value: Number, digits: int) -> Interval:
+    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
+        low, high = value.enclose(more)
+        if low > 0 and high / low - 1 < Fraction(1, 10**digits):
+            break
+    if low <= 0:
+        raise Unsupported(f"log of {value} is not evaluated: zero is too near")
+    return log_interval(low, digits)[0], log_interval(high, digits)[1]
+
+
+def _decimal(value: Fraction, digits: int) -> str:
+    """A multiple of 10^-digits as a decimal string."""
+    whole = int(value * 10**digits)
+    text = f"{abs(whole):0{digits + 1}d}"
+    fraction = text[-digits:].rstrip("0")
+    return ("-" if whole < 0 else "") + text[:-digits] + (f".{fraction}" if fraction else "")
+
+
+MINUS_ONE = Exact(Fraction(-1))
+INFINITY = Infinite(1)
+ZERO_LEAKAGE = Exact(Fraction(0), ((Fraction(1), Fraction(1)),))
