@@ -85,6 +85,17 @@ class Bracket:
         ends = (self.lower * factor, self.upper * factor)
         return Bracket(min(ends), max(ends))
 
+    def over(self, other: Bracket) -> Bracket:
+        """The bracket of v / w for a positive w.
+
+        >>> Bracket.exactly(1).over(Bracket.exactly(2)).lower
+        Fraction(1, 2)
+        """
+        if other.lower <= 0:
+            raise InvalidInput("a bracket is divided only by a positive one")
+        ends = [a / b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
+        return Bracket(min(ends), max(ends))
+
     def contains(self, value: Fraction) -> bool:
         """Whether the rational `value` is between the ends.
 

@@ -1,9 +1,9 @@
 """Why no private mechanism does better: an affine function above the utility on the polytope.
 
-If u is convex and y.v >= u(v) at every vertex v of S, then y.r >= u(r) on S, and every mechanism with
-posteriors in S has utility sum_y P_Y(y) u(r_y) <= y . sum_y P_Y(y) r_y = y.p. The vector y is the dual
-of the linear program over vertices; where u is transcendental, y is raised by the width of the
-brackets, so that the bound stays proven. [PSP, eq. 17 and Lemma 2]
+If u is convex and y.v >= u(v) at every vertex v of S, then y.r >= u(r) on S, and every mechanism
+with posteriors in S has utility sum_y P_Y(y) u(r_y) <= y . sum_y P_Y(y) r_y = y.p. The vector y is
+the dual of the linear program over vertices; where u is transcendental, y is raised by the width
+of the brackets, so that the bound stays proven. [PSP, eq. 17 and Lemma 2]
 """
 
 from __future__ import annotations

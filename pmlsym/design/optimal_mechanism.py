@@ -1,8 +1,9 @@
 """The best mechanism for a convex utility under guarantees, exact, with its optimality certificate.
 
-A linear program over the vertices of the posterior polytope with barycentre at the prior [PSP, Thm. 1
-and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees are re-verified from
-their definitions on the channel itself, and the certificate bounds every other mechanism.
+A linear program over the vertices of the posterior polytope with barycentre at the prior [PSP,
+Thm. 1 and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees are
+re-verified from their definitions on the channel itself, and the certificate bounds every other
+mechanism.
 """
 
 from __future__ import annotations
@@ -47,6 +48,11 @@ class OptimalMechanism:
         return channel_of(self.polytope.prior, self.weights, self.posteriors)
 
     @property
+    def optimum(self) -> Bracket:
+        """The bracket of the largest utility that any private mechanism can have."""
+        return Bracket(self.value.lower, self.certificate.bound)
+
+    @property
     def gap(self) -> Fraction:
         """How far from optimal the mechanism can be: bound minus the value's lower end."""
         return self.certificate.bound - self.value.lower
@@ -88,11 +94,13 @@ class OptimalMechanism:
         return mechanism_data(self)
 
 
-def optimal_mechanism(polytope: PosteriorPolytope, utility: Utility) -> OptimalMechanism:
+def optimal_mechanism(
+    polytope: PosteriorPolytope, utility: Utility, *, insist: bool = False
+) -> OptimalMechanism:
     """The mechanism of largest utility whose posteriors all lie in the polytope.
 
     Raises InvalidInput when the prior is the polytope's only point, Unsupported when there are too
-    many vertices to enumerate. [PSP, Thm. 1; QID24, section IV]
+    many vertices to enumerate (`insist` tries all the same). [PSP, Thm. 1; QID24, section IV]
 
     >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
@@ -107,7 +115,7 @@ def optimal_mechanism(polytope: PosteriorPolytope, utility: Utility) -> OptimalM
             f"the prior is the only posterior that {names} allows: every private mechanism is "
             "constant, and there is nothing to optimise; relax a guarantee"
         )
-    points = polytope.vertices()
+    points = polytope.vertices(insist=insist)
     if isinstance(utility, UserUtility):
         utility.check_convex(points, polytope.prior)
     values = tuple(utility.at(point, polytope.prior) for point in points)
@@ -136,7 +144,22 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
         if mass == 0:
             rows.append(tuple(weights))
         else:
-            rows.append(
-                tuple(w * r[x] / mass for w, r in zip(weights, posteriors, strict=True))
-            )
+            rows.append(tuple(w * r[x] / mass for w, r in zip(weights, posteriors, strict=True)))
     return tuple(rows)
+
+
+def largest_utility(
+    polytope: PosteriorPolytope, utility: Utility, *, insist: bool = False
+) -> Bracket:
+    """The bracket of the largest utility; that of the prior itself when nothing else is allowed.
+
+    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.posterior_polytope import posterior_polytope
+    >>> from pmlsym.design.utilities import GuessProbability
+    >>> secret = posterior_polytope(["1/3", "2/3"], [PointwiseMaximalLeakage(Fraction(1))])
+    >>> largest_utility(secret, GuessProbability()).lower
+    Fraction(2, 3)
+    """
+    if polytope.is_point:
+        return utility.at(polytope.prior, polytope.prior)
+    return optimal_mechanism(polytope, utility, insist=insist).optimum

@@ -1,9 +1,10 @@
 """The posterior polytope: every posterior that a list of guarantees allows, given the prior.
 
-A mechanism is a split of the prior, p = sum_y P_Y(y) r_y, and a pointwise guarantee says r_y in S for
-each y. S is the intersection of the guarantees' constraints with the simplex on the prior's support:
-a polytope with exact rational data. Eps-PML, ALIP, LIP, LDI, LDP, perfect sample privacy, k-tuple
-privacy and independence of an attribute are all of this kind. [DESIGN, section 6; PSP, eqs. 11-13]
+A mechanism is a split of the prior, p = sum_y P_Y(y) r_y, and a pointwise guarantee says r_y in S
+for each y. S is the intersection of the guarantees' constraints with the simplex on the prior's
+support: a polytope with exact rational data. Eps-PML, ALIP, LIP, LDI, LDP, perfect sample privacy,
+k-tuple privacy and independence of an attribute are all of this kind. [DESIGN, section 6; PSP,
+eqs. 11-13]
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from pmlsym.design.vertices.double_description import extreme_points
 from pmlsym.design.vertices.parma import parma_vertices
 from pmlsym.errors import InvalidInput, Unsupported
 
-LARGEST_ENUMERATION = 27
-"""Largest dimension at which vertices are enumerated unless the caller insists."""
+LARGEST_ENUMERATION = 200_000_000
+"""Largest bound C(m, d) on the number of vertices (m inequalities, dimension d) that enumeration
+accepts unless the caller insists: five binary samples pass, six do not."""
 
 LARGEST_BASIS_SEARCH = 2_000_000
 """Largest number of column subsets that Algorithm 1 is asked to try."""
@@ -124,10 +126,12 @@ class PosteriorPolytope:
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
         moves = len(self.directions())
-        if moves > LARGEST_ENUMERATION:
+        rows = {c.coefficients for c in self.constraints if not c.equality}
+        if comb(len(rows), min(moves, len(rows))) > LARGEST_ENUMERATION:
             raise Unsupported(
-                f"a polytope of dimension up to {moves} may have millions of vertices; "
-                f"enumeration stops at {LARGEST_ENUMERATION}. Column generation "
+                f"{len(rows)} inequalities in dimension {moves} may have "
+                f"{comb(len(rows), moves):.1e} vertices, more than the {LARGEST_ENUMERATION:.0e} "
+                "that enumeration accepts. Column generation "
                 "(pmlsym.design.column_generation), types of i.i.d. samples "
                 "(pmlsym.design.synergistic.exchangeable) or partial processing "
                 "(pmlsym.design.large_datasets) work without enumeration"

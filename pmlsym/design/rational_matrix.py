@@ -117,6 +117,4 @@ def _to_flint(rows: Sequence[Sequence[Fraction]]) -> fmpq_mat:
 def _from_flint(matrix: fmpq_mat) -> Matrix:
     width = int(matrix.ncols())
     entries = [Fraction(int(entry.p), int(entry.q)) for entry in matrix.entries()]
-    return tuple(
-        tuple(entries[start : start + width]) for start in range(0, len(entries), width)
-    )
+    return tuple(tuple(entries[start : start + width]) for start in range(0, len(entries), width))

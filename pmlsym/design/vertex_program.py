@@ -43,7 +43,8 @@ def solve_vertex_program(
     Raises InvalidInput when p is no convex combination of the columns.
 
     >>> corners = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
-    >>> found = solve_vertex_program(corners, (Fraction(3), Fraction(5)), (Fraction(1, 4), Fraction(3, 4)))
+    >>> prior = (Fraction(1, 4), Fraction(3, 4))
+    >>> found = solve_vertex_program(corners, (Fraction(3), Fraction(5)), prior)
     >>> found.value, found.dual
     (Fraction(9, 2), (Fraction(3, 1), Fraction(5, 1)))
     """
@@ -76,10 +77,11 @@ def _floating_basis(
     found = linprog(
         -prices, A_eq=matrix, b_eq=np.array([float(v) for v in right]), method="highs-ds"
     )
-    if found.x is None:
+    if found.x is None or found.status != 0:
         return None
+    primal = found.x.tolist()
     reduced = -np.asarray(found.eqlin.marginals) @ matrix - prices
-    order = sorted(range(len(columns)), key=lambda k: (found.x[k] <= 1e-9, abs(reduced[k])))
+    order = sorted(range(len(columns)), key=lambda k: (primal[k] <= 1e-9, abs(reduced[k])))
     chosen = order[: 4 * len(right) + 8]
     basis = [chosen[k] for k in independent_rows([columns[k] for k in chosen])]
     if len(basis) < len(right):
@@ -121,16 +123,12 @@ def _pivot_to_optimum(
             return basis, weights, dual
         direction = _basic_weights(columns, columns[entering], basis)
         assert direction is not None, "the basis is independent"
-        ratios = [
-            (weights[i] / step, basis[i], i) for i, step in enumerate(direction) if step > 0
-        ]
+        ratios = [(weights[i] / step, basis[i], i) for i, step in enumerate(direction) if step > 0]
         # Columns of mass one keep the feasible set bounded, so some step is positive.
         basis[min(ratios)[2]] = entering
 
 
-def _basic_weights(
-    columns: Sequence[Vector], right: Vector, basis: Sequence[int]
-) -> Vector | None:
+def _basic_weights(columns: Sequence[Vector], right: Vector, basis: Sequence[int]) -> Vector | None:
     return solve(tuple(zip(*(columns[k] for k in basis), strict=True)), right)
 
 

@@ -43,9 +43,7 @@ class InformationDensity:
         for x, mass in enumerate(prior):
             if self.upper is not None:
                 found.append(
-                    Constraint(
-                        _letter(x, len(prior), 1), self.upper * mass, reason=self.describe()
-                    )
+                    Constraint(_letter(x, len(prior), 1), self.upper * mass, reason=self.describe())
                 )
             if self.lower is not None:
                 found.append(

@@ -40,7 +40,8 @@ class PointwiseMaximalLeakage:
         """The first (x, y) with p(x) > 0 and W(x, y) > level * P_Y(y), in words, or "".
 
         >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
-        >>> PointwiseMaximalLeakage(Fraction(2)).violation((Fraction(1, 3), Fraction(2, 3)), identity)
+        >>> third = (Fraction(1, 3), Fraction(2, 3))
+        >>> PointwiseMaximalLeakage(Fraction(2)).violation(third, identity)
         'W(0, 0) = 1 exceeds 2 * P_Y(0) = 2/3'
         """
         outcomes = output_masses(prior, channel)

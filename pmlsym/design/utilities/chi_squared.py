@@ -1,7 +1,7 @@
 """Chi-squared information: u(r) = sum_x (r(x) - p(x))^2 / p(x), exact over the rationals.
 
-Averaged over outcomes it is the chi-squared divergence of the joint from the product, the sum of the
-squared principal inertias of (X, Y).
+Averaged over outcomes it is the chi-squared divergence of the joint from the product, the sum of
+the squared principal inertias of (X, Y).
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ class ExpectedGain:
             raise AlphabetMismatch(
                 f"the gain matrix has {len(self.gain)} rows, the prior {len(prior)} letters"
             )
-        return Bracket.exactly(max(dot(column, posterior) for column in zip(*self.gain, strict=True)))
+        return Bracket.exactly(
+            max(dot(column, posterior) for column in zip(*self.gain, strict=True))
+        )
 
     def describe(self) -> str:
         """The utility in words.

@@ -1,7 +1,7 @@
-"""Mutual information with the secret X or with a latent W, as a utility: u(r) = H(P_W) - H(P_{W|X} r).
+"""Mutual information with the secret or a latent W, as a utility: H(P_W) - H(P_{W|X} r).
 
-Convex in r, since entropy is concave and P_{W|X} r is linear. Summed over outcomes it is I(W; Y) for
-W - X - Y, and I(X; Y) when no latent is given. In nats. [PSP, eqs. 14-15]
+Convex in r, since entropy is concave and P_{W|X} r is linear. Summed over outcomes it is I(W; Y)
+for W - X - Y, and I(X; Y) when no latent is given. In nats. [PSP, eqs. 14-15]
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Masses
@@ -62,7 +63,7 @@ class UserUtility:
         pmlsym.errors.InvalidInput: user utility, assumed convex is not convex: at the midpoint \
 of two posteriors it is -1/2, above the average -1
         """
-        for left, right in zip(points, points[1:], strict=False):
+        for left, right in pairwise(points):
             middle = tuple((a + b) / 2 for a, b in zip(left, right, strict=True))
             average = (self.at(left, prior) + self.at(right, prior)).scaled(Fraction(1, 2))
             found = self.at(middle, prior)

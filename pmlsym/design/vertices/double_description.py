@@ -1,11 +1,11 @@
 """Extreme rays of a pointed rational cone by the double description method, over integers.
 
 The cone is {z in L : g_1(z) >= 0, ..., g_m(z) >= 0} for a linear subspace L. A ray is kept as the
-integer vector of its slacks (g_1, ..., g_m) and its coordinates, divided by their gcd; it starts from a simplicial cone
-of d = dim L constraints and the others are inserted one by one: rays on the wrong side disappear,
-and every adjacent pair on opposite sides contributes its crossing. Two rays are adjacent iff no
-third ray is tight wherever both are (Fukuda, Prodon: Double description method revisited, 1996).
-No float and no division with remainder occurs, so degenerate vertices come once.
+integer vector of its slacks (g_1, ..., g_m) and its coordinates, divided by their gcd; it starts
+from a simplicial cone of d = dim L constraints and the others are inserted one by one: rays on the
+wrong side disappear, and every adjacent pair on opposite sides contributes its crossing. Two rays
+are adjacent iff no third ray is tight wherever both are (Fukuda, Prodon: Double description method
+revisited, 1996). No float and no division with remainder occurs, so degenerate vertices come once.
 """
 
 from __future__ import annotations

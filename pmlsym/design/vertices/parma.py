@@ -1,4 +1,4 @@
-"""Vertices by the Parma Polyhedra Library (pplpy), where it is installed: an independent second voice.
+"""Vertices by the Parma Polyhedra Library (pplpy), where it is installed: a second voice.
 
 The library's own double description needs no compiled package; this one cross-checks it.
 """
@@ -36,9 +36,7 @@ def parma_vertices(constraints: Sequence[Constraint], size: int) -> tuple[Vector
     system = ppl.Constraint_System()
     variables = [ppl.Variable(k) for k in range(size)]
     for constraint in constraints:
-        scale = lcm(
-            constraint.bound.denominator, *(c.denominator for c in constraint.coefficients)
-        )
+        scale = lcm(constraint.bound.denominator, *(c.denominator for c in constraint.coefficients))
         expression = ppl.Linear_Expression(int(constraint.bound * scale))
         for variable, coefficient in zip(variables, constraint.coefficients, strict=True):
             if coefficient:

@@ -1,0 +1,70 @@
+"""Synergistic disclosure: telling about W, or about the whole dataset, and of no sample. [PSP]"""
+
+from pmlsym.design.synergistic.bounds import (
+    information_in_dataset,
+    information_in_sample,
+    largest_surprise_bound,
+    least_conditional_information,
+    outputs_of_extreme_mechanisms,
+    remaining_entropy_bounds,
+    self_disclosure_bound,
+    sufficient_outputs,
+)
+from pmlsym.design.synergistic.capacity import (
+    Disclosure,
+    self_disclosure,
+    synergistic_disclosure,
+)
+from pmlsym.design.synergistic.exchangeable import (
+    TypeModel,
+    exchangeable_disclosure,
+    type_model,
+)
+from pmlsym.design.synergistic.feasibility import Feasibility, feasibility
+from pmlsym.design.synergistic.full_observation import (
+    full_observation_capacity,
+    output_perturbation_capacity,
+)
+from pmlsym.design.synergistic.private_information import (
+    PrivateInformation,
+    private_information,
+)
+from pmlsym.design.synergistic.sample_model import (
+    SampleModel,
+    binary_erasure,
+    binary_symmetric,
+    conditionally_independent,
+    function_model,
+    repeated_samples,
+    sample_model,
+)
+
+__all__ = [
+    "Disclosure",
+    "Feasibility",
+    "PrivateInformation",
+    "SampleModel",
+    "TypeModel",
+    "binary_erasure",
+    "binary_symmetric",
+    "conditionally_independent",
+    "exchangeable_disclosure",
+    "feasibility",
+    "full_observation_capacity",
+    "function_model",
+    "information_in_dataset",
+    "information_in_sample",
+    "largest_surprise_bound",
+    "least_conditional_information",
+    "output_perturbation_capacity",
+    "outputs_of_extreme_mechanisms",
+    "private_information",
+    "remaining_entropy_bounds",
+    "repeated_samples",
+    "sample_model",
+    "self_disclosure",
+    "self_disclosure_bound",
+    "sufficient_outputs",
+    "synergistic_disclosure",
+    "type_model",
+]

@@ -1,0 +1,207 @@
+"""A latent W and a dataset X^n with a known joint distribution: the model W - X^n - Y. [PSP, sec. I-B]
+
+Datasets of mass zero are left out, so that p_{X^n} is interior to the simplex on its support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State
+from pmlsym.design.rational_matrix import Matrix
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+
+
+@dataclass(frozen=True)
+class SampleModel:
+    """The joint masses p(w, x^n): `joint[w][k]` belongs to the dataset `states[k]`.
+
+    >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("1/4")])
+    >>> [str(mass) for mass in model.dataset_masses]
+    ['1/2', '1/2']
+    """
+
+    states: tuple[State, ...]
+    joint: Matrix
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.states) for row in self.joint):
+            raise AlphabetMismatch(
+                f"each row of the joint needs {len(self.states)} masses, one for each dataset"
+            )
+        distribution([m for row in self.joint for m in row], name="the joint of W and X^n")
+        kept = [k for k in range(len(self.states)) if any(row[k] for row in self.joint)]
+        if len(kept) < len(self.states):
+            object.__setattr__(self, "states", tuple(self.states[k] for k in kept))
+            object.__setattr__(
+                self, "joint", tuple(tuple(row[k] for k in kept) for row in self.joint)
+            )
+        SamplePrivacy(self.states, ())
+
+    @property
+    def samples(self) -> int:
+        """n, the number of samples."""
+        return len(self.states[0])
+
+    @cached_property
+    def latent_masses(self) -> Masses:
+        """P_W."""
+        return tuple(sum(row, Fraction(0)) for row in self.joint)
+
+    @cached_property
+    def dataset_masses(self) -> Masses:
+        """p_{X^n} on the support."""
+        return tuple(sum(column, Fraction(0)) for column in zip(*self.joint, strict=True))
+
+    @cached_property
+    def posterior_of_latent(self) -> Matrix:
+        """The rows P_{W|X^n=x}, one for each dataset."""
+        return tuple(
+            tuple(mass / total for mass in column)
+            for column, total in zip(
+                zip(*self.joint, strict=True), self.dataset_masses, strict=True
+            )
+        )
+
+    @cached_property
+    def alphabets(self) -> tuple[tuple[int, ...], ...]:
+        """The letters that occur at each sample position."""
+        return tuple(tuple(sorted(set(column))) for column in zip(*self.states, strict=True))
+
+    @cached_property
+    def incidence(self) -> Matrix:
+        """The binary matrix P of [PSP, eq. 3]: one row for each sample position and letter."""
+        return tuple(
+            tuple(Fraction(int(state[i] == letter)) for state in self.states)
+            for i, letters in enumerate(self.alphabets)
+            for letter in letters
+        )
+
+    def sample_masses(self, position: int) -> Masses:
+        """P_{X_i} over the letters that occur."""
+        return tuple(
+            sum(
+                (
+                    m
+                    for m, s in zip(self.dataset_masses, self.states, strict=True)
+                    if s[position] == a
+                ),
+                Fraction(0),
+            )
+            for a in self.alphabets[position]
+        )
+
+    def privacy(self) -> SamplePrivacy:
+        """Perfect sample privacy on this dataset."""
+        return SamplePrivacy(self.states, tuple((i,) for i in range(self.samples)))
+
+
+def sample_model(joint: Sequence[Sequence[Number]], shape: Sequence[int]) -> SampleModel:
+    """A model from p(w, x^n), datasets in lexicographic order of samples with `shape[i]` letters.
+
+    >>> xor = sample_model([["1/4", 0, 0, "1/4"], [0, "1/4", "1/4", 0]], (2, 2))
+    >>> xor.latent_masses
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    states = tuple(product(*(range(size) for size in shape)))
+    if any(len(row) != len(states) for row in joint):
+        raise AlphabetMismatch(
+            f"samples {tuple(shape)} make {len(states)} datasets; each row of the joint needs as "
+            f"many masses, not {[len(row) for row in joint]}"
+        )
+    return SampleModel(states, tuple(tuple(Fraction(m) for m in row) for row in joint))
+
+
+def function_model(
+    masses: Iterable[Number], shape: Sequence[int], latent: Sequence[int]
+) -> SampleModel:
+    """A model whose W is a function of the dataset: `latent[k]` is its value at dataset k.
+
+    >>> function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0]).latent_masses
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    prior = distribution(masses, name="the distribution of X^n")
+    if len(latent) != len(prior):
+        raise AlphabetMismatch(f"{len(latent)} values of W for {len(prior)} datasets")
+    joint = [
+        [mass if value == w else Fraction(0) for mass, value in zip(prior, latent, strict=True)]
+        for w in sorted(set(latent))
+    ]
+    return sample_model(joint, shape)
+
+
+def conditionally_independent(
+    latent: Iterable[Number], channels: Sequence[Sequence[Sequence[Number]]]
+) -> SampleModel:
+    """W seen through one channel for each sample, independently given W.
+
+    `channels[i]` has the rows P_{X_i|W=w}.
+
+    >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"),
+    ...                                                    binary_erasure("1/2")])
+    >>> [int(12 * mass) for mass in model.dataset_masses]
+    [1, 3, 2, 2, 3, 1]
+    """
+    prior = distribution(latent, name="the distribution of W")
+    rows = [
+        tuple(distribution(row, name=f"row {w} of channel {i}") for w, row in enumerate(channel))
+        for i, channel in enumerate(channels)
+    ]
+    if not rows or any(len(channel) != len(prior) for channel in rows):
+        raise AlphabetMismatch(f"each channel needs {len(prior)} rows, one for each value of W")
+    states = tuple(product(*(range(len(channel[0])) for channel in rows)))
+    joint = []
+    for w, mass in enumerate(prior):
+        masses = []
+        for state in states:
+            value = mass
+            for channel, letter in zip(rows, state, strict=True):
+                value *= channel[w][letter]
+            masses.append(value)
+        joint.append(tuple(masses))
+    return SampleModel(states, tuple(joint))
+
+
+def repeated_samples(
+    latent: Iterable[Number], channel: Sequence[Sequence[Number]], samples: int
+) -> SampleModel:
+    """n samples, i.i.d. given W through one channel. [PSP, sec. IV-B]
+
+    >>> repeated_samples(["1/3", "2/3"], binary_symmetric("1/10"), 2).samples
+    2
+    """
+    if samples < 1:
+        raise InvalidInput(f"a dataset has at least one sample, not {samples}")
+    return conditionally_independent(latent, [channel] * samples)
+
+
+def binary_symmetric(crossover: Number) -> Matrix:
+    """The rows of BSC(alpha): the bit is flipped with probability alpha.
+
+    >>> binary_symmetric("1/4")[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    flip = _probability(crossover, "crossover probability")
+    return ((1 - flip, flip), (flip, 1 - flip))
+
+
+def binary_erasure(erasure: Number) -> Matrix:
+    """The rows of BEC(e), letters in the order 0, erased, 1.
+
+    >>> binary_erasure("1/2")[1]
+    (Fraction(0, 1), Fraction(1, 2), Fraction(1, 2))
+    """
+    lost = _probability(erasure, "erasure probability")
+    return ((1 - lost, lost, Fraction(0)), (Fraction(0), lost, 1 - lost))
+
+
+def _probability(value: Number, name: str) -> Fraction:
+    exact = Fraction(value)
+    if not 0 <= exact <= 1:
+        raise InvalidInput(f"the {name} is {exact}; it has to be between 0 and 1")
+    return exact
