@@ -153,8 +153,13 @@ def equal_letters(a: Index, b: Index) -> Polynomial:
 
 
 def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
-    """The sum of a polynomial over free indices; the sum of 1 is the alphabet's size."""
+    """The sum of a polynomial over free indices; the sum of 1 is the alphabet's size.
+
+    Raises InvalidInput at an index that is bound already.
+    """
     for index in indices:
+        if index.is_bound:
+            raise InvalidInput(f"{index} is summed over already")
         terms: dict[Monomial, Coefficient] = {}
         for monomial, c in polynomial:
             summed = _sum_monomial(monomial, index)
@@ -185,16 +190,19 @@ def replace_tensor(
 ) -> Polynomial:
     """The polynomial with tensor(places) replaced by `body` wherever the tensor occurs.
 
-    The free indices of `body` that are not among `places` stay as they are; they must not occur
-    bound, which they cannot, because bound indices have no names.
+    The free indices of `body` that are not among `places` stay as they are; what the polynomial
+    binds gets names for the while that occur in neither, so that nothing is captured.
     """
     total = constant(0)
+    mark = "~"
+    while any(i.name.startswith(mark) for i in (*polynomial.free, *body.free, *places)):
+        mark += "~"
     for monomial, c in polynomial:
         if all(t != tensor for factor in monomial for t, _ in factor):
             total = total + Polynomial({monomial: c})
             continue
         atoms, summed = loosen(monomial)
-        fresh = {index: Index(index.alphabet, f"~{k}") for k, index in enumerate(summed)}
+        fresh = {index: Index(index.alphabet, f"{mark}{k}") for k, index in enumerate(summed)}
         product = constant(c)
         for t, indices in rename(atoms, fresh):
             if t == tensor:

@@ -44,12 +44,19 @@ class Fact:
 
 @dataclass(frozen=True)
 class Schema:
-    """For every `parameter` with its declared facts and the `conditions`: the `conclusion`."""
+    """For every `parameter` with its declared facts and the `conditions`: the `conclusion`.
+
+    Raises InvalidInput where the parameter is a delta or a size, of which there is one only.
+    """
 
     name: str
     parameter: Tensor
     conditions: tuple[Fact, ...]
     conclusion: Fact
+
+    def __post_init__(self) -> None:
+        if self.parameter.is_delta or self.parameter.is_size:
+            raise InvalidInput(f"{self.parameter.name} cannot be the parameter of a schema")
 
 
 @dataclass(frozen=True)

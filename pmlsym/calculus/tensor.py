@@ -23,7 +23,11 @@ DELTA = "delta"
 class Tensor:
     """A named tensor with the alphabets of its indices and its declared facts.
 
-    Raises InvalidInput where a stochastic position does not exist or a reserved name is misused.
+    Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
+    positive, an indicator and sums to one would be possible over a single letter alone.
+
+    Raises InvalidInput where a stochastic position does not exist, a reserved name is misused, or
+    no such tensor exists over larger alphabets.
 
     >>> Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
     W(X, Y)
@@ -44,6 +48,10 @@ class Tensor:
                 f"tensor {self.name} has {len(self.alphabets)} indices,"
                 f" so it cannot be stochastic in positions {places}"
             )
+        if self.positive and self.indicator and places:
+            raise InvalidInput(
+                f"{self.name} cannot be positive, an indicator and sum to one over two letters"
+            )
         facts = (self.nonnegative, self.positive, self.at_most_one, self.indicator, places)
         if self.is_delta and (
             facts != (False, False, False, True, ())
@@ -51,7 +59,12 @@ class Tensor:
             or self.alphabets[0] != self.alphabets[1]
         ):
             raise InvalidInput(f"{DELTA} is the Kronecker delta of one alphabet, nothing else")
-        if self.is_size and (facts != (False, True, False, False, ()) or self.alphabets):
+        if self.is_size and (
+            facts != (False, True, False, False, ())
+            or self.alphabets
+            or len(self.name) < 3
+            or self.name[-1] != "|"
+        ):
             raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
 
     def __hash__(self) -> int:

@@ -7,6 +7,7 @@ between normal forms, plus sign conditions on coefficients; nothing is searched 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.index import Index
@@ -186,11 +187,14 @@ def _check_instance(step: Instantiate, facts: Facts, sequent: Sequent) -> None:
             raise InvalidCertificate(f"{name} does not state the condition {needed}")
     given = apply_schema(schema, schema.conclusion, step)
     every = tuple(set(given.polynomial.free) | set(given.indices))
-    if not _covers(Fact(given.name, given.polynomial, every, given.relation), step.statement):
+    # Where the guard is zero, a strict conclusion times the guard is no longer strict.
+    strict = given.relation == ">" and facts[step.guard_fact].relation != ">"
+    relation = ">=" if strict else given.relation
+    if not _covers(Fact(given.name, given.polynomial, every, relation), step.statement):
         raise InvalidCertificate("the conclusion is not what the schema gives")
-    named = [step.guard_fact, *step.conditions]
-    inner = {f"schema {k}": f for k, f in enumerate((*schema.conditions, schema.conclusion))}
-    _refuse_constants(step.statement.indices, [*named, *inner], {**facts, **inner})
+    _refuse_constants(step.statement.indices, [step.guard_fact, *step.conditions], facts)
+    own = {str(k): fact for k, fact in enumerate((*schema.conditions, schema.conclusion))}
+    _refuse_constants(step.statement.indices, own, own)
 
 
 def shape_of(parameter: Tensor) -> tuple[Fact, ...]:
@@ -234,8 +238,11 @@ def _bare(tensor: Tensor) -> Tensor:
 
 def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
     variable, fact = step.variable, facts[step.fact]
-    if variable.alphabets or not (variable.positive and variable.at_most_one):
-        raise InvalidCertificate("the variable of a limit is a scalar in (0, 1]")
+    # An indicator in (0, 1] is 1, so nothing of what is declared besides may narrow the interval.
+    if replace(variable, nonnegative=False) != Tensor(
+        variable.name, positive=True, at_most_one=True
+    ):
+        raise InvalidCertificate("the variable of a limit is a scalar in (0, 1], nothing else")
     if variable in sequent.tensors:
         raise InvalidCertificate(f"{variable} is not fresh: an assumption speaks of it")
     kept = {m: c for m, c in fact.polynomial if all(t != variable for f in m for t, _ in f)}
