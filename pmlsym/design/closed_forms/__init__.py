@@ -1,0 +1,44 @@
+"""Closed forms of optimal mechanisms, each with the domain on which it holds."""
+
+from pmlsym.design.closed_forms.binary_secret import BinarySecret, symbolic_binary_secret
+from pmlsym.design.closed_forms.high_privacy_mechanism import (
+    high_privacy_limit,
+    high_privacy_mechanism,
+)
+from pmlsym.design.closed_forms.symbolic_vertices import (
+    Region,
+    SymbolicConstraint,
+    pml_constraints,
+    vertices_by_region,
+)
+from pmlsym.design.closed_forms.two_binary_samples import (
+    SymbolicTwoBinarySamples,
+    TwoBinarySamples,
+    symbolic_two_binary_samples,
+    two_binary_samples,
+)
+from pmlsym.design.closed_forms.uniform_prior import (
+    privacy_region,
+    uniform_prior_information,
+    uniform_prior_mechanism,
+    uniform_vertex,
+)
+
+__all__ = [
+    "BinarySecret",
+    "Region",
+    "SymbolicConstraint",
+    "SymbolicTwoBinarySamples",
+    "TwoBinarySamples",
+    "high_privacy_limit",
+    "high_privacy_mechanism",
+    "pml_constraints",
+    "privacy_region",
+    "symbolic_binary_secret",
+    "symbolic_two_binary_samples",
+    "two_binary_samples",
+    "uniform_prior_information",
+    "uniform_prior_mechanism",
+    "uniform_vertex",
+    "vertices_by_region",
+]

@@ -1,0 +1,169 @@
+"""Vertices as functions of one parameter, over regions of the parameter where they are proven.
+
+For a polytope of dimension at most 2 whose constraints are polynomial in a parameter t, every pair
+of constraints meets in a point with coordinates rational in t. Which of these points are vertices can
+change only where a slack, a determinant or a denominator vanishes. The real roots of these finitely
+many polynomials cut the domain into open intervals; on each, one exact rational sample decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import sympy
+
+from pmlsym.errors import InvalidInput, Unsupported
+
+
+@dataclass(frozen=True)
+class SymbolicConstraint:
+    """sum_x coefficients(x) r(x) <= bound, or with equality; entries polynomial in a parameter."""
+
+    coefficients: tuple[sympy.Expr, ...]
+    bound: sympy.Expr
+    equality: bool = False
+
+
+@dataclass(frozen=True)
+class Region:
+    """An open interval of the parameter, and the vertices everywhere in it."""
+
+    low: sympy.Expr
+    high: sympy.Expr
+    vertices: tuple[tuple[sympy.Expr, ...], ...]
+
+
+def pml_constraints(
+    prior: Sequence[sympy.Expr], level: sympy.Symbol
+) -> tuple[SymbolicConstraint, ...]:
+    """r(x) <= t p(x), r >= 0 and total mass one, for a rational prior and a symbolic level.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> len(pml_constraints([sympy.Rational(1, 2)] * 2, t))
+    5
+    """
+    size = len(prior)
+    rows = [tuple(sympy.Integer(int(k == x)) for k in range(size)) for x in range(size)]
+    one = SymbolicConstraint((sympy.Integer(1),) * size, sympy.Integer(1), equality=True)
+    caps = [SymbolicConstraint(row, level * mass) for row, mass in zip(rows, prior, strict=True)]
+    signs = [SymbolicConstraint(tuple(-c for c in row), sympy.Integer(0)) for row in rows]
+    return (one, *caps, *signs)
+
+
+def vertices_by_region(
+    constraints: Iterable[SymbolicConstraint],
+    parameter: sympy.Symbol,
+    low: sympy.Expr,
+    high: sympy.Expr,
+) -> tuple[Region, ...]:
+    """The vertices of the polytope on every open interval of the parameter inside (low, high).
+
+    Raises Unsupported when the equalities leave more than two dimensions.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> prior = [sympy.Rational(1, 4), sympy.Rational(3, 4)]
+    >>> for region in vertices_by_region(pml_constraints(prior, t), t, sympy.Integer(1), sympy.oo):
+    ...     print(region.low, region.high, region.vertices)
+    1 4/3 ((1 - 3*t/4, 3*t/4), (t/4, 1 - t/4))
+    4/3 4 ((0, 1), (t/4, 1 - t/4))
+    4 oo ((0, 1), (1, 0))
+    """
+    given = tuple(constraints)
+    point, free = _parametrise([c for c in given if c.equality])
+    slacks = [
+        sympy.expand(c.bound - sum(a * r for a, r in zip(c.coefficients, point, strict=True)))
+        for c in given
+        if not c.equality
+    ]
+    candidates = [_meeting(pair, free) for pair in combinations(slacks, len(free))]
+    found = [values for values in candidates if values is not None]
+    critical = _critical_points(found, slacks, free, parameter, low, high)
+    return tuple(
+        Region(a, b, _vertices_at(_between(a, b), found, slacks, point, parameter))
+        for a, b in zip(critical, critical[1:], strict=False)
+    )
+
+
+Values = dict[sympy.Symbol, sympy.Expr]
+
+
+def _parametrise(
+    equalities: Sequence[SymbolicConstraint],
+) -> tuple[tuple[sympy.Expr, ...], tuple[sympy.Symbol, ...]]:
+    """r as an affine function of at most two free coordinates."""
+    if not equalities:
+        raise InvalidInput("the total mass is missing among the equalities")
+    size = len(equalities[0].coefficients)
+    masses = sympy.symbols(f"r0:{size}", real=True)
+    system = [
+        sum(a * m for a, m in zip(c.coefficients, masses, strict=True)) - c.bound
+        for c in equalities
+    ]
+    (solution,) = sympy.linsolve(system, *masses)
+    free = tuple(m for m in masses if any(e.has(m) for e in solution))
+    if not 1 <= len(free) <= 2:
+        raise Unsupported(
+            f"symbolic vertices need dimension 1 or 2, the equalities leave {len(free)}; "
+            "use exact vertices at rational parameters"
+        )
+    return tuple(solution), free
+
+
+def _meeting(pair: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> Values | None:
+    answers = sympy.solve(list(pair), list(free), dict=True)
+    if len(answers) != 1 or len(answers[0]) != len(free):
+        return None
+    return {symbol: sympy.cancel(value) for symbol, value in answers[0].items()}
+
+
+def _critical_points(
+    found: Sequence[Values],
+    slacks: Sequence[sympy.Expr],
+    free: Sequence[sympy.Symbol],
+    parameter: sympy.Symbol,
+    low: sympy.Expr,
+    high: sympy.Expr,
+) -> list[sympy.Expr]:
+    polynomials: set[sympy.Expr] = set()
+    for values in found:
+        for expression in (*(s.subs(values) for s in slacks), *values.values()):
+            polynomials.update(sympy.fraction(sympy.cancel(expression)))
+    for rows in combinations(slacks, len(free)):
+        polynomials.add(sympy.Matrix([[r.coeff(f) for f in free] for r in rows]).det())
+    points = set()
+    for polynomial in polynomials:
+        if polynomial.has(parameter):
+            points.update(sympy.real_roots(sympy.Poly(polynomial, parameter)))
+    inside = [p for p in points if bool(p > low) and bool(p < high)]
+    return [low, *sorted(inside), high]
+
+
+def _between(low: sympy.Expr, high: sympy.Expr) -> sympy.Rational:
+    """A rational strictly between two reals, high possibly infinite."""
+    if high == sympy.oo:
+        return sympy.Rational(sympy.floor(low) + 2)
+    digits = 1
+    while True:
+        grid = 10**digits
+        middle = sympy.Rational(sympy.floor((low + high) / 2 * grid), grid)
+        if bool(middle > low) and bool(middle < high):
+            return middle
+        digits += 1
+
+
+def _vertices_at(
+    sample: sympy.Rational,
+    found: Sequence[Values],
+    slacks: Sequence[sympy.Expr],
+    point: Sequence[sympy.Expr],
+    parameter: sympy.Symbol,
+) -> tuple[tuple[sympy.Expr, ...], ...]:
+    kept: dict[tuple[sympy.Expr, ...], tuple[sympy.Expr, ...]] = {}
+    for values in found:
+        here = {symbol: value.subs(parameter, sample) for symbol, value in values.items()}
+        if all(s.subs(parameter, sample).subs(here) >= 0 for s in slacks):
+            key = tuple(e.subs(parameter, sample).subs(here) for e in point)
+            kept.setdefault(key, tuple(sympy.expand(e.subs(values)) for e in point))
+    return tuple(kept[key] for key in sorted(kept))
