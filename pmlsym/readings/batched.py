@@ -1,0 +1,138 @@
+"""The numeric reading: a value on many instances at once, with NumPy.
+
+Tensors come as arrays with the instances first: priors (B, n), channels (B, n, m), and so on. They
+are read in chunks that fit the processor's cache, each turned so that its instances come last;
+a single large instance is read as it is, by matrix products. Results are floats: they find and
+cross-check, and decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Quotient, Value
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.readings.batched_polynomial import Array, Batch
+from pmlsym.readings.batched_value import read_value, with_quotients
+
+CHUNK = 1 << 17
+"""How many numbers a chunk holds: a megabyte, which fits a second-level cache."""
+
+
+def evaluate_batch(
+    value: Value,
+    arrays: Mapping[Tensor, NDArray[np.floating]],
+    *,
+    defined: Sequence[Quotient] = (),
+    sizes: Mapping[str, int] | None = None,
+    chunk: int = CHUNK,
+) -> Array:
+    """The value on every instance, an array (B, ..) with one axis for each free index, sorted.
+
+    `arrays` gives each tensor its entries: (B, n) for a prior, (B, n, m) for a channel, (B,) for a
+    scalar; `defined` lists the quotients that the value mentions, `sizes` alphabets that no array
+    shows. Results are inf where the value is infinite. Entries are not checked here, see
+    `require_stochastic`. Raises InvalidInput at an empty batch or a wrong shape, AlphabetMismatch
+    where two arrays disagree on an alphabet.
+
+    >>> from pmlsym.calculus import atom
+    >>> from pmlsym.calculus.index import Index
+    >>> from pmlsym.calculus.value import Largest, Ratio
+    >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
+    >>> evaluate_batch(Largest((x,), Ratio(atom(p, x))), {p: np.array([[0.5, 0.5], [0.9, 0.1]])})
+    array([0.5, 0.9])
+    """
+    named = {tensor.name: np.asarray(array) for tensor, array in arrays.items()}
+    known = letters_of(arrays, sizes or {})
+    count = next(iter(named.values())).shape[0]
+    width = sum(array[0].size for array in named.values())
+    step = max(1, min(count, chunk // max(1, width)))
+    parts = []
+    for start in range(0, count, step):
+        tensors = {name: _turned(array[start : start + step]) for name, array in named.items()}
+        batch = with_quotients(Batch(known, tensors), defined)
+        item = read_value(value, batch)
+        here = min(step, count - start)
+        shape = (*item.array.shape[:-1], here)
+        parts.append(np.moveaxis(np.broadcast_to(item.array, shape), -1, 0))
+    return np.concatenate(parts)
+
+
+def letters_of(
+    arrays: Mapping[Tensor, NDArray[np.floating]], sizes: Mapping[str, int]
+) -> dict[str, int]:
+    """How many letters each alphabet has, by the shapes of the arrays.
+
+    Raises InvalidInput at an empty batch, a batch of another length or a wrong number of axes,
+    AlphabetMismatch where two arrays disagree on an alphabet.
+    """
+    known = dict(sizes)
+    counts = {np.shape(array)[:1] for array in arrays.values()}
+    if len(counts) != 1 or counts & {(), (0,)}:
+        raise InvalidInput(f"every array needs one and the same number of instances, not {counts}")
+    for tensor, array in arrays.items():
+        shape = np.shape(array)
+        if len(shape) != 1 + len(tensor.alphabets):
+            raise InvalidInput(f"{tensor} takes an array (B, *letters), not one of shape {shape}")
+        for alphabet, letters in zip(tensor.alphabets, shape[1:], strict=True):
+            if known.setdefault(alphabet, letters) != letters or not letters:
+                raise AlphabetMismatch(
+                    f"{tensor} gives alphabet {alphabet} {letters} letters,"
+                    f" elsewhere it has {known[alphabet]}"
+                )
+    return known
+
+
+def require_stochastic(
+    arrays: Mapping[Tensor, NDArray[np.floating]], *, tolerance: float = 1e-9
+) -> None:
+    """Return if the entries are what their tensors declare; raise InvalidInput if not.
+
+    Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
+    the tolerance; the message names the instance, the letters and the sum.
+
+    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+    >>> require_stochastic({W: np.array([[[0.5, 0.4]]])})
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
+    """
+    letters_of(arrays, {})
+    for tensor, given in arrays.items():
+        array = np.asarray(given)
+        if not np.issubdtype(array.dtype, np.floating):
+            array = array.astype(np.float64)
+        low, high = array.min(), array.max()
+        if not (np.isfinite(low) and np.isfinite(high)):
+            _refuse(tensor, array, ~np.isfinite(array), "is not finite")
+        if tensor.is_nonnegative and low < 0:
+            _refuse(tensor, array, array < 0, "is negative")
+        if tensor.is_at_most_one and high > 1 + tolerance:
+            _refuse(tensor, array, array > 1 + tolerance, "is above 1")
+        if tensor.stochastic:
+            sums = array.sum(axis=tuple(1 + k for k in tensor.stochastic))
+            wrong = np.abs(sums - 1) > tolerance
+            if wrong.any():
+                place = tuple(int(k) for k in np.argwhere(wrong)[0])
+                raise InvalidInput(
+                    f"{tensor.name} of instance {place[0]} sums to {sums[place]:.9g}"
+                    f" at letters {place[1:]}, not to 1"
+                )
+
+
+def _refuse(
+    tensor: Tensor, array: NDArray[np.floating], wrong: NDArray[np.bool_], what: str
+) -> None:
+    place = tuple(int(k) for k in np.argwhere(wrong)[0])
+    raise InvalidInput(
+        f"entry {place[1:]} of {tensor.name} in instance {place[0]} {what}: {array[place]:.9g}"
+    )
+
+
+def _turned(array: NDArray[np.floating]) -> Array:
+    """The same numbers with the instances last, contiguous unless there is only one."""
+    turned = np.moveaxis(array, 0, -1)
+    return np.ascontiguousarray(turned, dtype=np.float64)
