@@ -1,0 +1,353 @@
+"""The exact reading: rationals, by python-flint's `fmpq`; results leave as `Fraction`.
+
+    read_exact(polynomial, instance)     the entries of a polynomial over its free indices
+    value_exact(value, instance)         the number of a value, as calculus/value.py defines it
+
+Conventions: in a maximum or minimum letters outside `where` and ratios 0/0 do not count; a/0 is
+infinite. A value of which nothing counts has no number: OutOfDomain, unless its weight is zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Quotient,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of
+from pmlsym.readings.algebra import Array
+from pmlsym.readings.read import Indices, read, size_of, table_of
+
+Entry = fmpq | Number | None
+"""A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
+
+ZERO, ONE = fmpq(0), fmpq(1)
+INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
+
+
+class ExactAlgebra:
+    """The entries of one instance, with what was read of it so far."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.sizes: Mapping[str, int] = instance.sizes
+        self.known: dict[Polynomial, Array[fmpq]] = {}
+        self.key = tuple(sorted(instance.sizes.items()))
+        self._loaded: dict[str, Sequence[fmpq]] = {}
+
+    def number(self, value: Fraction) -> fmpq:
+        """A rational as an entry."""
+        return rational_entry(value)
+
+    def entries(self, tensor: Tensor) -> Sequence[fmpq]:
+        """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
+        found = self._loaded.get(tensor.name)
+        if found is None:
+            found = self._loaded[tensor.name] = self._load(tensor)
+        return found
+
+    def sum_of_products(self, terms: Sequence[Sequence[fmpq]]) -> fmpq:
+        """The sum of the products."""
+        total = ZERO
+        for term in terms:
+            if len(term) == 2:
+                a, b = term
+                total += a * b
+                continue
+            summand = ONE
+            for factor in term:
+                summand *= factor
+            total += summand
+        return total
+
+    def keep_sum(self, name: str, entries: list[fmpq]) -> list[fmpq]:
+        """The entries themselves."""
+        return entries
+
+    def define(self, quotient: Quotient) -> None:
+        """Give a quotient tensor its entries: total/weight, uniform rows where the weight is 0."""
+        tensor = quotient.tensor
+        if tensor.name in self._loaded:
+            return
+        weight, total = read(quotient.weight, self), read(quotient.total, self)
+        row = 1
+        for k in tensor.stochastic:
+            row *= size_of(self.sizes, tensor.alphabets[k])
+        table = table_of((weight.indices, total.indices), quotient.indices, (), self.key)
+        free = fmpq(1, row)
+        self._loaded[tensor.name] = [
+            total.entries[j] / weight.entries[i] if weight.entries[i] else free
+            for ((i, j),) in table
+        ]
+
+    def _load(self, tensor: Tensor) -> Sequence[fmpq]:
+        instance = self.instance
+        if tensor.name in instance.tensors:
+            flat: list[fmpq] = []
+            shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
+            _flatten(tensor.name, instance.tensors[tensor.name], shape, flat)
+            return flat
+        if tensor.alphabets:
+            raise InvalidInput(f"the instance gives no entries for {tensor.name}")
+        return [rational_entry(self._scalar(tensor.name))]
+
+    def _scalar(self, name: str) -> Fraction:
+        """The rational value of a free scalar, or of a level, written exp(scalar)."""
+        scalars = self.instance.scalars
+        inner = name[4:-1] if name[:4] == "exp(" and name[-1:] == ")" else name
+        if inner not in scalars:
+            raise InvalidInput(f"the instance gives no value for {name}")
+        value = scalars[inner] if inner == name else exp_of(scalars[inner])
+        if not isinstance(value, Exact) or value.logs:
+            raise Unsupported(f"{name} = {value} is not rational, as the exact reading needs it")
+        return value.rational
+
+
+def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
+    """The polynomial's entries over its free indices, as fractions.
+
+    Raises InvalidInput where the instance lacks a size or a tensor.
+
+    >>> from pmlsym.calculus import atom
+    >>> p = atom(Tensor("P", ("X",)), Index("X", "x"))
+    >>> read_exact(p * p, Instance({"X": 2}, {"P": ["1/3", "2/3"]})).nested()
+    (Fraction(1, 9), Fraction(4, 9))
+    """
+    found = read(polynomial, ExactAlgebra(instance))
+    return Array(found.indices, found.shape, [fraction(entry) for entry in found.entries])
+
+
+def value_exact(
+    value: Value, instance: Instance, at: Mapping[Index, int] | None = None
+) -> Number:
+    """The number of a value on an instance, its free indices at the letters of `at`.
+
+    Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
+
+    >>> from pmlsym.calculus import atom
+    >>> x = Index("X", "x")
+    >>> p = atom(Tensor("P", ("X",)), x)
+    >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
+    2/3
+    """
+    return value_over(value, ExactAlgebra(instance), at or {})
+
+
+def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
+    """The same over an algebra that may have read parts of it already."""
+    array = array_of(value, algebra)
+    missing = [i for i in array.indices if i not in at]
+    if missing:
+        raise InvalidInput(f"the value depends on {missing[0]}, for which no letter is given")
+    try:
+        entry = array[tuple(at[i] for i in array.indices)]
+    except IndexError as error:
+        raise InvalidInput(f"a free outcome is no letter of its alphabet: {error}") from None
+    if entry is None:
+        raise OutOfDomain("nothing counts here: every ratio is 0/0 or outside the support")
+    return as_number(entry)
+
+
+def array_of(value: Value, algebra: ExactAlgebra) -> Array[Entry]:
+    """The entries of a value over its free indices."""
+    match value:
+        case Ratio(numerator, denominator):
+            return _join(_divide, [read(numerator, algebra), read(denominator, algebra)], algebra)
+        case Largest(over, body, where):
+            return _reduce(_largest, over, _pair(body, where, algebra), algebra)
+        case Smallest(over, body, where):
+            return _reduce(_smallest, over, _pair(body, where, algebra), algebra)
+        case Total(over, body):
+            return _reduce(_total, over, [array_of(body, algebra)], algebra)
+        case Larger(bodies):
+            return _join(_larger, [array_of(body, algebra) for body in bodies], algebra)
+        case Weighted(weight, body):
+            return _join(_weigh, _pair(body, weight, algebra), algebra)
+        case Log(body):
+            return _join(_log, [array_of(body, algebra)], algebra)
+        case Exceeds(body, level):
+            return _join(_exceeds, _pair(body, level, algebra), algebra)
+        case FractionalEvent(index, part, mass, delta):
+            parts = [read(part, algebra), read(mass, algebra), read(delta, algebra)]
+            return _reduce(_event, (index,), parts, algebra)
+    raise Unsupported(f"{value!r} has no exact reading")
+
+
+def fraction(entry: fmpq) -> Fraction:
+    """An entry as a fraction."""
+    return Fraction(int(entry.p), int(entry.q))
+
+
+def rational_entry(value: Fraction) -> fmpq:
+    """A fraction as an entry."""
+    return fmpq(value.numerator, value.denominator)
+
+
+def as_number(entry: fmpq | Number) -> Number:
+    """An entry that counts, as a number."""
+    return entry if isinstance(entry, Number) else Exact(fraction(entry))
+
+
+def _pair(body: Value, beside: Polynomial, algebra: ExactAlgebra) -> list[Array[Any]]:
+    return [array_of(body, algebra), read(beside, algebra)]
+
+
+def _join(
+    rule: Callable[..., Entry], arrays: Sequence[Array[Any]], algebra: ExactAlgebra
+) -> Array[Entry]:
+    """The rule applied letter by letter."""
+    if len(arrays) == 1:
+        (only,) = arrays
+        return Array(only.indices, only.shape, [rule(entry) for entry in only.entries])
+    free = tuple(sorted(set().union(*(a.indices for a in arrays))))
+    table = table_of(tuple(a.indices for a in arrays), free, (), algebra.key)
+    columns = [a.entries for a in arrays]
+    entries = [
+        rule(*[column[i] for column, i in zip(columns, places, strict=True)])
+        for (places,) in table
+    ]
+    return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
+
+
+def _reduce(
+    rule: Callable[[list[Any]], Entry],
+    over: Indices,
+    arrays: Sequence[Array[Any]],
+    algebra: ExactAlgebra,
+) -> Array[Entry]:
+    """The rule applied to the tuples of entries at all letters of `over`."""
+    free = tuple(sorted(set().union(*(a.indices for a in arrays)) - set(over)))
+    table = table_of(tuple(a.indices for a in arrays), free, over, algebra.key)
+    columns = [a.entries for a in arrays]
+    entries = [
+        rule([tuple([c[i] for c, i in zip(columns, places, strict=True)]) for places in cell])
+        for cell in table
+    ]
+    return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
+
+
+def _divide(above: fmpq, below: fmpq) -> Entry:
+    if below:
+        return above / below
+    if above:
+        return INFINITE if above > 0 else MINUS_INFINITE
+    return None
+
+
+def _largest(pairs: Iterable[tuple[Entry, ...]]) -> Entry:
+    return _larger(*[body for body, where in pairs if _counts(where)])
+
+
+def _smallest(pairs: Iterable[tuple[Entry, ...]]) -> Entry:
+    counted = [b for b, where in pairs if b is not None and _counts(where)]
+    if not counted:
+        return None
+    rationals = [b for b in counted if isinstance(b, fmpq)]
+    least = min(rationals) if rationals else None
+    others = [b for b in counted if isinstance(b, Number)]
+    if least is not None:
+        if all(b is INFINITE for b in others):
+            return least
+        others.append(as_number(least))
+    return min(others)
+
+
+def _larger(*bodies: Entry) -> Entry:
+    counted = [b for b in bodies if b is not None]
+    if not counted:
+        return None
+    others = [b for b in counted if isinstance(b, Number)]
+    if not others:
+        return max(counted)
+    return max(as_number(b) for b in counted)
+
+
+def _counts(where: Entry) -> bool:
+    return isinstance(where, fmpq) and where > 0
+
+
+def _total(rows: Iterable[tuple[Entry, ...]]) -> Entry:
+    rationals = ZERO
+    others: list[Number] = []
+    for (entry,) in rows:
+        if entry is None:
+            return None
+        if isinstance(entry, Number):
+            others.append(entry)
+        else:
+            rationals += entry
+    return sum(others, as_number(rationals)) if others else rationals
+
+
+def _weigh(body: Entry, weight: fmpq) -> Entry:
+    if not weight:
+        return ZERO
+    if isinstance(body, Number):
+        return as_number(weight) * body
+    return None if body is None else weight * body
+
+
+def _log(body: Entry) -> Entry:
+    return None if body is None else log_of(as_number(body))
+
+
+def _exceeds(body: Entry, level: fmpq) -> Entry:
+    """Where nothing counts nothing exceeds."""
+    if body is None:
+        return ZERO
+    if isinstance(body, Number):
+        return ONE if body > as_number(level) else ZERO
+    return ONE if body > level else ZERO
+
+
+def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+    """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
+    delta = rows[0][2]
+    if delta < 0:
+        raise OutOfDomain(f"an event of mass at least {fraction(delta)} is no event")
+    pairs = [(part, mass) for part, mass, _ in rows]
+    ratios = [(part / mass, mass) for part, mass in pairs if mass]
+    ratios.sort(key=lambda pair: pair[0], reverse=True)
+    if not delta:
+        return ratios[0][0] if ratios else None
+    gained = ZERO
+    for part, mass in pairs:
+        gained += ZERO if mass else part
+    missing = delta
+    for ratio, mass in ratios:
+        taken = mass if mass < missing else missing
+        gained, missing = gained + ratio * taken, missing - taken
+        if not missing:
+            return gained / delta
+    return None
+
+
+def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq]) -> None:
+    if not shape:
+        if not isinstance(entries, Fraction):
+            raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
+        into.append(fmpq(entries.numerator, entries.denominator))
+        return
+    if not isinstance(entries, tuple) or len(entries) != shape[0]:
+        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
+    for inner in entries:
+        _flatten(name, inner, shape[1:], into)

@@ -1,0 +1,204 @@
+"""One evaluator for polynomials over every algebra of entries.
+
+A polynomial is planned once for given alphabet sizes: in each factor the summed indices are
+eliminated one after the other, the cheapest first, and every sum of products is a table of places.
+Reading then follows the tables. An index that is summed but occurs nowhere counts its letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import TypeVar
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom, Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput
+from pmlsym.readings.algebra import Algebra, Array
+
+E = TypeVar("E")
+Sizes = tuple[tuple[str, int], ...]
+Indices = tuple[Index, ...]
+Table = tuple[tuple[tuple[int, ...], ...], ...]
+
+LARGEST_TABLE_KEPT = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A new array: sums of products of entries of earlier ones, at the places of the table."""
+
+    operands: tuple[int, ...]
+    table: Table
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Tensors to load, steps to follow, and the monomials: coefficient, arrays, table."""
+
+    indices: Indices
+    shape: tuple[int, ...]
+    tensors: tuple[Tensor, ...]
+    steps: tuple[Step, ...]
+    monomials: tuple[tuple[Fraction, Step], ...]
+
+
+def read(polynomial: Polynomial, algebra: Algebra[E]) -> Array[E]:
+    """The polynomial's entries over its free indices, in sorted order.
+
+    Raises InvalidInput where an alphabet has no size.
+    """
+    found = algebra.known.get(polynomial)
+    if found is None:
+        plan = plan_for(polynomial, tuple(sorted(algebra.sizes.items())))
+        found = algebra.known[polynomial] = follow(plan, algebra)
+    return found
+
+
+def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
+    """The entries that a plan gives over an algebra."""
+    arrays = [load(tensor, algebra) for tensor in plan.tensors]
+    for step in plan.steps:
+        entries = _contract(step, arrays, algebra)
+        arrays.append(algebra.keep_sum(step.name, entries) if step.name else entries)
+    count = prod(plan.shape)
+    rows: list[list[Sequence[E]]] = [[] for _ in range(count)]
+    for coefficient, step in plan.monomials:
+        scale = () if coefficient == 1 else (algebra.number(coefficient),)
+        columns = [arrays[k] for k in step.operands]
+        for row, ((places),) in zip(rows, step.table, strict=True):
+            factors = [column[i] for column, i in zip(columns, places, strict=True)]
+            row.append((*scale, *factors) if factors or scale else (algebra.number(Fraction(1)),))
+    zero = algebra.number(Fraction(0))
+    entries = [algebra.sum_of_products(row) if row else zero for row in rows]
+    return Array(plan.indices, plan.shape, entries)
+
+
+def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
+    """The entries of a tensor; those of deltas and sizes are known."""
+    if tensor.is_size:
+        return [algebra.number(Fraction(size_of(algebra.sizes, tensor.name[1:-1])))]
+    if tensor.is_delta:
+        letters = range(size_of(algebra.sizes, tensor.alphabets[0]))
+        one, zero = algebra.number(Fraction(1)), algebra.number(Fraction(0))
+        return [one if a == b else zero for a in letters for b in letters]
+    return algebra.entries(tensor)
+
+
+@lru_cache(maxsize=2048)
+def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
+    """The plan of a polynomial at these sizes."""
+    count = dict(sizes)
+    tensors = polynomial.tensors
+    steps: list[Step] = []
+    places: dict[Factor, tuple[int, Indices]] = {}
+    for monomial in polynomial.terms:
+        for factor in monomial:
+            if factor not in places:
+                places[factor] = _plan_factor(factor, tensors, steps, count)
+    free = polynomial.free
+    monomials = []
+    for monomial, c in polynomial:
+        own = [places[factor] for factor in monomial]
+        table = table_of(tuple(i for _, i in own), free, (), sizes)
+        monomials.append((Fraction(c), Step(tuple(k for k, _ in own), table)))
+    shape = tuple(size_of(count, i.alphabet) for i in free)
+    return Plan(free, shape, tensors, tuple(steps), tuple(monomials))
+
+
+def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
+    """For each letter of `kept`, and each of `summed`, the places in arrays over `operands`.
+
+    >>> x, y = Index("X", "x"), Index("Y", "y")
+    >>> table_of(((x, y), (y,)), (x,), (y,), (("X", 2), ("Y", 2)))
+    (((0, 0), (1, 1)), ((2, 0), (3, 1)))
+    """
+    count = dict(sizes)
+    total = prod(size_of(count, i.alphabet) for i in (*kept, *summed))
+    return (_kept_table if total <= LARGEST_TABLE_KEPT else _table)(operands, kept, summed, sizes)
+
+
+def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
+    """The number of letters of an alphabet; InvalidInput where nobody gave it."""
+    found = sizes.get(alphabet)
+    if found is None:
+        raise InvalidInput(f"alphabet {alphabet} has no size here")
+    return found
+
+
+def _contract(step: Step, arrays: list[Sequence[E]], algebra: Algebra[E]) -> list[E]:
+    combine = algebra.sum_of_products
+    columns = [arrays[k] for k in step.operands]
+    if len(columns) == 1:
+        (a,) = columns
+        return [combine([(a[i],) for (i,) in cell]) for cell in step.table]
+    if len(columns) == 2:
+        a, b = columns
+        return [combine([(a[i], b[j]) for i, j in cell]) for cell in step.table]
+    return [
+        combine([[c[i] for c, i in zip(columns, places, strict=True)] for places in cell])
+        for cell in step.table
+    ]
+
+
+def _plan_factor(
+    factor: Factor, tensors: tuple[Tensor, ...], steps: list[Step], count: dict[str, int]
+) -> tuple[int, Indices]:
+    """Steps that eliminate the bound indices of a factor; the place and indices of the result."""
+    waiting: list[tuple[int, Indices]] = [(tensors.index(t), i) for t, i in factor]
+    sizes = tuple(sorted(count.items()))
+    left = {i for _, indices in waiting for i in indices if i.is_bound}
+    while left or len(waiting) > 1 or len(set(waiting[0][1])) < len(waiting[0][1]):
+        index = min(left, key=lambda i: (_cost(i, waiting, count), i)) if left else None
+        joined = [w for w in waiting if index is None or index in w[1]]
+        reach = {i for _, indices in joined for i in indices} - {index}
+        kept = tuple(sorted(i for i in reach if i is not None))
+        table = table_of(tuple(i for _, i in joined), kept, (index,) if index else (), sizes)
+        name = _name(factor) if index and len(joined) == len(waiting) and len(left) == 1 else ""
+        steps.append(Step(tuple(k for k, _ in joined), table, name))
+        waiting = [w for w in waiting if w not in joined]
+        waiting.append((len(tensors) + len(steps) - 1, kept))
+        left -= {i for i in left if i == index}
+    return waiting[0]
+
+
+def _cost(index: Index, waiting: list[tuple[int, Indices]], count: dict[str, int]) -> int:
+    """How many products it takes to sum over an index now."""
+    reach = {i for _, indices in waiting if index in indices for i in indices}
+    return prod(size_of(count, i.alphabet) for i in reach)
+
+
+def _name(factor: tuple[Atom, ...]) -> str:
+    return ".".join(f"{t.name}({','.join(map(repr, indices))})" for t, indices in factor)
+
+
+def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
+    count = dict(sizes)
+    over = (*kept, *summed)
+    position = {index: k for k, index in enumerate(over)}
+    strides = []
+    for indices in operands:
+        stride, own = 1, [0] * len(over)
+        for index in reversed(indices):
+            own[position[index]] += stride
+            stride *= size_of(count, index.alphabet)
+        strides.append(own)
+    inner = list(product(*(range(size_of(count, i.alphabet)) for i in summed)))
+    outer = product(*(range(size_of(count, i.alphabet)) for i in kept))
+    return tuple(
+        tuple(
+            tuple([sum([s * a for s, a in zip(own, (*at, *more), strict=True)]) for own in strides])
+            for more in inner
+        )
+        for at in outer
+    )
+
+
+_kept_table = lru_cache(maxsize=1024)(_table)
