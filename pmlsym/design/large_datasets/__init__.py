@@ -1,0 +1,33 @@
+"""Large datasets: private mechanisms composed from local channels, never the full product."""
+
+from pmlsym.design.large_datasets.modular_windows import (
+    modular_window_information,
+    modular_window_sums,
+)
+from pmlsym.design.large_datasets.partial_processing import partial_processing
+from pmlsym.design.large_datasets.uniformiser import (
+    bernoulli_uniformised_information,
+    printed_uniformised_information,
+    uniformised_efficiency_limit,
+    uniformised_sums,
+    uniformiser,
+)
+from pmlsym.design.large_datasets.windowed_mechanism import (
+    WindowedMechanism,
+    independent_samples,
+    product_masses,
+)
+
+__all__ = [
+    "WindowedMechanism",
+    "bernoulli_uniformised_information",
+    "independent_samples",
+    "modular_window_information",
+    "modular_window_sums",
+    "partial_processing",
+    "printed_uniformised_information",
+    "product_masses",
+    "uniformised_efficiency_limit",
+    "uniformised_sums",
+    "uniformiser",
+]
