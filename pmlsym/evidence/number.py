@@ -121,12 +121,12 @@ class Exact(Number):
 
     def __init__(self, rational: Fraction, logs: tuple[tuple[Fraction, Fraction], ...] = ()):
         self.rational = rational
-        self.logs = logs
+        self.logs = () if rational and len(logs) == 1 and logs[0][0] == 1 else logs
 
     @property
     def is_rational(self) -> bool:
-        """Whether no logarithm is in it, as written."""
-        return not self.logs
+        """Whether no logarithm but log(1) is in it."""
+        return not self.logs or all(base == 1 for base, _ in self.logs)
 
     def enclose(self, digits: int) -> Interval:
         """An interval around the number, about 10^-digits wide."""
@@ -337,6 +337,8 @@ def _product(left: Number, right: Number) -> Number:
             c = right.rational
             scaled = tuple((a, c * e) for a, e in left.logs) if c else ()
             return Exact(c * left.rational, _collect(scaled))
+        if not left.sign() * right.sign():
+            return Exact(Fraction(0))
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         direction = left.sign() * right.sign()
         if direction == 0:
@@ -375,6 +377,8 @@ def _collect(logs: tuple[tuple[Fraction, Fraction], ...]) -> tuple[tuple[Fractio
     others: dict[Fraction, Fraction] = {}
     for base, c in logs:
         bits = (base.numerator.bit_length() + base.denominator.bit_length()) * abs(c.numerator)
+        if base == 1:
+            continue
         if c.denominator == 1 and bits < LARGE:
             whole *= base**c.numerator
         else:

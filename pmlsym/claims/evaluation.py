@@ -1,0 +1,219 @@
+"""The exact value of a quantity, and the truth of a claim, on one instance.
+
+Everything is decided by exact numbers (evidence/number.py). An instance on which log of a negative
+number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
+An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from pmlsym.claims.subjects import Part, subjects
+from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Number, exp_of, log_of, rational
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Constant,
+    Disjunction,
+    Division,
+    Exponential,
+    Extreme,
+    Implication,
+    Logarithm,
+    Measure,
+    Negation,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.model.prior import Prior
+from pmlsym.readings.exact import ExactAlgebra, value_over
+from pmlsym.readings.read import read
+
+
+def evaluate(quantity: Quantity, instance: Instance) -> Number:
+    """The exact number of a quantity.
+
+    Raises OutOfDomain where it has none, InvalidInput where the instance is not one of it, and
+    Unsupported where a comparison inside it is beyond 600 digits.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.pointwise_maximal_leakage import pml
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y = alphabets("X Y")
+    >>> instance = Instance({"X": 2, "Y": 1}, {"P": [1, 0], "W": [[1], [1]]})
+    >>> evaluate(1 + pml(Prior("P", X), Channel("W", X, Y)), instance)
+    1
+    """
+    return Evaluation(quantity, instance).number(quantity)
+
+
+def holds(claim: Claim, instance: Instance) -> bool:
+    """Whether a claim is true on an instance.
+
+    Raises OutOfDomain outside the claim's domain, InvalidInput where the instance is not one of
+    the claim, Unsupported where a comparison is beyond 600 digits.
+
+    >>> from pmlsym.measures.quantity import log
+    >>> holds(log(3) <= 1, Instance({}))
+    False
+    """
+    return Evaluation(claim, instance).truth(claim)
+
+
+def completed(claim: Part, instance: Instance) -> Instance:
+    """The instance with the concrete entries of the claim, its tensors and numbers checked.
+
+    Raises InvalidInput where something is missing or against what its tensor declares, and where
+    an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
+    """
+    about = subjects(claim)
+    if about.data:
+        instance = _with_data(claim, instance)
+    for alphabet in about.alphabets:
+        if alphabet not in instance.sizes:
+            raise InvalidInput(f"the instance gives no size for alphabet {alphabet}")
+    for tensor in about.tensors:
+        instance.require(tensor)
+    for outcome, alphabet in about.outcomes.items():
+        letter = instance.outcomes.get(outcome)
+        if letter is None or letter >= instance.sizes[alphabet]:
+            given = "no letter" if letter is None else f"letter {letter}"
+            raise InvalidInput(f"the instance gives {given} for {outcome} in {alphabet}")
+    for name, domain in about.scalars.items():
+        if name not in instance.scalars:
+            raise InvalidInput(f"the instance gives no value for the scalar {name}")
+        value = instance.scalars[name]
+        if (domain != "real" and value < 0) or (domain == "probability" and value > 1):
+            raise InvalidInput(f"{name} = {value} is outside its domain: {domain}")
+    return instance
+
+
+class Evaluation:
+    """One instance of a claim, with the numbers found on it so far."""
+
+    def __init__(self, claim: Part, instance: Instance) -> None:
+        """Take an instance after checking it; see `completed`."""
+        self.instance = completed(claim, instance)
+        self.algebra = ExactAlgebra(self.instance)
+        self._known: dict[Measure, Number] = {}
+
+    def number(self, quantity: Quantity) -> Number:
+        """The number of a quantity of the claim."""
+        match quantity:
+            case Constant(value):
+                return rational(value)
+            case Scalar(name):
+                return self.instance.scalars[name]
+            case Measure():
+                if quantity not in self._known:
+                    self._known[quantity] = self._measure(quantity)
+                return self._known[quantity]
+            case Sum(terms):
+                return _fold(Number.__add__, [self.number(term) for term in terms], 0)
+            case Product(factors):
+                return _fold(Number.__mul__, [self.number(factor) for factor in factors], 1)
+            case Division(numerator, denominator):
+                return self.number(numerator) / self.number(denominator)
+            case Logarithm(Exponential(body)):
+                return self.number(body)
+            case Logarithm(body):
+                return log_of(self.number(body))
+            case Exponential(body):
+                return exp_of(self.number(body))
+            case Extreme(bodies, is_maximum):
+                numbers = [self.number(body) for body in bodies]
+                return max(numbers) if is_maximum else min(numbers)
+        raise Unsupported(f"{quantity!r} is no quantity that has a value")
+
+    def truth(self, claim: Claim) -> bool:
+        """Whether a claim, the one given or a part of it, holds on the instance."""
+        match claim:
+            case Comparison(left, relation, right):
+                return RELATIONS[relation](self.number(left), self.number(right))
+            case Condition(text, kind, subject):
+                if kind not in CONDITIONS:
+                    known = ", ".join(CONDITIONS)
+                    raise Unsupported(f"{text} is not evaluated; conditions known here: {known}")
+                return CONDITIONS[kind](subject, self.algebra)
+            case Conjunction(claims):
+                return False not in [self.truth(part) for part in claims]
+            case Disjunction(claims):
+                return True in [self.truth(part) for part in claims]
+            case Negation(inner):
+                return not self.truth(inner)
+            case Implication(premise, conclusion):
+                return not self.truth(premise) or self.truth(conclusion)
+        raise Unsupported(f"{claim!r} is no claim that has a truth")
+
+    def _measure(self, measure: Measure) -> Number:
+        for quotient in measure.defined:
+            self.algebra.define(quotient)
+        at = {index: self.instance.outcomes[index.name] for index in measure.free}
+        try:
+            value = value_over(measure.value, self.algebra, at)
+        except OutOfDomain as error:
+            raise OutOfDomain(f"{measure.text}: {error}") from None
+        return log_of(value) if measure.is_log else value
+
+
+def _fold(
+    rule: Callable[[Number, Number], Number], numbers: list[Number], neutral: int
+) -> Number:
+    if not numbers:
+        return rational(neutral)
+    total = numbers[0]
+    for number in numbers[1:]:
+        total = rule(total, number)
+    return total
+
+
+def _has_full_support(subject: object, algebra: ExactAlgebra) -> bool:
+    if not isinstance(subject, Prior):
+        raise Unsupported(f"fullsupport takes a prior, not {subject!r}")
+    return all(mass > 0 for mass in read(subject.body, algebra).entries)
+
+
+RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "==": lambda a, b: a == b,
+}
+
+CONDITIONS: Mapping[str, Callable[[object, ExactAlgebra], bool]] = {
+    "fullsupport": _has_full_support,
+}
+"""What each kind of condition means on an instance; a new kind is one more line."""
+
+
+def _with_data(claim: Part, instance: Instance) -> Instance:
+    sizes, tensors = dict(instance.sizes), dict(instance.tensors)
+    for data in subjects(claim).data:
+        name = data.tensor.name
+        _require_rational(name, data.entries)
+        own = Instance({}, {name: data.entries}).tensors[name]
+        if tensors.setdefault(name, own) != own:
+            raise InvalidInput(f"the claim has other entries for {name} than the instance")
+        for alphabet, count in zip(data.tensor.alphabets, data.shape, strict=True):
+            if sizes.setdefault(alphabet, count) != count:
+                raise AlphabetMismatch(
+                    f"{name} has {count} letters of {alphabet}, the instance {sizes[alphabet]}"
+                )
+    return Instance(sizes, tensors, instance.scalars, instance.outcomes)
+
+
+def _require_rational(name: str, entries: object) -> None:
+    if isinstance(entries, list | tuple):
+        for entry in entries:
+            _require_rational(name, entry)
+    elif not isinstance(entries, int | Fraction):
+        raise Unsupported(f"{name} has the entry {entries!r}; the exact reading needs rationals")

@@ -1,0 +1,250 @@
+"""What a claim speaks of: the names that an instance has to give content to.
+
+    alphabets, tensors (priors and channels), free scalars with domains, free outcomes
+
+Deltas, sizes and quotients are not among the tensors: an instance determines them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Constant,
+    Disjunction,
+    Division,
+    Exponential,
+    Extreme,
+    Implication,
+    Logarithm,
+    Measure,
+    Negation,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.model.channel import Channel
+from pmlsym.model.data import Data, merge
+from pmlsym.model.prior import Prior
+
+Part: TypeAlias = Claim | Quantity
+
+DOMAINS = ("real", "nonnegative", "probability")
+"""The domains of scalars, each within the one before."""
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """The names of a claim: alphabets and tensors sorted, the rest by name."""
+
+    alphabets: tuple[str, ...]
+    tensors: tuple[Tensor, ...]
+    scalars: dict[str, str]
+    outcomes: dict[str, str]
+    data: tuple[Data, ...]
+
+
+def subjects(claim: Part) -> Subjects:
+    """What a claim or a quantity speaks of.
+
+    Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is
+    a letter of two alphabets.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.pointwise_maximal_leakage import pml
+    >>> X, Y = alphabets("X Y")
+    >>> found = subjects(pml(Prior("P", X), Channel("W", X, Y), "y") <= Scalar("eps"))
+    >>> found.alphabets, found.tensors, found.scalars, found.outcomes
+    (('X', 'Y'), (P(X), W(X, Y)), {'eps': 'real'}, {'y': 'Y'})
+    """
+    found = _known.get(claim)
+    if found is None:
+        found = _known[claim] = _collect(claim)
+    return found
+
+
+def parts(claim: Part) -> Iterator[Part]:
+    """The claim and all claims and quantities in it, in order.
+
+    >>> [type(part).__name__ for part in parts(Constant(1) <= Scalar("c"))]
+    ['Comparison', 'Constant', 'Scalar']
+    """
+    yield claim
+    for inner in _inside(claim):
+        yield from parts(inner)
+
+
+def polynomials_of(value: Value) -> Iterator[Polynomial]:
+    """Every polynomial of a value."""
+    match value:
+        case Ratio(numerator, denominator):
+            yield from (numerator, denominator)
+        case Largest(_, body, where) | Smallest(_, body, where):
+            yield where
+            yield from polynomials_of(body)
+        case Total(_, body) | Log(body):
+            yield from polynomials_of(body)
+        case Larger(bodies):
+            for body in bodies:
+                yield from polynomials_of(body)
+        case Weighted(weight, body):
+            yield weight
+            yield from polynomials_of(body)
+        case Exceeds(body, level):
+            yield level
+            yield from polynomials_of(body)
+        case FractionalEvent(_, part, mass, delta):
+            yield from (part, mass, delta)
+
+
+def letters_of(value: Value) -> Iterator[Index]:
+    """Every index that a value ranges over."""
+    match value:
+        case Largest(over, body, _) | Smallest(over, body, _) | Total(over, body):
+            yield from over
+            yield from letters_of(body)
+        case Log(body) | Weighted(_, body) | Exceeds(body, _):
+            yield from letters_of(body)
+        case Larger(bodies):
+            for body in bodies:
+                yield from letters_of(body)
+        case FractionalEvent(index):
+            yield index
+
+
+def _inside(part: Part) -> tuple[Part, ...]:
+    match part:
+        case Comparison(left, _, right):
+            return left, right
+        case Conjunction(claims) | Disjunction(claims):
+            return claims
+        case Negation(claim):
+            return (claim,)
+        case Implication(premise, conclusion):
+            return premise, conclusion
+        case Sum(terms):
+            return terms
+        case Product(factors):
+            return factors
+        case Division(numerator, denominator):
+            return numerator, denominator
+        case Logarithm(body) | Exponential(body):
+            return (body,)
+        case Extreme(bodies):
+            return bodies
+        case Measure() | Scalar() | Constant() | Condition():
+            return ()
+    raise Unsupported(f"{part!r} is neither a claim nor a quantity")
+
+
+def _collect(claim: Part) -> Subjects:
+    tensors: dict[str, Tensor] = {}
+    alphabets: set[str] = set()
+    scalars: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
+    data: list[tuple[Data, ...]] = []
+    for part in parts(claim):
+        if isinstance(part, Scalar):
+            _narrow(scalars, part.name, part.domain)
+        for polynomial in _polynomials(part):
+            for tensor in polynomial.tensors:
+                _file(tensor, tensors, alphabets, scalars)
+        if isinstance(part, Measure):
+            alphabets.update(i.alphabet for i in letters_of(part.value))
+            for index in part.free:
+                if outcomes.setdefault(index.name, index.alphabet) != index.alphabet:
+                    raise AlphabetMismatch(
+                        f"{index.name} is an outcome of {outcomes[index.name]}"
+                        f" and of {index.alphabet}; give one another name"
+                    )
+            for quotient in part.defined:
+                tensors.pop(quotient.tensor.name, None)
+            data.append(part.data)
+        if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
+            data.append(part.subject.data)
+    alphabets.update(outcomes.values())
+    clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
+    if clash:
+        raise InvalidInput(f"{min(clash)} is a number and something else; give one another name")
+    return Subjects(
+        tuple(sorted(alphabets)),
+        tuple(sorted(tensors.values())),
+        scalars,
+        outcomes,
+        merge(*data),
+    )
+
+
+def _polynomials(part: Part) -> Iterator[Polynomial]:
+    if isinstance(part, Measure):
+        quotients = {quotient.tensor for quotient in part.defined}
+        for polynomial in polynomials_of(part.value):
+            if quotients.isdisjoint(polynomial.tensors):
+                yield polynomial
+            else:
+                rest = {m: c for m, c in polynomial if quotients.isdisjoint(_tensors(m))}
+                yield Polynomial(rest)
+        for quotient in part.defined:
+            yield from (quotient.weight, quotient.total)
+    if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
+        yield part.subject.body
+
+
+def _file(
+    tensor: Tensor, tensors: dict[str, Tensor], alphabets: set[str], scalars: dict[str, str]
+) -> None:
+    """Put one tensor where it belongs; a level exp(eps) belongs to the scalar eps."""
+    if tensor.is_size:
+        alphabets.add(tensor.name[1:-1])
+    elif tensor.is_delta:
+        alphabets.update(tensor.alphabets)
+    elif tensor.alphabets:
+        alphabets.update(tensor.alphabets)
+        if tensors.setdefault(tensor.name, tensor) != tensor:
+            raise InvalidInput(
+                f"two different tensors are called {tensor.name}; give one another name"
+            )
+    elif tensor.name[:4] == "exp(":
+        _narrow(scalars, tensor.name[4:-1], "real")
+    else:
+        probability = tensor.is_nonnegative and tensor.is_at_most_one
+        nonnegative = "nonnegative" if tensor.is_nonnegative else "real"
+        _narrow(scalars, tensor.name, "probability" if probability else nonnegative)
+
+
+def _narrow(scalars: dict[str, str], name: str, domain: str) -> None:
+    """A scalar that stands in several places has the narrowest of their domains."""
+    if domain not in DOMAINS:
+        raise InvalidInput(f"a scalar's domain is one of {', '.join(DOMAINS)}, not {domain!r}")
+    scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)
+
+
+def _tensors(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+    return {tensor for factor in monomial for tensor, _ in factor}
+
+
+_known: WeakKeyDictionary[Part, Subjects] = WeakKeyDictionary()
