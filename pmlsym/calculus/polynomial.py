@@ -44,7 +44,7 @@ class Polynomial:
     __slots__ = ("_hash", "terms")
 
     def __init__(self, terms: Mapping[Monomial, Coefficient]) -> None:
-        """Take monomials that are in normal form already; users start from `atom` and `constant`."""
+        """Take monomials that are in normal form already; start from `atom` and `constant`."""
         self.terms = {monomial: c for monomial, c in terms.items() if c}
         self._hash: int | None = None
 
