@@ -1,0 +1,112 @@
+"""The names of a claim: which are priors, channels, outcomes and numbers, and their alphabets.
+
+Several texts (a claim, its assumptions, declarations) share one table of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lark import Token
+
+from pmlsym.claims.alphabet_inference import AlphabetInference, Letter, Several, Shape
+from pmlsym.claims.syntax import Source
+from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, OUTCOME, PRIOR
+from pmlsym.errors import ClaimSyntaxError, UnknownName
+from pmlsym.measures.quantity import Scalar
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+SCALAR = "scalar"
+
+_KINDS = {PRIOR: "a prior", CHANNEL: "a channel", OUTCOME: "an outcome", SCALAR: "a number"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A prior (no inputs) or a channel: its alphabets, and how to make it once they are known."""
+
+    inputs: Shape
+    outputs: Shape
+    make: Callable[[], Any]
+
+
+@dataclass
+class Names:
+    """The table, filled while texts are read; `solve` then decides the alphabets."""
+
+    inference: AlphabetInference = field(default_factory=AlphabetInference)
+    _kinds: dict[str, str] = field(default_factory=dict)
+    _parts: dict[str, Part] = field(default_factory=dict)
+    _outcomes: dict[str, Letter] = field(default_factory=dict)
+    _domains: dict[str, str] = field(default_factory=dict)
+    _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
+    _shapes: list[Shape] = field(default_factory=list)
+
+    def declare(self, source: Source) -> None:
+        """Read a declaration such as "V: X -> Z" or "P: X"."""
+        name, *sides = source.tree("declaration").children
+        assert isinstance(name, Token)
+        if name in self._parts:
+            raise source.error(ClaimSyntaxError, f"{name} is declared twice", name)
+        self.use(source, name, PRIOR if len(sides) == 1 else CHANNEL)
+        self._unused[str(name)] = source, name
+        shapes = [
+            tuple(self.inference.declared(str(item)) for item in side.children)
+            for side in sides
+            if not isinstance(side, Token)
+        ]
+        self._new(str(name), *shapes)
+
+    def use(self, source: Source, name: Token, kind: str) -> None:
+        """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
+        capital = name[0].isupper()
+        if capital != (kind in (PRIOR, CHANNEL)):
+            size = "a small" if capital else "a capital"
+            reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
+            raise source.error(ClaimSyntaxError, reason, name)
+        before = self._kinds.setdefault(str(name), kind)
+        if before != kind:
+            reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
+            raise source.error(ClaimSyntaxError, reason, name)
+        self._unused.pop(str(name), None)
+
+    def prior(self, name: str) -> Part:
+        """The prior of that name."""
+        return self._parts.get(name) or self._new(name, (Several(),))
+
+    def channel(self, name: str) -> Part:
+        """The channel of that name."""
+        return self._parts.get(name) or self._new(name, (Several(),), (Several(),))
+
+    def outcome(self, name: str) -> Part:
+        """The outcome of that name, made as its name."""
+        if name not in self._outcomes:
+            self._outcomes[name] = Letter()
+            self._shapes.append((self._outcomes[name],))
+        return Part((), (self._outcomes[name],), lambda: name)
+
+    def scalar(self, name: str, domain: str) -> Callable[[], Scalar]:
+        """The scalar of that name; of the domains where it stands the narrowest counts."""
+        order = ("real", *DOMAINS.values())
+        self._domains[name] = max(self._domains.get(name, "real"), domain, key=order.index)
+        return lambda: Scalar(name, self._domains[name])
+
+    def solve(self) -> None:
+        """Decide all alphabets; raise UnknownName where a declaration is of no use."""
+        for name, (source, place) in self._unused.items():
+            raise source.error(UnknownName, f"{name} is declared, but nothing uses it", place)
+        self.inference.solve(self._shapes)
+
+    def _new(self, name: str, *shapes: Shape) -> Part:
+        self._shapes += shapes
+        find = self.inference.alphabets
+        *inputs, outputs = shapes
+        if inputs:
+            part = Part(inputs[0], outputs, lambda: Channel(name, find(inputs[0]), find(outputs)))
+        else:
+            part = Part((), outputs, lambda: Prior(name, *find(outputs)))
+        self._parts[name] = part
+        return part

@@ -1,0 +1,335 @@
+"""Reading claims from text.
+
+    pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
+    ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
+    pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
+    --let "V: X -> Z"                               declares what inference would not find
+
+Reading happens once through the syntax tree: names and alphabets are collected on the way, and what
+is returned for each part builds the object when all alphabets are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from lark import Token
+
+from pmlsym.claims.alphabet_inference import Shape
+from pmlsym.claims.names import SCALAR, Names, Part
+from pmlsym.claims.syntax import Source, Syntax
+from pmlsym.claims.vocabulary import (
+    CHANNEL,
+    CONDITIONAL,
+    CONDITIONS,
+    DOMAINS,
+    FUNCTIONS,
+    MEASURES,
+    OUTCOME,
+    PRIOR,
+    SORTS,
+    Word,
+)
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
+from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Conjunction,
+    Constant,
+    Disjunction,
+    Implication,
+    Negation,
+    Quantity,
+    Scalar,
+)
+
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
+_PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+_CLAIMS = ("implies", "either", "both", "negation", "comparison")
+
+
+def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
+    """The claim that a text states, under the assumptions, for every instance.
+
+    `lets` are declarations such as "V: X -> Z" or "P: X, Y"; `assume` are claims in the same names.
+    The result is the claim, or an implication from all the assumptions.
+    Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
+
+    >>> parse("pml(P, W >> V) <= pml(P, W)")
+    Comparison(left=pml(P, W >> V), relation='<=', right=pml(P, W))
+    """
+    names = Names()
+    for let in lets:
+        names.declare(Source(let, "the declaration"))
+    sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
+    claims = [_read(source, names) for source in sources]
+    names.solve()
+    claim, *premises = (build() for build in claims)
+    if not premises:
+        return claim
+    return Implication(premises[0] if len(premises) == 1 else Conjunction(tuple(premises)), claim)
+
+
+def _read(source: Source, names: Names) -> Callable[[], Claim]:
+    try:
+        return _Reading(source, names).claim(source.tree())
+    except RecursionError:
+        raise ClaimSyntaxError(f"{source.origin} is nested too deeply to be read") from None
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One text, read into the names of the whole question."""
+
+    source: Source
+    names: Names
+
+    def claim(self, tree: Syntax) -> Callable[[], Claim]:
+        if tree.data == "comparison":
+            return self._comparison(tree)
+        if tree.data == "call":
+            return self._condition(tree)
+        if tree.data not in _CLAIMS:
+            reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
+            raise self._error(reason, tree)
+        parts = [self.claim(child) for child in _trees(tree)]
+        match tree.data:
+            case "implies":
+                return lambda: Implication(parts[0](), parts[1]())
+            case "negation":
+                return lambda: Negation(parts[0]())
+            case "either":
+                return lambda: Disjunction(_flat(Disjunction, parts[0](), parts[1]()))
+            case _:
+                return lambda: Conjunction(_flat(Conjunction, parts[0](), parts[1]()))
+
+    def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
+        if tree.data == "number":
+            value = Fraction(str(tree.children[0]))
+            return lambda: Constant(value)
+        if tree.data == "name":
+            return self._scalar(tree, "real")
+        if tree.data == "call":
+            return self._call(tree)
+        if tree.data == "negative":
+            body = self.quantity(_trees(tree)[0])
+            return lambda: _negative(body())
+        if tree.data not in _SIGNS:
+            raise self._error(f"{self._quoted(tree)} is {_noun(tree)}, not a number", tree)
+        left, right = (self.quantity(child) for child in _trees(tree))
+        return lambda: self._arithmetic(tree, left(), right())
+
+    def prior(self, tree: Syntax) -> Part:
+        if tree.data == "name":
+            return self._named(tree, PRIOR, self.names.prior)
+        if tree.data != "cascade":
+            raise self._misplaced(tree, PRIOR)
+        first, second = _trees(tree)
+        prior, channel = self.prior(first), self.channel(second)
+        self._fit(first, prior.outputs, second, channel.inputs)
+        return Part((), channel.outputs, lambda: prior.make() >> channel.make())
+
+    def channel(self, tree: Syntax) -> Part:
+        if tree.data == "name":
+            return self._named(tree, CHANNEL, self.names.channel)
+        if tree.data not in ("cascade", "joint"):
+            raise self._misplaced(tree, CHANNEL)
+        left, right = _trees(tree)
+        first, second = self.channel(left), self.channel(right)
+        if tree.data == "cascade":
+            self._fit(left, first.outputs, right, second.inputs)
+            return Part(first.inputs, second.outputs, lambda: first.make() >> second.make())
+        self._after(right, second, left, first)
+        outputs = (*first.outputs, *second.outputs)
+        return Part(first.inputs, outputs, lambda: first.make() & second.make())
+
+    def conditional(self, tree: Syntax) -> Part:
+        later, earlier = _trees(tree)
+        if later.data == "given":
+            raise self._error("only one | can stand in a measure", tree)
+        second, first = self.channel(later), self.channel(earlier)
+        self._after(later, second, earlier, first)
+        return Part(first.inputs, (), lambda: Given(first.make(), second.make()))
+
+    def _comparison(self, tree: Syntax) -> Callable[[], Claim]:
+        operands = _trees(tree)
+        signs = [str(child) for child in tree.children if isinstance(child, Token)]
+        if len(signs) > 1:
+            words = [self.source.at(operand) for operand in operands]
+            pairs = zip(words, signs, words[1:], strict=False)
+            advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
+            raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
+        left, right = (self.quantity(operand) for operand in operands)
+        return lambda: Comparison(left(), signs[0], right())
+
+    def _condition(self, tree: Syntax) -> Callable[[], Claim]:
+        name = str(tree.children[0])
+        words = [word for word in CONDITIONS if word.name == name]
+        if words:
+            return self._made(tree, words)
+        self._require_known(tree)
+        raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
+
+    def _call(self, tree: Syntax) -> Callable[[], Quantity]:
+        name = str(tree.children[0])
+        self._require_known(tree)
+        words = [word for word in MEASURES if word.name == name]
+        if words:
+            return self._made(tree, words)
+        if name not in FUNCTIONS:
+            raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
+        bodies = _trees(tree)
+        make: Callable[..., Quantity] = FUNCTIONS[name]
+        if not bodies or (len(bodies) > 1 and name in ("exp", "log")):
+            several = "one number" if name in ("exp", "log") else "at least one number"
+            raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
+        parts = [self.quantity(body) for body in bodies]
+        return lambda: make(*(part() for part in parts))
+
+    def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
+        arguments = _trees(tree)
+        for sign in tree.children[1:]:
+            if isinstance(sign, Token) and sign != ",":
+                raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
+        given = [argument.data == "given" for argument in arguments]
+        for word in words:
+            if [sort == CONDITIONAL for sort in word.sorts] == given:
+                break
+        else:
+            ways = " or ".join(str(word) for word in words)
+            raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
+        parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
+        self._fit_all(word, arguments, parts)
+        return lambda: word.make(*(part.make() for part in parts))
+
+    def _argument(self, sort: str, tree: Syntax) -> Part:
+        if sort == PRIOR:
+            return self.prior(tree)
+        if sort == CHANNEL:
+            return self.channel(tree)
+        if sort == CONDITIONAL:
+            return self.conditional(tree)
+        if sort in DOMAINS:
+            named = tree.data == "name"
+            part = self._scalar(tree, DOMAINS[sort]) if named else self.quantity(tree)
+            return Part((), (), part)
+        if tree.data != "name":
+            raise self._misplaced(tree, sort)
+        if sort == OUTCOME:
+            return self._named(tree, OUTCOME, self.names.outcome)
+        return Part((), (), lambda: self._alphabet(tree))
+
+    def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Part]) -> None:
+        """The prior is one of the channel's inputs; the outcome is one of its outputs."""
+        placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
+        channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
+        if channel and PRIOR in placed:
+            first, prior = placed[PRIOR]
+            self._fit(first, prior.outputs, channel[0], channel[1].inputs)
+        if channel and OUTCOME in placed:
+            last, outcome = placed[OUTCOME]
+            self._fit(channel[0], channel[1].outputs, last, outcome.outputs, "is one outcome of")
+
+    def _fit(
+        self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
+    ) -> None:
+        def complain(gives: str, wants: str) -> PmlError:
+            one, two = self._quoted(first), self._quoted(second)
+            reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
+            return self.source.error(AlphabetMismatch, reason, second)
+
+        self.names.inference.equate(left, right, complain)
+
+    def _after(self, later: Syntax, second: Part, earlier: Syntax, first: Part) -> None:
+        def complain(takes: str, gives: str) -> PmlError:
+            one, two = self._quoted(later), self._quoted(earlier)
+            reason = f"{one} takes {takes}, but after {two} it is given {gives}"
+            return self.source.error(AlphabetMismatch, reason, later)
+
+        self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
+
+    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Part]) -> Part:
+        return find(self._declare(tree, kind))
+
+    def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        return self.names.scalar(self._declare(tree, SCALAR), domain)
+
+    def _declare(self, tree: Syntax, kind: str) -> str:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if name in _all_words():
+            ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
+            reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
+            raise self._error(reason, tree)
+        self.names.use(self.source, name, kind)
+        return str(name)
+
+    def _alphabet(self, tree: Syntax) -> Any:
+        name = str(tree.children[0])
+        known = self.names.inference.names()
+        if name not in known:
+            reason = f"no alphabet is called {name}; there are {', '.join(known) or 'none'}"
+            raise self.source.error(UnknownName, reason, tree)
+        return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
+
+    def _arithmetic(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+        sign = _SIGNS[tree.data]
+        if sign == "/" and isinstance(right, Constant) and right.value == 0:
+            raise self._error("division by zero", _trees(tree)[1])
+        if isinstance(left, Constant) and isinstance(right, Constant):
+            a, b = left.value, right.value
+            results = {"+": a + b, "-": a - b, "*": a * b}
+            return Constant(results[sign] if sign in results else a / b)
+        match sign:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case _:
+                return left / right
+
+    def _require_known(self, tree: Syntax) -> None:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if name not in _all_words():
+            near = get_close_matches(str(name), _all_words(), n=1, cutoff=0.5)
+            known = f"did you mean {near[0]}?" if near else f"known: {', '.join(_all_words())}"
+            raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
+
+    def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+        return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
+
+    def _quoted(self, tree: Syntax) -> str:
+        return f"'{self.source.at(tree)}'"
+
+    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        return self.source.error(ClaimSyntaxError, reason, at)
+
+
+def _trees(tree: Syntax) -> list[Syntax]:
+    return [child for child in tree.children if not isinstance(child, Token)]
+
+
+def _noun(tree: Syntax) -> str:
+    if tree.data in _CLAIMS:
+        return "a claim"
+    return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"
+
+
+def _flat(kind: type[Conjunction] | type[Disjunction], left: Claim, right: Claim) -> Any:
+    return (*left.claims, right) if isinstance(left, kind) else (left, right)
+
+
+def _negative(body: Quantity) -> Quantity:
+    return Constant(-body.value) if isinstance(body, Constant) else -body
+
+
+def _all_words() -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS)))

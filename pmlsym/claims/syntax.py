@@ -1,0 +1,102 @@
+"""Syntax trees of the claim language, and errors that point into the text.
+
+The grammar is `grammar.lark`. An error's message is one line with the column; its note, which
+Python prints below it, has the text with a caret.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+
+from pmlsym.errors import ClaimSyntaxError, PmlError
+
+Syntax = Tree[Token]
+E = TypeVar("E", bound=PmlError)
+
+_TERMINALS = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "RELATION": "a comparison (<=, >=, <, >, ==)",
+    "SEPARATOR": "','",
+    "LPAR": "'('",
+    "RPAR": "')'",
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text in the claim language; `origin` says where it came from, such as --assume."""
+
+    text: str
+    origin: str = "the claim"
+
+    def tree(self, start: str = "claim") -> Syntax:
+        """The syntax tree; `start` is "claim" or "declaration".
+
+        Raises ClaimSyntaxError, with the position.
+
+        >>> Source("1 < 2").tree().data
+        'comparison'
+        """
+        if not self.text.strip():
+            raise ClaimSyntaxError(f"{self.origin} is empty; write one such as pml(P, W) <= eps")
+        try:
+            return _parser().parse(self.text, start=start)
+        except UnexpectedInput as error:
+            raise self._unexpected(error) from None
+        except RecursionError:
+            raise ClaimSyntaxError(f"{self.origin} is nested too deeply to be read") from None
+
+    def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
+        """An error of that kind at a place of the text."""
+        start, end = _span(at, self.text)
+        line = " ".join(self.text.split("\n"))
+        error = kind(f"{reason} (column {start + 1} of {self.origin}: {line.strip()})")
+        error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
+        return error
+
+    def at(self, place: Syntax | Token) -> str:
+        """The words of that place."""
+        start, end = _span(place, self.text)
+        return self.text[start:end]
+
+    def _unexpected(self, error: UnexpectedInput) -> ClaimSyntaxError:
+        where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
+        if isinstance(error, UnexpectedCharacters):
+            found = self.text[where]
+            advice = "; equality is written ==" if found == "=" else ""
+            reason = f"the character {found!r} has no meaning here{advice}"
+        elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
+            reason = f"{str(error.token)!r} cannot stand here{_expected(error.expected)}"
+        else:
+            where = len(self.text.rstrip())
+            known = error.expected if isinstance(error, UnexpectedToken | UnexpectedEOF) else ()
+            reason = f"{self.origin} ends too early{_expected(known)}"
+        return self.error(ClaimSyntaxError, reason, where)
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("pmlsym.claims").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", start=["claim", "declaration"], propagate_positions=True)
+
+
+def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
+    if isinstance(at, int):
+        return at, at + 1
+    if isinstance(at, Token):
+        return at.start_pos or 0, at.end_pos or 0
+    return at.meta.start_pos, at.meta.end_pos
+
+
+def _expected(terminals: object) -> str:
+    if not isinstance(terminals, list | set | tuple | frozenset):
+        return ""
+    words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
+    return f"; expected {' or '.join(words)}" if words else ""
