@@ -184,7 +184,7 @@ class _Reading:
         if name not in FUNCTIONS:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = _trees(tree)
-        make: Callable[..., Quantity] = FUNCTIONS[name]
+        make = FUNCTIONS[name]
         if not bodies or (len(bodies) > 1 and name in ("exp", "log")):
             several = "one number" if name in ("exp", "log") else "at least one number"
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)

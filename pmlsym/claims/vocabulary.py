@@ -15,7 +15,7 @@ from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
-from pmlsym.measures.quantity import Condition, exp, log, maximum, minimum
+from pmlsym.measures.quantity import Condition, Quantity, exp, log, maximum, minimum
 from pmlsym.model.prior import Prior
 
 PRIOR = "P"
@@ -80,4 +80,9 @@ MEASURES = (
 
 CONDITIONS = (Word("fullsupport", full_support, (PRIOR,)),)
 
-FUNCTIONS = {"exp": exp, "log": log, "max": maximum, "min": minimum}
+FUNCTIONS: dict[str, Callable[..., Quantity]] = {
+    "exp": exp,
+    "log": log,
+    "max": maximum,
+    "min": minimum,
+}
