@@ -1,0 +1,467 @@
+"""The kernel accepts proofs, and refuses every attempt on a false sequent that we could think of.
+
+Each attempt states a sequent that is false, or leaves a rule out, and says by which sentence the
+kernel has to refuse it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.calculus import (
+    Index,
+    Tensor,
+    atom,
+    constant,
+    delta,
+    equal_letters,
+    replace_tensor,
+    size,
+    sum_over,
+)
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.evidence.certificate import (
+    Certificate,
+    Combine,
+    Instantiate,
+    Limit,
+    Split,
+    Step,
+    Term,
+    Use,
+)
+from pmlsym.evidence.checker import check
+from tests.evidence.hand_written import ALL, ONE, P, W, event_leakage, output, x, x0, y, y0
+
+c = Tensor("c", ("X",))
+k, r = Tensor("k"), Tensor("r")
+x1 = Index("X", "x1")
+TRUE = Combine(Fact("one", constant(1)), (Term(ONE, ()),))
+
+
+def refused(
+    facts: tuple[Fact, ...], goal: Fact, *steps: Step, why: str = ".", **more: object
+) -> None:
+    sequent = Sequent(facts, goal.polynomial, goal.relation, **more)
+    with pytest.raises(InvalidCertificate, match=why):
+        check(Certificate(sequent, steps))
+
+
+def accepted(facts: tuple[Fact, ...], goal: Fact, *steps: Step, **more: object) -> None:
+    check(Certificate(Sequent(facts, goal.polynomial, goal.relation, **more), steps))
+
+
+@pytest.mark.parametrize("proof", ALL)
+def test_proofs_of_theorems_are_accepted(proof: Callable[[], Certificate]):
+    check(proof())
+
+
+class TestCombine:
+    def test_the_number_of_letters_is_not_forgotten(self):
+        """From sum_x W(x,y) >= t q(y) for all y nothing says t <= 1: W constant, t = |X| = 2."""
+        q = Tensor("q", ("Y",), nonnegative=True, stochastic=(0,))
+        t = Tensor("t", positive=True)
+        h = Fact("h", sum_over(atom(W, x, y), x) - atom(t) * atom(q, y), (y,))
+        summed = Term(ONE, (Use("h", (y,)),), (y,))
+        goal = Fact("goal", 1 - atom(t))
+        refused((h,), goal, Combine(goal, (summed,)), why="identity does not hold")
+        least = Term(ONE, (Use("|X| >= 1"),))
+        refused((h,), goal, Combine(goal, (summed, least)), why="identity does not hold")
+        refused((h,), goal, Combine(goal, (summed, replace(least, coefficient=-ONE))), why="negat")
+        true = Fact("goal", atom(size("X")) - atom(t))
+        accepted((h,), true, Combine(true, (summed,)))
+
+    def test_one_letter_cannot_range_over_all(self):
+        """c(x0) >= 0 at one letter does not bound the sum, nor every letter."""
+        at_one = Fact("h", atom(c, x0))
+        total = Fact("goal", sum_over(atom(c, x), x))
+        refused(
+            (at_one,), total, Combine(total, (Term(ONE, (Use("h"),), (x0,)),)), why="one letter"
+        )
+        every = Fact("every", atom(c, x0), (x0,))
+        goal = Fact("goal", atom(c, x1))
+        last = Combine(goal, (Term(ONE, (Use("every", (x1,)),)),))
+        first = Combine(every, (Term(ONE, (Use("h"),)),))
+        refused((at_one,), goal, first, last, why="one letter")
+
+    def test_a_multiplier_may_hide_no_constant(self):
+        """k c(x0) >= 0 and k(x0) > 0 at one letter say nothing about the others."""
+        positive = Fact("w", atom(c, x0), (), ">")
+        product = Fact("h", atom(c, x) * atom(k), (x,))
+        every = Fact("every", atom(k) * atom(Tensor("d", ("X",)), x0), (x0,))
+        step = Combine(every, (Term(ONE, (Use("h", (x0,)),)),), (Use("w"),))
+        refused((positive, product), Fact("goal", constant(1)), step, why="one letter")
+
+    def test_signs_of_coefficients(self):
+        low, null = Fact("low", atom(k)), Fact("null", atom(r), (), "==")
+        for coefficient in (-ONE, Fraction(-1, 7)):
+            goal = Fact("goal", coefficient * atom(k))
+            step = Combine(goal, (Term(coefficient, (Use("low"),)),))
+            refused((low,), goal, step, why="negative")
+        goal = Fact("goal", -atom(k) * atom(r))
+        accepted((low, null), goal, Combine(goal, (Term(-ONE, (Use("low"), Use("null"))),)))
+
+    def test_coefficients_are_rational(self):
+        goal = Fact("goal", atom(k))
+        for wrong in (1.0, 1, True):
+            step = Combine(goal, (Term(wrong, (Use("low"),)),))  # type: ignore[arg-type]
+            refused((Fact("low", atom(k)),), goal, step, why="not rational")
+
+    def test_strictness_is_not_invented(self):
+        low, high = Fact("low", atom(k)), Fact("high", atom(r), (), ">")
+        goal = Fact("goal", atom(k), (), ">")
+        refused((low,), goal, Combine(goal, (Term(ONE, (Use("low"),)),)), why="strict")
+        product = Fact("goal", atom(k) * atom(r), (), ">")
+        both = Term(ONE, (Use("low"), Use("high")))
+        refused((low, high), product, Combine(product, (both,)), why="strict")
+        total = Fact("goal", atom(k) + atom(r), (), ">")
+        terms = (Term(ONE, (Use("low"),)), Term(ONE, (Use("high"),)))
+        accepted((low, high), total, Combine(total, terms))
+        nothing = Fact("goal", constant(0), (), ">")
+        refused((low,), nothing, Combine(nothing, ()), why="strict")
+        empty = Term(Fraction(0), (Use("high"),))
+        refused((low, high), nothing, Combine(nothing, (empty,)), why="strict")
+
+    def test_equality_follows_from_equalities_alone(self):
+        low, goal = Fact("low", atom(k)), Fact("goal", atom(k), (), "==")
+        refused((low,), goal, Combine(goal, (Term(ONE, (Use("low"),)),)), why="equalities alone")
+
+    def test_a_multiplier_is_strictly_positive(self):
+        low, product = Fact("low", atom(k)), Fact("h", atom(k) * atom(r))
+        goal = Fact("goal", atom(r))
+        step = Combine(goal, (Term(ONE, (Use("h"),)),), (Use("low"),))
+        refused((low, product), goal, step, why="not known to be positive")
+        accepted((replace(low, relation=">"), product), goal, step)
+
+    def test_the_mass_of_an_outcome_is_not_positive(self):
+        """Not even under full support may P_Y(y) be cancelled."""
+        p = Tensor("P", ("X",), nonnegative=True, positive=True, stochastic=(0,))
+        mass = sum_over(atom(p, x) * atom(W, x, y0), x)
+        goal = Fact("mass", mass, (), ">")
+        step = Combine(goal, (Term(ONE, (Use("P > 0", (x,)), Use("W >= 0", (x, y0))), (x,)),))
+        refused((), goal, step, why="strict")
+
+    def test_the_relation_and_the_polynomial_of_the_goal(self):
+        low, derived = Fact("low", atom(k)), Fact("goal", atom(k))
+        step = Combine(derived, (Term(ONE, (Use("low"),)),))
+        refused((low,), Fact("goal", atom(k), (), ">"), step, why="not the goal")
+        refused((low,), Fact("goal", atom(k) - 1), step, why="not the goal")
+        refused((low,), derived, replace(step, statement=Fact("other", atom(k))), why="no step")
+        refused((low,), derived, why="no step derives the goal")
+
+    def test_a_hypothesis_called_goal_is_no_proof(self):
+        goal = Fact("goal", atom(k))
+        refused((Fact("goal", atom(k) + 1),), goal, Combine(goal, ()))
+        refused((goal,), goal, why="no step derives the goal")
+
+    def test_indices_of_another_alphabet(self):
+        """An index x of Y is not the x of X, in spite of its name."""
+        other = Index("Y", "x")
+        h = Fact("h", atom(c, x), (x,))
+        goal = Fact("goal", atom(c, x0))
+        refused((h,), goal, Combine(goal, (Term(ONE, (Use("h", (other,)),)),)), why="ranges over")
+        d = Tensor("d", ("Y",))
+        both = Fact("h", atom(c, x) + atom(d, other), (x,))
+        every = Fact("every", both.polynomial, (x, other))
+        step = Combine(every, (Term(ONE, (Use("h", (x,)),)),))
+        refused((both,), Fact("goal", constant(1)), step, why="one letter")
+
+    def test_too_few_indices_and_unknown_facts(self):
+        h, goal = Fact("h", atom(c, x), (x,)), Fact("goal", atom(c, x0))
+        for use in (Use("h"), Use("h", (x0, x1)), Use("nowhere", (x0,)), Use("c >= 0", (x0,))):
+            refused((h,), goal, Combine(goal, (Term(ONE, (use,)),)))
+
+    def test_bound_indices_are_not_passed_in(self):
+        hidden = Index("X", "", 0)
+        h = Fact("h", sum_over(atom(c, x), x) + 0 * atom(c, x), (x,))
+        goal = Fact("goal", h.polynomial)
+        for term in (Term(ONE, (Use("h", (hidden,)),)), Term(ONE, (Use("h", (x,)),), (hidden,))):
+            refused((h,), goal, Combine(goal, (term,)))
+
+
+class TestTensors:
+    def test_steps_cannot_declare_more(self):
+        """k has no sign; a step that mentions a nonnegative k speaks of another tensor."""
+        more = Tensor("k", nonnegative=True)
+        goal, lemma = Fact("goal", atom(k)), Fact("lemma", atom(more))
+        step = Combine(lemma, (Term(ONE, (Use("k >= 0"),)),))
+        last = Combine(goal, (Term(ONE, (Use("lemma"),)),))
+        refused((), goal, step, last, why="change the declared facts of k")
+        inner = Split(goal, "case", atom(more), (), ())
+        refused((), goal, inner, why="change the declared facts of k")
+
+    def test_a_tensor_that_steps_bring_in_has_to_exist(self):
+        """Positive, an indicator and stochastic is possible over one letter only: |X| <= 1."""
+        with pytest.raises(InvalidInput, match="two letters"):
+            Tensor("T", ("X",), positive=True, indicator=True, stochastic=(0,))
+
+    def test_two_tensors_or_facts_of_one_name(self):
+        with pytest.raises(InvalidInput, match="two different tensors"):
+            Sequent((Fact("h", atom(k)),), atom(Tensor("k", nonnegative=True)))
+        with pytest.raises(InvalidInput, match="one name"):
+            Sequent((Fact("h", atom(k)), Fact("h", atom(r))), atom(k))
+
+    def test_names_cannot_be_taken_twice(self):
+        low, goal = Fact("low", atom(k)), Fact("goal", -atom(k))
+        again = Combine(Fact("low", constant(1)), (Term(ONE, ()),))
+        refused((low,), goal, again, why="two facts are called low")
+        clash = Fact("P >= 0", -atom(P, x), (x,))
+        refused((clash,), Fact("goal", -atom(P, x0)), why="two facts are called P >= 0")
+
+
+class TestSplit:
+    def test_a_case_is_one_letter(self):
+        """c(x) > 0 or c(x) <= 0 for each x; but not one of the two for all x at once."""
+        goal = Fact("goal", atom(c, x) * atom(c, x1), (x,))
+        step = Split(goal, "case", atom(c, x), (), ())
+        refused((), goal, step, why="quantified")
+
+    def test_inside_a_branch_the_case_is_a_constant(self):
+        every = Fact("every", atom(c, x0), (x0,))
+        inner = Combine(every, (Term(ONE, (Use("case"),)),))
+        goal = Fact("goal", sum_over(atom(c, x), x))
+        refused((), goal, Split(goal, "case", atom(c, x0), (inner,), ()), why="one letter")
+
+    def test_both_branches_are_needed(self):
+        goal = Fact("goal", atom(k))
+        inner = Combine(Fact("goal if >", atom(k)), (Term(ONE, (Use("case"),)),))
+        refused((), goal, Split(goal, "case", atom(k), (inner,), ()), why="does not derive")
+        low = Combine(Fact("goal if >=", atom(k)), (Term(ONE, (Use("case"),)),))
+        refused((), goal, Split(goal, "case", atom(k), (inner,), (low,)), why="identity")
+        other = Combine(Fact("goal if >=", -atom(k)), (Term(ONE, (Use("case"),)),))
+        refused((), goal, Split(goal, "case", atom(k), (inner,), (other,)), why="does not derive")
+
+    def test_what_a_branch_derives_stays_there(self):
+        inner = Combine(Fact("one if >", constant(1)), (Term(ONE, ()),))
+        lemma = Combine(Fact("lemma", atom(k)), (Term(ONE, (Use("case"),)),))
+        low = replace(inner, statement=Fact("one if >=", constant(1)))
+        split = Split(Fact("one", constant(1)), "case", atom(k), (lemma, inner), (low,))
+        for name in ("lemma", "case"):
+            goal = Fact("goal", atom(k))
+            refused((), goal, split, Combine(goal, (Term(ONE, (Use(name),)),)))
+
+    def test_the_weak_case_is_not_strict(self):
+        goal = Fact("goal", atom(k) * atom(k), (), ">")
+        twice = Term(ONE, (Use("case"), Use("case")))
+        steps = [
+            (Combine(Fact(f"goal if {s}", goal.polynomial, (), ">"), (twice,)),)
+            for s in (">", ">=")
+        ]
+        refused((), goal, Split(goal, "case", atom(k), *steps), why="strict")
+
+
+a = Tensor("a", ("Y",), nonnegative=True, at_most_one=True)
+LOW = Index("Y", "y'0")
+
+
+def shape(body, guard=None) -> tuple[Fact, Fact]:
+    """What the shape of `a` asks of a body at y'0."""
+    guard = constant(1) if guard is None else guard
+    return Fact("low", guard * body, (LOW,)), Fact("high", guard * (1 - body), (LOW,))
+
+
+class TestInstantiate:
+    def test_a_guard_may_not_depend_on_what_a_condition_quantifies(self):
+        """eml at delta = 1, t = 1, with a := 2e under the guard 1 - e(y): P(e) = 1/2 refutes it.
+
+        Where the guard's own y is the one over which a <= 1 is quantified, (1 - e(y))(1 - 2e(y))
+        is nonnegative for an indicator e, and the conclusion would follow.
+        """
+        e = Tensor("e", ("Y",), indicator=True)
+        condition, conclusion = event_leakage(constant(1), a)
+        schema = Schema("eml", a, (condition,), conclusion)
+        body = 2 * atom(e, y)
+        guard = 1 - atom(e, LOW)
+        at_low = 2 * atom(e, LOW)
+        one = Use("e <= 1", (LOW,))
+        mass = 2 * sum_over(atom(e, y) * output(y), y) - 1
+        heavy = Fact("heavy", mass, (), "==")
+        steps = (
+            Combine(Fact("guard", guard, (LOW,)), (Term(ONE, (one,)),)),
+            Combine(Fact("mass", guard * mass, (LOW,)), (Term(ONE, (one, Use("heavy"))),)),
+            Combine(Fact("low", guard * at_low, (LOW,)), ()),
+            Combine(Fact("high", guard * (1 - at_low), (LOW,)), (Term(ONE, (one,)),)),
+        )
+        given_ = Fact("given", guard * bound_at(conclusion, body), (x, LOW))
+        step = Instantiate(given_, "eml", (y,), body, guard, "guard", ("mass", "low", "high"))
+        goal = Fact("goal", constant(-1))
+        refused((heavy,), goal, *steps, step, why="not renamed apart", schemas=(schema,))
+
+    def test_conditions_hold_for_all_their_letters(self):
+        """a <= 1 at the one letter y0 is not a <= 1."""
+        schema = Schema("s", a, (), Fact("total", 1 - sum_over(atom(a, y) * atom(r), y)))
+        body = atom(Tensor("b", ("Y",)), y)
+        at_one = body_at(body, y0)
+        facts = (Fact("low", at_one), Fact("high", 1 - at_one))
+        goal = Fact("goal", 1 - sum_over(body * atom(r), y))
+        step = Instantiate(goal, "s", (y,), body, constant(1), "one", ("low", "high"))
+        refused(facts, goal, TRUE, step, why="does not state", schemas=(schema,))
+        facts = shape(body_at(body, LOW))
+        accepted(facts, goal, TRUE, step, schemas=(schema,))
+        unquantified = tuple(replace(fact, indices=()) for fact in facts)
+        refused(unquantified, goal, TRUE, step, why="does not state", schemas=(schema,))
+
+    def test_every_condition_is_needed_in_order(self):
+        schema = Schema("s", a, (Fact("c", atom(k)),), Fact("d", sum_over(atom(a, y), y) - 1))
+        body = constant(1)
+        facts = (Fact("first", atom(k)), *shape(body))
+        goal = Fact("goal", atom(size("Y")) - 1)
+        step = Instantiate(goal, "s", (y,), body, constant(1), "one", ("first", "low", "high"))
+        accepted(facts, goal, TRUE, step, schemas=(schema,))
+        for names in (("low", "high"), ("low", "first", "high"), ("first", "low"), ()):
+            wrong = replace(step, conditions=names)
+            refused(facts, goal, TRUE, wrong, schemas=(schema,))
+
+    def test_a_guard_of_zero_gives_nothing_strict(self):
+        """0 * conclusion > 0 would follow from any schema with a strict conclusion."""
+        schema = Schema("s", r, (), Fact("d", atom(k) + atom(r), (), ">"))
+        none = Combine(Fact("none", constant(0)), ())
+        goal = Fact("goal", constant(0), (), ">")
+        step = Instantiate(goal, "s", (), constant(0), constant(0), "none", ())
+        refused((), goal, none, step, why="not what the schema gives", schemas=(schema,))
+        weak = Fact("goal", constant(0))
+        accepted((), weak, none, replace(step, statement=weak), schemas=(schema,))
+        strict = replace(TRUE, statement=Fact("one", constant(1), (), ">"))
+        goal = Fact("goal", atom(k), (), ">")
+        step = Instantiate(goal, "s", (), constant(0), constant(1), "one", ())
+        accepted((), goal, strict, step, schemas=(schema,))
+        refused((), goal, TRUE, step, why="not what the schema gives", schemas=(schema,))
+
+    def test_a_guard_is_nonnegative(self):
+        schema = Schema("s", r, (), Fact("d", atom(k) + atom(r)))
+        goal = Fact("goal", -atom(k))
+        negative = Fact("guard", constant(1))
+        step = Instantiate(goal, "s", (), constant(0), constant(-1), "guard", ())
+        refused((negative,), goal, step, why="guard is not shown", schemas=(schema,))
+
+    def test_a_parameter_of_the_body_stays_one_letter(self):
+        """Whatever the condition's fact is called, its constants are not generalised."""
+        schema = Schema("s", r, (Fact("c", atom(r)),), Fact("d", atom(r) + atom(k)))
+        for name in ("schema 0", "schema 1", "0", "h"):
+            h = Fact(name, atom(c, x0))
+            every = Fact("every", atom(c, x0) + atom(k), (x0,))
+            step = Instantiate(every, "s", (), atom(c, x0), constant(1), "one", (name,))
+            refused((h,), Fact("goal", atom(k)), TRUE, step, why="one letter", schemas=(schema,))
+        own = Schema("s", r, (Fact("c", atom(r) - atom(c, x0)),), Fact("d", atom(r) + atom(k)))
+        h = Fact("h", constant(0))
+        every = Fact("every", atom(c, x0) + atom(k), (x0,))
+        step = Instantiate(every, "s", (), atom(c, x0), constant(1), "one", ("h",))
+        refused((h,), Fact("goal", atom(k)), TRUE, step, why="one letter", schemas=(own,))
+
+    def test_no_parameter_is_captured(self):
+        """a(y) := b(y, k) under sum_y a(y) must not become sum_y b(y, y), whatever k is called."""
+        b = Tensor("b", ("Y", "Y"))
+        free = Tensor("a", ("Y",))
+        schema = Schema("s", free, (), Fact("d", sum_over(atom(free, y) * atom(r), y)))
+        for name in ("~0", "~~0", "z"):
+            hidden = Index("Y", name)
+            body = atom(b, y, hidden)
+            goal = Fact("goal", sum_over(atom(b, y, y) * atom(r), y))
+            step = Instantiate(goal, "s", (y,), body, constant(1), "one", ())
+            refused((), goal, TRUE, step, why="not what the schema gives", schemas=(schema,))
+            goal = Fact("goal", sum_over(body * atom(r), y))
+            accepted((), goal, TRUE, replace(step, statement=goal), schemas=(schema,))
+
+    def test_what_the_normal_form_used_is_asked_of_the_body(self):
+        """An indicator's square and a distribution's sum are asked for, though no text has them."""
+        bit = Tensor("a", indicator=True)
+        schema = Schema("s", bit, (), Fact("d", (atom(bit) ** 2 - atom(bit)) + atom(k)))
+        goal = Fact("goal", atom(k))
+        half = constant(Fraction(1, 2))
+        facts = (Fact("low", half), Fact("high", 1 - half), Fact("square", constant(0), (), "=="))
+        step = Instantiate(goal, "s", (), half, constant(1), "one", ("low", "high", "square"))
+        refused(facts, goal, TRUE, step, why="square does not state", schemas=(schema,))
+        whole = Tensor("a", ("Y",), nonnegative=True, stochastic=(0,))
+        schema = Schema("s", whole, (), Fact("d", atom(k) - sum_over(atom(whole, y), y)))
+        body = constant(2)
+        facts = (Fact("low", body), Fact("high", 1 - body), Fact("sum", constant(0), (), "=="))
+        step = Instantiate(goal, "s", (y,), body, constant(1), "one", ("low", "high", "sum"))
+        refused(facts, goal, TRUE, step, why="sum does not state", schemas=(schema,))
+
+    def test_parameters_that_no_body_can_serve(self):
+        positive = Tensor("a", positive=True)
+        schema = Schema("s", positive, (), Fact("d", atom(positive) + atom(k)))
+        goal = Fact("goal", atom(k))
+        step = Instantiate(goal, "s", (), constant(0), constant(1), "one", ("z", "z"))
+        zero = Fact("z", constant(0), (), "==")
+        refused((zero,), goal, TRUE, step, why="may not be declared positive", schemas=(schema,))
+        for reserved in (delta("X"), size("X")):
+            with pytest.raises(InvalidInput, match="parameter of a schema"):
+                Schema("s", reserved, (), Fact("d", atom(k)))
+
+    def test_places_fit_the_parameter(self):
+        schema = Schema("s", a, (), Fact("d", sum_over(atom(a, y), y)))
+        goal = Fact("goal", constant(0))
+        for spots in ((), (x,), (y, y0)):
+            step = Instantiate(goal, "s", spots, constant(0), constant(1), "one", ())
+            refused((), goal, TRUE, step, why="do not fit", schemas=(schema,))
+        step = Instantiate(goal, "none", (y,), constant(0), constant(1), "one", ())
+        refused((), goal, TRUE, step, why="no schema", schemas=(schema,))
+
+
+class TestLimit:
+    small = Tensor("lambda", positive=True, at_most_one=True)
+
+    def test_the_variable_is_fresh(self):
+        """k + lambda >= 0 at the one lambda of a hypothesis does not give k >= 0."""
+        goal = Fact("goal", atom(k))
+        h = Fact("h", atom(k) + atom(self.small))
+        refused((h,), goal, Limit(goal, self.small, "h"), why="not fresh")
+
+    def test_the_variable_is_fresh_in_every_case(self):
+        goal = Fact("goal", atom(k))
+        case = atom(k) + atom(self.small)
+        limits = [
+            (Limit(replace(goal, name=f"goal if {sign}"), self.small, "case"),)
+            for sign in (">", ">=")
+        ]
+        refused((), goal, Split(goal, "case", case, *limits), why="not fresh")
+        refused((), goal, Split(goal, "case", -case, *reversed(limits)), why="not fresh|derive")
+
+    @pytest.mark.parametrize(
+        "facts",
+        [
+            {"positive": True},
+            {"at_most_one": True, "nonnegative": True},
+            {"positive": True, "at_most_one": True, "indicator": True},
+        ],
+    )
+    def test_the_variable_ranges_over_the_whole_interval(self, facts: dict[str, bool]):
+        """An indicator in (0, 1] is 1: lambda - 1 >= 0 holds, its constant part -1 does not."""
+        one = Tensor("lambda", **facts)
+        goal = Fact("goal", constant(-1))
+        lemma = Fact("lemma", atom(one) - 1)
+        steps: tuple[Step, ...] = (Limit(goal, one, "lemma"),)
+        if one.indicator:
+            steps = (Combine(lemma, (), (Use("lambda > 0"),)), *steps)
+        else:
+            steps = (Combine(lemma, (Term(ONE, (Use("lambda <= 1"),)),)), *steps)
+        refused((), goal, *steps, why="nothing else|identity|lambda <= 1")
+
+    def test_a_limit_keeps_the_whole_constant_part_and_is_weak(self):
+        line = Fact("line", atom(k) + atom(r) + atom(self.small))
+        h = Fact("h", atom(k) + atom(r))
+        step = Combine(line, (Term(ONE, (Use("h"),)), Term(ONE, (Use("lambda > 0"),))))
+        good = Fact("goal", atom(k) + atom(r))
+        accepted((h,), good, step, Limit(good, self.small, "line"))
+        part = Fact("goal", atom(k))
+        refused((h,), part, step, Limit(part, self.small, "line"), why="constant part")
+        strict = replace(good, relation=">")
+        above = replace(line, relation=">")
+        first = replace(step, statement=above)
+        refused((h,), strict, first, Limit(strict, self.small, "line"), why="constant part")
+
+
+def body_at(body, index):
+    """The body at another outcome than y."""
+    return sum_over(equal_letters(y, index) * body, y)
+
+
+def bound_at(conclusion: Fact, body):
+    """The bound of the event leakage with the body for a."""
+    return replace_tensor(conclusion.polynomial, a, (y,), body)
