@@ -1,0 +1,183 @@
+"""Which numbers to give the free scalars of a claim.
+
+A rule is a quantity without that scalar: a plain number, or the critical value at which one of the
+claim's comparisons turns, so that a premise `pml(P, W) <= eps` is met tightly by eps = pml(P, W);
+and numbers a little beside it. Where a measure counts what exceeds exp(eps), the largest and the
+smallest of what it counts are critical too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.value import (
+    Exceeds,
+    Larger,
+    Largest,
+    Log,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.claims.subjects import letters_of, parts, polynomials_of, subjects
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+MINUS_ONE = Constant(Fraction(-1))
+
+FRACTIONS = {
+    "probability": ("0", "1/2", "1/4", "1/3", "1", "1/10", "3/4", "1/100"),
+    "nonnegative": ("0", "1", "1/2", "2", "1/10"),
+    "real": ("0", "1", "1/2", "-1", "2", "-1/2"),
+}
+LEVELS = {
+    "probability": (),
+    "nonnegative": ("2", "3/2", "3", "6/5", "4"),
+    "real": ("2", "3/2", "3", "1/2", "6/5", "4"),
+}
+
+
+def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
+    """The rules for each free scalar, critical ones first.
+
+    >>> from pmlsym.measures.quantity import log
+    >>> rules = rules_of(2 * Scalar("eps") >= log(3))
+    >>> type(rules["eps"][0]).__name__
+    'Division'
+    """
+    every = list(parts(claim))
+    rules = {}
+    for name, domain in subjects(claim).scalars.items():
+        level = any(_has_level(part, name) for part in every)
+        found = [r for part in every for r in _critical(part, name)]
+        beside = [Sum((r, by)) for r in found for by in _shifts(domain, level)]
+        rules[name] = (*found, *beside, *_plain(domain, level))
+    return rules
+
+
+def _has_level(part: object, name: str) -> bool:
+    """Whether a measure mentions exp(name), which then has to be rational."""
+    if not isinstance(part, Measure):
+        return False
+    tensors = {t.name for p in polynomials_of(part.value) for t in p.tensors}
+    return f"exp({name})" in tensors
+
+
+def _plain(domain: str, level: bool) -> Iterator[Quantity]:
+    if not level:
+        yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
+    else:
+        yield Logarithm(Constant(Fraction(1)))
+    yield from (Logarithm(Constant(Fraction(text))) for text in LEVELS[domain])
+
+
+def _shifts(domain: str, level: bool) -> Iterator[Quantity]:
+    if domain == "probability":
+        yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
+        return
+    for text in ("101/100", "100/101", "2", "1/2"):
+        yield Logarithm(Constant(Fraction(text)))
+
+
+def _critical(part: object, name: str) -> Iterator[Quantity]:
+    if isinstance(part, Comparison):
+        for side, other in ((part.left, part.right), (part.right, part.left)):
+            if _occurs(name, side) and not _occurs(name, other):
+                found = _isolate(side, other, name)
+                if found is not None:
+                    yield found
+    if isinstance(part, Measure):
+        yield from _thresholds(part, name)
+
+
+def _occurs(name: str, part: Quantity) -> bool:
+    return name in subjects(part).scalars
+
+
+def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
+    """The number of the scalar at which `side == other`, if it occurs once, outside measures."""
+    match side:
+        case Scalar():
+            return other
+        case Sum(terms):
+            return _through(terms, lambda rest: _less(other, rest), name)
+        case Product(factors):
+            return _through(factors, lambda rest: _over(other, rest), name)
+        case Division(above, below):
+            if _occurs(name, above) and not _occurs(name, below):
+                return _isolate(above, Product((other, below)), name)
+            if _occurs(name, below) and not _occurs(name, above):
+                return _isolate(below, Division(above, other), name)
+        case Logarithm(body):
+            return _isolate(body, Exponential(other), name)
+        case Exponential(body):
+            return _isolate(body, Logarithm(other), name)
+        case Extreme(bodies):
+            inside = [body for body in bodies if _occurs(name, body)]
+            return _isolate(inside[0], other, name) if len(inside) == 1 else None
+    return None
+
+
+def _less(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
+
+
+def _over(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    return Division(whole, Product(rest)) if rest else whole
+
+
+def _through(
+    operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
+) -> Quantity | None:
+    inside = [operand for operand in operands if _occurs(name, operand)]
+    if len(inside) != 1:
+        return None
+    rest = tuple(operand for operand in operands if operand is not inside[0])
+    return _isolate(inside[0], rule(rest), name)
+
+
+def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
+    """The largest and smallest of what the measure compares with exp(name)."""
+    for exceeds, where in _exceedances(measure.value, constant(1)):
+        levels = {tensor.name for tensor in exceeds.level.tensors}
+        if levels != {f"exp({name})"}:
+            continue
+        inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
+        own = {*where.free, *inner} - {*letters_of(exceeds.body), *measure.free}
+        over = tuple(sorted(own))
+        for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
+            yield Measure(
+                f"level of {measure.text}",
+                value,
+                defined=measure.defined,
+                free=measure.free,
+                data=measure.data,
+            )
+
+
+def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
+    match value:
+        case Exceeds():
+            yield value, where
+        case Weighted(weight, body):
+            yield from _exceedances(body, weight)
+        case Largest(_, body, _) | Smallest(_, body, _) | Total(_, body) | Log(body):
+            yield from _exceedances(body, where)
+        case Larger(bodies):
+            for body in bodies:
+                yield from _exceedances(body, where)

@@ -1,0 +1,187 @@
+"""Random tensors with structure, as integers over integers: every sample is an exact instance.
+
+A tensor that is stochastic in some positions is drawn as rows of nonnegative integer weights, each
+over its sum. The kinds of rows are those on which conjectures fail: small, dense, sparse, point
+masses, permutations, uniform, equal rows, equal columns, nearly certain, nearly uniform, heavy
+tails. A kind holds for a strip of instances and is drawn anew for each tensor and strip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.calculus.tensor import Tensor
+
+Integers = NDArray[np.int64]
+Generator = np.random.Generator
+Kind = Callable[[Generator, int, int, int], Integers]
+
+STRIP = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """Numerators (*letters, B) and the denominators under them, which broadcast."""
+
+    above: Integers
+    below: Integers
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """The entries as floats."""
+        return self.above / self.below
+
+    def exact(self, instance: int) -> NDArray[Any]:
+        """The entries of one instance as fractions, in an array of objects."""
+        above = self.above[..., instance]
+        below = np.broadcast_to(self.below, self.above.shape)[..., instance]
+        fractions = np.empty(above.shape, dtype=object)
+        for place in np.ndindex(above.shape):
+            fractions[place] = Fraction(int(above[place]), int(below[place]))
+        return fractions
+
+
+def sample_tensor(
+    rng: Generator, tensor: Tensor, sizes: Mapping[str, int], count: int, *, positive: bool = False
+) -> Sampled:
+    """That many samples of a tensor with its declared facts; `positive` avoids zeros.
+
+    >>> p = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
+    >>> sampled = sample_tensor(np.random.default_rng(0), p, {"X": 3}, 5)
+    >>> sampled.floats.shape, bool(np.allclose(sampled.floats.sum(axis=0), 1))
+    ((3, 5), True)
+    """
+    shape = [sizes[name] for name in tensor.alphabets]
+    if not tensor.stochastic:
+        return _loose(rng, tensor, shape, count)
+    rows = [k for k in range(len(shape)) if k not in tensor.stochastic]
+    order = [*rows, *tensor.stochastic]
+    above, below = prod(shape[k] for k in rows), prod(shape[k] for k in tensor.stochastic)
+    kinds = CERTAIN if tensor.indicator else KINDS
+    weights = _strips(rng, kinds, above, below, count)
+    if positive or tensor.positive:
+        weights = np.maximum(weights, 1)
+    turned = weights.reshape(*(shape[k] for k in order), count)
+    back = [order.index(k) for k in range(len(shape))]
+    sums = weights.sum(axis=1).reshape(*(shape[k] if k in rows else 1 for k in order), count)
+    return Sampled(turned.transpose(*back, len(shape)), sums.transpose(*back, len(shape)))
+
+
+def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Sampled:
+    below = np.ones(1, dtype=np.int64)
+    if tensor.indicator:
+        return Sampled(rng.integers(0, 2, (*shape, count)), below)
+    low = 1 if tensor.positive else 0 if tensor.is_nonnegative else -4
+    return Sampled(rng.integers(low, 5, (*shape, count)), below * (4 if tensor.at_most_one else 2))
+
+
+def _strips(
+    rng: Generator, kinds: tuple[Kind, ...], rows: int, columns: int, count: int
+) -> Integers:
+    strips = []
+    for start in range(0, count, STRIP):
+        kind = kinds[int(rng.integers(len(kinds)))]
+        strips.append(kind(rng, rows, columns, min(STRIP, count - start)))
+    weights = np.concatenate(strips, axis=2)
+    empty = weights.sum(axis=1) == 0
+    if empty.any():
+        weights = np.where(empty[:, None], _point(rng, rows, columns, count), weights)
+    return weights
+
+
+def _small(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return rng.integers(0, 4, (rows, columns, count))
+
+
+def _positive(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return rng.integers(1, 5, (rows, columns, count))
+
+
+def _dense(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    shape = 10.0 ** rng.uniform(-1, 1)
+    draws = rng.standard_gamma(shape, (rows, columns, count))
+    return np.ceil(draws * (999 / draws.max())).astype(np.int64)
+
+
+def _sparse(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    kept = rng.random((rows, columns, count)) < 0.5
+    return np.where(kept, rng.integers(1, 5, (rows, columns, count)), 0)
+
+
+def _faces(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return rng.integers(0, 2, (rows, columns, count))
+
+
+def _point(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    hot = rng.integers(0, columns, (rows, 1, count))
+    return _one_hot(hot, columns)
+
+
+def _one_hot(hot: Integers, columns: int) -> Integers:
+    return np.asarray(np.arange(columns)[None, :, None] == hot, dtype=np.int64)
+
+
+def _permutation(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    size = max(rows, columns)
+    order = np.argsort(rng.random((size, count)), axis=0)[:rows] % columns
+    return _one_hot(order[:, None, :], columns)
+
+
+def _uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return np.ones((rows, columns, count), dtype=np.int64)
+
+
+def _constant(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    return np.repeat(_sparse(rng, 1, columns, count), rows, axis=0)
+
+
+def _equal_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    few = _small(rng, max(1, (rows + 1) // 2), columns, count)
+    return np.take(few, rng.integers(0, len(few), rows), axis=0)
+
+
+def _equal_columns(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    few = _small(rng, rows, max(1, (columns + 1) // 2), count)
+    return np.take(few, rng.integers(0, few.shape[1], columns), axis=1)
+
+
+def _nearly_certain(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    large = 10 ** int(rng.integers(1, 5))
+    kind = _permutation if rng.random() < 0.5 else _point
+    return kind(rng, rows, columns, count) * large + _small(rng, rows, columns, count)
+
+
+def _nearly_uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    middle = 10 ** int(rng.integers(1, 4))
+    return rng.integers(middle - 2, middle + 3, (rows, columns, count))
+
+
+def _heavy(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+    powers = 2 ** np.arange(12)
+    return powers[rng.integers(0, 12, (rows, columns, count))]
+
+
+KINDS: tuple[Kind, ...] = (
+    _small,
+    _positive,
+    _dense,
+    _sparse,
+    _faces,
+    _point,
+    _permutation,
+    _uniform,
+    _constant,
+    _equal_rows,
+    _equal_columns,
+    _nearly_certain,
+    _nearly_uniform,
+    _heavy,
+)
+CERTAIN: tuple[Kind, ...] = (_point, _permutation)

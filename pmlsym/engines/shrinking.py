@@ -1,0 +1,316 @@
+"""Shrinking: the simplest instance near a counterexample, one that fits a whiteboard.
+
+Fewer letters, then more zeros, then smaller denominators, then fewer distinct numbers, then small
+scalars and letters in order. A pass proposes simpler drafts; the first that still violates the
+claim exactly is taken, until no pass proposes one. Nothing is random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations, product
+from math import lcm
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.engines.sampling_draft import (
+    Draft,
+    Entries,
+    drafted,
+    instance_of,
+    is_violated,
+    rounded,
+)
+from pmlsym.evidence.instance import Instance
+from pmlsym.measures.quantity import Claim, Quantity
+
+EVALUATIONS = 4000
+SMALL = 4
+
+
+def shrink(claim: Claim, instance: Instance, *, deadline: float) -> Instance:
+    """A simpler instance that violates the claim too; `deadline` is a time of `monotonic()`.
+
+    >>> from math import inf
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.maximal_leakage import maxleak
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y = alphabets("X Y")
+    >>> large = {"W": [["9/10", "1/10", 0], ["1/7", "4/7", "2/7"], ["2/7", "4/7", "1/7"]]}
+    >>> claim, found = maxleak(Channel("W", X, Y)) <= 0, Instance({"X": 3, "Y": 3}, large)
+    >>> shrink(claim, found, deadline=inf).to_json()["tensors"]
+    {'W': [['1', '0'], ['0', '1']]}
+    """
+    found = instance_of(shrink_draft(claim, drafted(claim, instance), deadline=deadline))
+    return instance if found is None else found
+
+
+def shrink_draft(
+    claim: Claim,
+    draft: Draft,
+    *,
+    deadline: float,
+    rules: Mapping[str, tuple[Quantity, ...]] | None = None,
+) -> Draft:
+    """The draft after all passes; scalars follow their rules, and try the other `rules`."""
+    about = subjects(claim)
+    tensors = tuple(t for t in about.tensors if t.name in draft.entries)
+    spent = 0
+    weight = _weight(draft)
+    while True:
+        for candidate in _simpler(draft, tensors, about, rules or {}):
+            if weight is not None and not _lighter(candidate, weight):
+                continue
+            spent += 1
+            if spent > EVALUATIONS or monotonic() > deadline:
+                return draft
+            if is_violated(claim, instance_of(candidate)):
+                draft, weight = candidate, _weight(candidate)
+                break
+        else:
+            return draft
+
+
+Weight = tuple[Any, ...]
+
+
+def _weight(draft: Draft) -> Weight:
+    """What is made smaller, in this order."""
+    entries = [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
+    nonzero = [entry for entry in entries if entry]
+    instance = instance_of(draft)
+    scalars = instance.scalars if instance else {}
+    return (
+        sum(draft.sizes.values()),
+        len(nonzero),
+        sum(entry.denominator for entry in nonzero),
+        len(set(nonzero)),
+        sum(len(repr(value)) for value in scalars.values()),
+        tuple(-entry for entry in entries),
+        tuple(sorted(draft.outcomes.items())),
+        tuple(map(repr, scalars.values())),
+    )
+
+
+def _lighter(draft: Draft, weight: Weight) -> bool:
+    """Whether a draft weighs less, asking for its scalars only if all before is equal."""
+    entries = [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
+    nonzero = [entry for entry in entries if entry]
+    first = (
+        sum(draft.sizes.values()),
+        len(nonzero),
+        sum(entry.denominator for entry in nonzero),
+        len(set(nonzero)),
+    )
+    return first < weight[:4] or (first == weight[:4] and _weight(draft) < weight)
+
+
+def _simpler(
+    draft: Draft,
+    tensors: Sequence[Tensor],
+    about: Subjects,
+    rules: Mapping[str, tuple[Quantity, ...]],
+) -> Iterator[Draft]:
+    """Proposals of every pass, the boldest first."""
+    fixed = {name for data in about.data for name in data.tensor.alphabets}
+    yield from _fewer_letters(draft, tensors, about, fixed)
+    yield from _rounder(draft, tensors)
+    yield from _plain_rows(draft, tensors)
+    yield from _more_zeros(draft, tensors)
+    yield from _nearby_rows(draft, tensors)
+    yield from _other_scalars(draft, rules)
+    yield from _in_order(draft, tensors, about, fixed)
+
+
+def _fewer_letters(
+    draft: Draft, tensors: Sequence[Tensor], about: Subjects, fixed: set[str]
+) -> Iterator[Draft]:
+    """Delete a letter, its mass lost or given to another letter."""
+    for alphabet, count in draft.sizes.items():
+        if count == 1 or alphabet in fixed:
+            continue
+        for letter in reversed(range(count)):
+            heirs = [None, *(k for k in range(count) if k != letter)]
+            for heir in heirs:
+                found = _without(draft, tensors, about, alphabet, letter, heir)
+                if found is not None:
+                    yield found
+
+
+def _without(
+    draft: Draft,
+    tensors: Sequence[Tensor],
+    about: Subjects,
+    alphabet: str,
+    letter: int,
+    heir: int | None,
+) -> Draft | None:
+    entries = {}
+    for tensor in tensors:
+        array = draft.entries[tensor.name]
+        for axis, name in enumerate(tensor.alphabets):
+            if name != alphabet:
+                continue
+            if axis in tensor.stochastic and heir is not None:
+                array = array.copy()
+                where: list[Any] = [slice(None)] * array.ndim
+                source: list[Any] = [slice(None)] * array.ndim
+                where[axis], source[axis] = heir, letter
+                array[tuple(where)] = array[tuple(where)] + array[tuple(source)]
+            array = np.delete(array, letter, axis=axis)
+        scaled = _normalised(tensor, array)
+        if scaled is None:
+            return None
+        entries[tensor.name] = scaled
+    outcomes = dict(draft.outcomes)
+    for name, own in about.outcomes.items():
+        if own == alphabet and name in outcomes:
+            if outcomes[name] == letter and heir is None:
+                return None
+            at = heir if outcomes[name] == letter else outcomes[name]
+            assert at is not None
+            outcomes[name] = at - (at > letter)
+    sizes = {**draft.sizes, alphabet: draft.sizes[alphabet] - 1}
+    return replace(draft, sizes=sizes, entries=entries, outcomes=outcomes)
+
+
+def _normalised(tensor: Tensor, array: Entries) -> Entries | None:
+    """The rows over their sums; None where a row has lost all its mass."""
+    if not tensor.stochastic:
+        return array
+    sums = np.sum(array, axis=tensor.stochastic, keepdims=True)
+    if not all(sums.ravel()):
+        return None
+    return np.asarray(array / sums, dtype=object)
+
+
+def _rounder(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
+    """Everything, then one tensor, moved to a smaller denominator."""
+    most = min(64, max((_denominator(draft.entries[t.name]) for t in tensors), default=1))
+    for d in range(1, most):
+        entries = {t.name: rounded(t, draft.entries[t.name], d) for t in tensors}
+        yield replace(draft, entries={**draft.entries, **entries})
+    for tensor in tensors:
+        own = draft.entries[tensor.name]
+        for d in range(1, min(64, _denominator(own))):
+            yield replace(draft, entries={**draft.entries, tensor.name: rounded(tensor, own, d)})
+
+
+def _denominator(array: Entries) -> int:
+    return lcm(*(entry.denominator for entry in array.ravel()))
+
+
+def _rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[tuple[Tensor, Any, Entries]]:
+    """Every stochastic row: its tensor, where it is, and its entries in one line."""
+    for tensor in tensors:
+        if not tensor.stochastic:
+            continue
+        array = draft.entries[tensor.name]
+        places = tensor.stochastic
+        counts = [n if k not in places else 1 for k, n in enumerate(array.shape)]
+        for row in np.ndindex(*counts):
+            cut = tuple(slice(None) if k in places else row[k] for k in range(array.ndim))
+            yield tensor, cut, array[cut].ravel()
+
+
+def _with_row(draft: Draft, tensor: Tensor, cut: Any, row: Sequence[Fraction]) -> Draft:
+    array = draft.entries[tensor.name].copy()
+    array[cut] = np.array(row, dtype=object).reshape(array[cut].shape)
+    return replace(draft, entries={**draft.entries, tensor.name: array})
+
+
+def _plain_rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
+    """A row becomes a point mass, uniform, or another row of its tensor."""
+    rows = list(_rows(draft, tensors))
+    for tensor, cut, row in rows:
+        count = len(row)
+        plain = [[Fraction(int(k == hot)) for k in range(count)] for hot in range(count)]
+        support = [k for k in range(count) if row[k]]
+        plain.append([Fraction(int(k in support), len(support)) for k in range(count)])
+        plain.append([Fraction(1, count)] * count)
+        plain.extend(list(other) for t, _, other in rows if t == tensor)
+        for candidate in plain:
+            if list(row) != candidate:
+                yield _with_row(draft, tensor, cut, candidate)
+
+
+def _more_zeros(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
+    """An entry becomes zero, its mass given to the others or to one of them."""
+    for tensor, cut, row in _rows(draft, tensors):
+        support = [k for k in range(len(row)) if row[k]]
+        if len(support) < 2:
+            continue
+        for gone in support:
+            rest = 1 - row[gone]
+            yield _with_row(
+                draft,
+                tensor,
+                cut,
+                [e / rest if k != gone else Fraction(0) for k, e in enumerate(row)],
+            )
+            for heir in support:
+                if heir != gone:
+                    moved = list(row)
+                    moved[heir], moved[gone] = moved[heir] + moved[gone], Fraction(0)
+                    yield _with_row(draft, tensor, cut, moved)
+
+
+def _nearby_rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
+    """A row becomes one of smaller denominator, and for few letters any one of a tiny one."""
+    for tensor, cut, row in _rows(draft, tensors):
+        own = lcm(*(entry.denominator for entry in row))
+        if len(row) <= SMALL:
+            for d in range(2, min(SMALL + 1, own)):
+                near = sorted(_shares(d, len(row)), key=lambda r: (_distance(r, row), r))
+                yield from (_with_row(draft, tensor, cut, r) for r in near)
+        for d in range(2, min(64, own)):
+            yield _with_row(draft, tensor, cut, list(_row_at(tensor, row, d)))
+
+
+def _row_at(tensor: Tensor, row: Entries, denominator: int) -> Entries:
+    line = Tensor("row", ("row",), nonnegative=True, stochastic=(0,))
+    return rounded(line, row, denominator)
+
+
+def _shares(denominator: int, count: int) -> Iterator[list[Fraction]]:
+    for parts in product(range(denominator + 1), repeat=count):
+        if sum(parts) == denominator:
+            yield [Fraction(part, denominator) for part in parts]
+
+
+def _distance(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
+    return sum((abs(a - b) for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def _other_scalars(draft: Draft, rules: Mapping[str, tuple[Quantity, ...]]) -> Iterator[Draft]:
+    for place, (name, _) in enumerate(draft.rules):
+        for rule in rules.get(name, ()):
+            yield replace(
+                draft, rules=(*draft.rules[:place], (name, rule), *draft.rules[place + 1 :])
+            )
+
+
+def _in_order(
+    draft: Draft, tensors: Sequence[Tensor], about: Subjects, fixed: set[str]
+) -> Iterator[Draft]:
+    """The letters of an alphabet in another order."""
+    for alphabet, count in draft.sizes.items():
+        if alphabet in fixed or count > SMALL:
+            continue
+        for order in permutations(range(count)):
+            entries = dict(draft.entries)
+            for tensor in tensors:
+                for axis, name in enumerate(tensor.alphabets):
+                    if name == alphabet:
+                        entries[tensor.name] = np.take(entries[tensor.name], order, axis=axis)
+            outcomes = {
+                name: order.index(k) if about.outcomes.get(name) == alphabet else k
+                for name, k in draft.outcomes.items()
+            }
+            yield replace(draft, entries=entries, outcomes=outcomes)
