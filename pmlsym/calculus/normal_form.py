@@ -24,10 +24,35 @@ from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.tensor import Tensor, delta, size
 
 Atom = tuple[Tensor, tuple[Index, ...]]
-Factor = tuple[Atom, ...]
+
+
+class Factor(tuple[Atom, ...]):
+    """Atoms that hang together. Equal factors are one object, so that comparing them costs nothing.
+
+    Made by `factor` alone. Were two equal ones ever to differ, an identity would be refused, never
+    wrongly accepted.
+    """
+
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return factor, (tuple(self),)
+
+
 Monomial = tuple[Factor, ...]
 
 ONE: Monomial = ()
+_FACTORS: dict[tuple[Atom, ...], Factor] = {}
+
+
+def factor(atoms: tuple[Atom, ...]) -> Factor:
+    """The one factor with these atoms, which are numbered and sorted already."""
+    known = _FACTORS.get(atoms)
+    if known is None:
+        known = _FACTORS[atoms] = Factor(atoms)
+    return known
 
 
 def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
@@ -49,13 +74,13 @@ def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
     """The atoms of a product of factors and its bound indices, numbered apart."""
     atoms: list[Atom] = []
     summed: list[Index] = []
-    for factor in factors:
+    for part in factors:
         apart: dict[Index, Index] = {}
-        for index in chain.from_iterable(indices for _, indices in factor):
+        for index in chain.from_iterable(indices for _, indices in part):
             if index.is_bound and index not in apart:
                 apart[index] = bound(index.alphabet, len(summed))
                 summed.append(apart[index])
-        atoms.extend(rename(factor, apart) if apart else factor)
+        atoms.extend(rename(part, apart) if apart else part)
     return atoms, summed
 
 
@@ -67,7 +92,7 @@ def rename(atoms: Iterable[Atom], names: dict[Index, Index]) -> list[Atom]:
 def joinable(left: Monomial, right: Monomial) -> bool:
     """Whether a rule could join factors of the two: a delta in either, or indicators in both."""
     marked = [
-        {tensor for factor in side for tensor, _ in factor if tensor.indicator}
+        {tensor for part in side for tensor, _ in part if tensor.indicator}
         for side in (left, right)
     ]
     return any(t.is_delta for side in marked for t in side) or bool(marked[0] & marked[1])
@@ -156,20 +181,22 @@ def _number(part: list[Atom]) -> Factor:
     """One connected part with its bound indices numbered canonically."""
     own = sorted({i for _, indices in part for i in indices if i.is_bound})
     if not own:
-        return tuple(part)
+        return factor(tuple(part))
     if len(own) == 1:
-        return tuple(sorted(rename(part, {own[0]: bound(own[0].alphabet, 0)})))
+        return factor(tuple(sorted(rename(part, {own[0]: bound(own[0].alphabet, 0)}))))
     names = {index: bound(index.alphabet, k) for k, index in enumerate(own)}
     return _canonical(tuple(sorted(rename(part, names))))
 
 
 @lru_cache(maxsize=1 << 16)
-def _canonical(part: Factor) -> Factor:
+def _canonical(part: tuple[Atom, ...]) -> Factor:
     own = sorted({i for _, indices in part for i in indices if i.is_bound})
-    return min(_numberings(part, dict.fromkeys(own, 0)))
+    return factor(min(_numberings(part, dict.fromkeys(own, 0))))
 
 
-def _numberings(part: Factor, colours: dict[Index, int]) -> Iterable[Factor]:
+def _numberings(
+    part: tuple[Atom, ...], colours: dict[Index, int]
+) -> Iterable[tuple[Atom, ...]]:
     """Candidates for the canonical numbering: refine, then try each index of a tied colour."""
     colours = _refine(part, colours)
     members: dict[int, list[Index]] = {}
@@ -187,7 +214,7 @@ def _numberings(part: Factor, colours: dict[Index, int]) -> Iterable[Factor]:
         yield from _numberings(part, split)
 
 
-def _refine(part: Factor, colours: dict[Index, int]) -> dict[Index, int]:
+def _refine(part: tuple[Atom, ...], colours: dict[Index, int]) -> dict[Index, int]:
     """Colour refinement: indices keep one colour only while they occur alike."""
     while True:
         marks: dict[Index, list[object]] = {index: [] for index in colours}

@@ -1,0 +1,312 @@
+"""Level forms: when a value is at most, or at least, a level.
+
+    Largest(x, y | w > 0) n/d <= t      iff   for all x, y:  w (t d - n) >= 0
+    Smallest(x, y | w > 0) n/d >= t     iff   for all x, y:  w (n - t d) >= 0
+
+A maximum is never expanded. Where a maximum stands inside a sum it is a tensor M above all entries
+when it is bounded from above by assumption, and a weighting of the entries when that is to be shown.
+Each function takes `assumed`: whether the form will be a hypothesis or a goal, since the two have
+different convenient forms, equivalent to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.errors import Unsupported
+
+
+@dataclass(frozen=True)
+class Holds:
+    """polynomial >= 0, or > 0, or == 0."""
+
+    polynomial: Polynomial
+    relation: str = ">="
+
+
+@dataclass(frozen=True)
+class Both:
+    """All of the forms."""
+
+    forms: tuple[Form, ...]
+
+
+@dataclass(frozen=True)
+class Either:
+    """At least one of the forms."""
+
+    forms: tuple[Form, ...]
+
+
+@dataclass(frozen=True)
+class ForAll:
+    """The form, for all letters of the indices."""
+
+    indices: tuple[Index, ...]
+    form: Form
+
+
+@dataclass(frozen=True)
+class Exists:
+    """The form, for some letters of the indices."""
+
+    indices: tuple[Index, ...]
+    form: Form
+
+
+@dataclass(frozen=True)
+class ForAllTensor:
+    """The form, for every tensor of that shape that satisfies the conditions."""
+
+    tensor: Tensor
+    conditions: tuple[Fact, ...]
+    form: Form
+
+
+@dataclass(frozen=True)
+class ExistsTensor:
+    """The form, for some tensor of that shape."""
+
+    tensor: Tensor
+    form: Form
+
+
+Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
+
+
+@dataclass(frozen=True)
+class Level:
+    """numerator / denominator, the denominator being positive."""
+
+    numerator: Polynomial
+    denominator: Polynomial = constant(1)
+
+    def __mul__(self, other: Level) -> Level:
+        return Level(self.numerator * other.numerator, self.denominator * other.denominator)
+
+    def inverse(self) -> Level:
+        """1 / level."""
+        return Level(self.denominator, self.numerator)
+
+    def above(self, numerator: Polynomial, denominator: Polynomial) -> Polynomial:
+        """Nonnegative iff numerator / denominator <= level."""
+        return self.numerator * denominator - self.denominator * numerator
+
+
+class Names:
+    """Fresh names for the tensors that level forms introduce, in a fixed order."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def fresh(self, stem: str) -> str:
+        """stem1, stem2, and so on."""
+        self._counts[stem] = self._counts.get(stem, 0) + 1
+        return f"{stem}{self._counts[stem]}"
+
+    def copy(self) -> Names:
+        """Names that go on from here on their own."""
+        other = Names()
+        other._counts = dict(self._counts)
+        return other
+
+
+def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
+    """When `value` <= `level`. Raises Unsupported for a value without such a form."""
+    match value:
+        case Ratio(numerator, denominator):
+            return Holds(level.above(numerator, denominator))
+        case Largest(over, body, where):
+            return ForAll(over, guarded(where, at_most(body, level, names, assumed=assumed)))
+        case Smallest(over, Ratio(numerator, denominator), where):
+            counts = [Holds(part, ">") for part in (where, denominator) if part != constant(1)]
+            return Exists(over, Both((*counts, Holds(level.above(numerator, denominator)))))
+        case Larger(bodies):
+            return Both(tuple(at_most(b, level, names, assumed=assumed) for b in bodies))
+        case Total(over, Weighted(weight, Exceeds(body, threshold))):
+            return _tail_at_most(over, weight, body, Level(threshold), level, names, assumed)
+        case Total(over, body) if assumed:
+            return _sum_below(over, body, names, lambda total: level.above(total, constant(1)))
+        case Total(over, body):
+            return _weighted(over, body, names, lambda s: level.above(s, constant(1)), ForAllTensor)
+        case FractionalEvent():
+            return _event_at_most(value, level, names)
+    raise Unsupported(f"no level form for an upper bound of {type(value).__name__}")
+
+
+def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
+    """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
+    match value:
+        case Ratio(numerator, denominator):
+            return Holds(-level.above(numerator, denominator))
+        case Smallest(over, body, where):
+            return ForAll(over, guarded(where, at_least(body, level, names, assumed=assumed)))
+        case Largest(over, Ratio(numerator, denominator), where):
+            counts = [Holds(p, ">") for p in (where, numerator) if p != constant(1)]
+            return Exists(over, Both((*counts, Holds(-level.above(numerator, denominator)))))
+        case Larger(bodies):
+            return Either(tuple(at_least(b, level, names, assumed=assumed) for b in bodies))
+        case Total(over, Ratio(numerator, denominator)) if denominator == constant(1):
+            return Holds(-level.above(sum_over(numerator, *over), constant(1)))
+        case Total(over, body) if assumed:
+            return _weighted(over, body, names, lambda s: -level.above(s, constant(1)), None)
+        case Total(over, body):
+            return _sum_below(over, body, names, lambda s: -level.above(s, constant(1)), shown=True)
+    raise Unsupported(f"no level form for a lower bound of {type(value).__name__}")
+
+
+def guarded(where: Polynomial, form: Form) -> Form:
+    """The form wherever `where` > 0; `where` is nonnegative, so it may multiply inequalities."""
+    if where == constant(1):
+        return form
+    match form:
+        case Holds(polynomial, relation) if relation != ">":
+            return Holds(where * polynomial, relation)
+        case Both(forms):
+            return Both(tuple(guarded(where, f) for f in forms))
+        case Either(forms):
+            return Either(tuple(guarded(where, f) for f in forms))
+        case ForAll(indices, inner):
+            return ForAll(indices, guarded(where, inner))
+        case Exists(indices, inner):
+            return Exists(indices, guarded(where, inner))
+    raise Unsupported(f"no guard for {type(form).__name__}")
+
+
+def negated(form: Form) -> Form:
+    """The negation of a form without tensors."""
+    match form:
+        case Holds(polynomial, ">="):
+            return Holds(-polynomial, ">")
+        case Holds(polynomial, ">"):
+            return Holds(-polynomial)
+        case Both(forms):
+            return Either(tuple(map(negated, forms)))
+        case Either(forms):
+            return Both(tuple(map(negated, forms)))
+        case ForAll(indices, inner):
+            return Exists(indices, negated(inner))
+        case Exists(indices, inner):
+            return ForAll(indices, negated(inner))
+    raise Unsupported(f"no negation for {type(form).__name__}")
+
+
+Wrap = Callable[[Tensor, tuple[Fact, ...], Form], Form]
+
+
+def _sum_below(
+    over: tuple[Index, ...],
+    body: Value,
+    names: Names,
+    bound: Callable[[Polynomial], Polynomial],
+    *,
+    shown: bool = False,
+) -> Form:
+    """A tensor M(over) above the body, and a bound of its sum."""
+    if isinstance(body, Ratio) and body.denominator == constant(1):
+        return Holds(bound(sum_over(body.numerator, *over)))
+    maxima = Tensor(names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True)
+    entry = atom(maxima, *over)
+    above = at_most(body, Level(entry), names, assumed=True)
+    total = Holds(bound(sum_over(entry, *over)))
+    if not shown:
+        return ExistsTensor(maxima, Both((ForAll(over, above), total)))
+    facts = tuple(facts_of(ForAll(over, above), f"{maxima.name} is above"))
+    return ForAllTensor(maxima, facts, total)
+
+
+def _weighted(
+    over: tuple[Index, ...],
+    body: Value,
+    names: Names,
+    bound: Callable[[Polynomial], Polynomial],
+    wrap: Wrap | None,
+) -> Form:
+    """A weighting of the entries under the inner maximum, and a bound of the weighted sum."""
+    if isinstance(body, Ratio) and body.denominator == constant(1):
+        return Holds(bound(sum_over(body.numerator, *over)))
+    tensor, conditions, total = _weighting(over, body, names)
+    if wrap is not None:
+        return wrap(tensor, conditions, Holds(bound(total)))
+    given = [ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in conditions]
+    return ExistsTensor(tensor, Both((*given, Holds(bound(total)))))
+
+
+def _weighting(
+    over: tuple[Index, ...], body: Value, names: Names
+) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
+    match body:
+        case Largest(inner, Ratio(entry, one), where) if one == constant(1):
+            own = tuple(i.alphabet for i in (*over, *inner))
+            places = tuple(range(len(over), len(own)))
+            plain = where == constant(1)
+            stochastic = places if plain else ()
+            tensor = Tensor(names.fresh("c"), own, nonnegative=True, stochastic=stochastic)
+            weight = where * atom(tensor, *over, *inner)
+            sums = Fact(f"{tensor.name} sums to one", sum_over(weight, *inner) - 1, over, "==")
+            conditions = () if plain else (sums,)
+            return tensor, conditions, sum_over(weight * entry, *over, *inner)
+        case Larger((Ratio(zero, _), Ratio(entry, one))) if not zero and one == constant(1):
+            own = tuple(i.alphabet for i in over)
+            tensor = Tensor(names.fresh("s"), own, nonnegative=True, at_most_one=True)
+            return tensor, (), sum_over(atom(tensor, *over) * entry, *over)
+    raise Unsupported(f"no weighting for a sum of {type(body).__name__}")
+
+
+def _tail_at_most(
+    over: tuple[Index, ...],
+    weight: Polynomial,
+    body: Value,
+    threshold: Level,
+    level: Level,
+    names: Names,
+    assumed: bool,
+) -> Form:
+    """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
+    own = tuple(i.alphabet for i in over)
+    bad = Tensor(names.fresh("b"), own, indicator=True)
+    off = guarded(1 - atom(bad, *over), at_most(body, threshold, names, assumed=assumed))
+    mass = Holds(level.above(sum_over(atom(bad, *over) * weight, *over), constant(1)))
+    return ExistsTensor(bad, Both((ForAll(over, off), mass)))
+
+
+def _event_at_most(value: FractionalEvent, level: Level, names: Names) -> Form:
+    own = (value.index.alphabet,)
+    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True)
+    entry = atom(event, value.index)
+    mass = sum_over(entry * value.mass, value.index)
+    part = sum_over(entry * value.part, value.index)
+    heavy = Fact(f"{event.name} is heavy", mass - value.delta, (), ">=")
+    return ForAllTensor(event, (heavy,), Holds(level.above(part, mass)))
+
+
+def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
+    """The facts of a form of conjunctions and universal letters; Unsupported for any other."""
+    match form:
+        case Holds(polynomial, relation):
+            kept = tuple(i for i in indices if i in polynomial.free)
+            yield Fact(name, polynomial, kept, relation)
+        case Both(forms):
+            for k, inner in enumerate(forms):
+                yield from facts_of(inner, name if k == 0 else f"{name} ({k + 1})", indices)
+        case ForAll(own, inner):
+            yield from facts_of(inner, name, (*indices, *own))
+        case _:
+            raise Unsupported(f"{name}: {type(form).__name__} is no plain fact")
+

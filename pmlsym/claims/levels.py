@@ -1,0 +1,262 @@
+"""Levels: the numbers that stand for the quantities of a claim, and what is assumed of them.
+
+A `State` collects the facts and schemas of one sequent while a claim is lowered. Every measure gets
+one level, a scalar tensor; asking for it "from above" assumes `measure <= level`, "from below"
+`measure >= level`. The exact value satisfies both, so both may be assumed of a finite measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.level_form import (
+    Both,
+    Either,
+    Exists,
+    ExistsTensor,
+    ForAll,
+    ForAllTensor,
+    Form,
+    Holds,
+    Level,
+    Names,
+    at_least,
+    at_most,
+    facts_of,
+)
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import Measure, Scalar
+
+ABOVE, BELOW = "above", "below"
+
+
+class State:
+    """What has been assumed so far on the way to one sequent."""
+
+    def __init__(self, outcomes: frozenset[Index]) -> None:
+        self.facts: tuple[Fact, ...] = ()
+        self.schemas: tuple[Schema, ...] = ()
+        self.constants = outcomes
+        self.names = Names()
+        self.asked: dict[str, frozenset[str]] = {}
+        self.level_names: dict[str, str] = {}
+
+    def fork(self) -> State:
+        """A copy that can go another way."""
+        other = copy(self)
+        other.names = self.names.copy()
+        other.asked, other.level_names = dict(self.asked), dict(self.level_names)
+        return other
+
+    def add(self, fact: Fact) -> None:
+        """Assume a fact, unless it is assumed already; its name is made unique."""
+        same = (fact.polynomial, fact.indices, fact.relation)
+        if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
+            return
+        taken = {known.name for known in (*self.facts, *self.schemas)}
+        name, k = fact.name, 1
+        while name in taken:
+            k += 1
+            name = f"{fact.name} ({k})"
+        self.facts = (*self.facts, Fact(name, fact.polynomial, fact.indices, fact.relation))
+
+    def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
+        """Constants for the indices, apart from all others."""
+        own = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
+        self.constants = self.constants | frozenset(own)
+        return dict(zip(indices, own, strict=True))
+
+
+def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -> Iterator[State]:
+    """The states after assuming the form for all letters of `every`; several where it splits.
+
+    Raises Unsupported where a letter or tensor would have to depend on other letters.
+    """
+    match form:
+        case Holds(polynomial, relation):
+            kept = tuple(i for i in every if i in polynomial.free)
+            state.add(Fact(name, polynomial, kept, relation))
+            yield state
+        case Both(forms):
+            yield from _assume_all(state, forms, name, every)
+        case ForAll(indices, inner):
+            yield from assume(state, inner, name, (*every, *indices))
+        case Exists(indices, inner) if not every:
+            yield from assume(state, rename_form(inner, state.fresh(indices)), name)
+        case ExistsTensor(_, inner) if not every:
+            yield from assume(state, inner, name)
+        case ForAllTensor(tensor, conditions, inner) if not every:
+            (conclusion,) = facts_of(inner, name)
+            taken = {known.name for known in (*state.facts, *state.schemas)}
+            if name not in taken:
+                state.schemas = (*state.schemas, Schema(name, tensor, conditions, conclusion))
+            yield state
+        case Either(forms):
+            for inner in forms:
+                yield from assume(state.fork(), inner, name, every)
+        case _:
+            raise Unsupported(f"{name}: its {type(form).__name__} depends on other letters")
+
+
+def _assume_all(
+    state: State, forms: tuple[Form, ...], name: str, every: tuple[Index, ...]
+) -> Iterator[State]:
+    if not forms:
+        yield state
+        return
+    for after in assume(state, forms[0], name, every):
+        yield from _assume_all(after, forms[1:], name, every)
+
+
+def rename_form(form: Form, names: dict[Index, Index]) -> Form:
+    """The form with free indices replaced."""
+    match form:
+        case Holds(polynomial, relation):
+            return Holds(substitute(polynomial, names), relation)
+        case Both(forms):
+            return Both(tuple(rename_form(f, names) for f in forms))
+        case Either(forms):
+            return Either(tuple(rename_form(f, names) for f in forms))
+        case ForAll(indices, inner):
+            return ForAll(indices, rename_form(inner, names))
+        case Exists(indices, inner):
+            return Exists(indices, rename_form(inner, names))
+        case ExistsTensor(tensor, inner):
+            return ExistsTensor(tensor, rename_form(inner, names))
+        case ForAllTensor(tensor, conditions, inner):
+            renamed = tuple(
+                Fact(f.name, substitute(f.polynomial, names), f.indices, f.relation)
+                for f in conditions
+            )
+            return ForAllTensor(tensor, renamed, rename_form(inner, names))
+
+
+def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
+    """The level of a measure, with the bounds that are asked of it assumed.
+
+    `sides` is "above", "below" or both words. Raises Unsupported where a measure that can be
+    infinite is asked for both.
+    """
+    known = state.asked.get(measure.text, frozenset())
+    asked = known | frozenset(sides.split())
+    if not measure.finite and len(asked) > 1:
+        raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
+    if measure.text not in state.level_names:
+        stem = "t" if measure.is_log else "m"
+        state.level_names[measure.text] = state.names.fresh(stem)
+    tensor = Tensor(
+        state.level_names[measure.text],
+        nonnegative=measure.least is not None and measure.least >= 0,
+        positive=measure.positive or measure.is_log,
+        at_most_one=measure.most == 1 and not measure.is_log,
+    )
+    level = Level(atom(tensor))
+    _introduce(state, measure, tensor)
+    fresh = sorted(asked - known)
+    state.asked[measure.text] = asked
+    yield from ((after, level) for after in _ask(state, measure, level, fresh))
+
+
+def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iterator[State]:
+    if not sides:
+        yield state
+        return
+    bound = at_most if sides[0] == ABOVE else at_least
+    sign = "<=" if sides[0] == ABOVE else ">="
+    shown = f"log {level.numerator}" if measure.is_log else str(level.numerator)
+    form = bound(measure.value, level, state.names, assumed=True)
+    for after in assume(state, form, f"{measure.text} {sign} {shown}"):
+        yield from _ask(after, measure, level, sides[1:])
+
+
+def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
+    """What is known of the level whatever is asked, and the quotients that the measure mentions.
+
+    That a leakage is nonnegative is not taken for granted: certificates derive it.
+    """
+    if measure.least and not measure.is_log:
+        state.add(Fact(f"{tensor.name} >= {measure.least}", atom(tensor) - measure.least))
+    define_quotients(state, measure)
+
+
+def define_quotients(state: State, measure: Measure) -> None:
+    """The defining equalities of the quotients in a measure's value."""
+    for quotient in measure.defined:
+        entry = atom(quotient.tensor, *quotient.indices)
+        equality = quotient.weight * entry - quotient.total
+        name = f"definition of {quotient.tensor.name}"
+        state.add(Fact(name, equality, quotient.indices, "=="))
+
+
+def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
+    """A free scalar, or its exponential, as a level."""
+    nonnegative = scalar.domain in ("nonnegative", "probability")
+    plain = Tensor(
+        scalar.name, nonnegative=nonnegative, at_most_one=scalar.domain == "probability"
+    )
+    if not exponential:
+        state.asked[scalar.name] = state.asked.get(scalar.name, frozenset()) | {"plain"}
+        tensor = plain
+    else:
+        state.asked[scalar.name] = state.asked.get(scalar.name, frozenset()) | {"exp"}
+        tensor = Tensor(f"exp({scalar.name})", positive=True)
+        if nonnegative:
+            state.add(Fact(f"{tensor.name} >= 1", atom(tensor) - 1))
+    if len(state.asked[scalar.name]) > 1:
+        power = atom(Tensor(f"exp({scalar.name})", positive=True))
+        state.add(Fact(f"exp({scalar.name}) >= 1 + {scalar.name}", power - 1 - atom(plain)))
+    return Level(atom(tensor))
+
+
+def exponential_of(state: State, value: Fraction) -> Level:
+    """exp of a rational, known by rational bounds."""
+    if not value:
+        return Level(constant(1))
+    tensor = Tensor(f"exp({value})", positive=True)
+    low, high = exponential_bounds(value)
+    state.add(Fact(f"{tensor.name} is above", atom(tensor) - low, (), ">"))
+    state.add(Fact(f"{tensor.name} is below", high - atom(tensor), (), ">"))
+    return Level(atom(tensor))
+
+
+def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
+    """Rationals strictly around exp(value), within a relative 10^-15 or so.
+
+    The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2.
+
+    >>> low, high = exponential_bounds(Fraction(1))
+    >>> low < Fraction(2718281828459045235, 10**18) < high
+    True
+    """
+    if value < 0:
+        low, high = exponential_bounds(-value)
+        return 1 / high, 1 / low
+    halvings = 0
+    while value > Fraction(1, 2):
+        value, halvings = value / 2, halvings + 1
+    term = total = Fraction(1)
+    for k in range(1, 20 + halvings):
+        term = term * value / k
+        total += term
+    low, high = total, total + 2 * term
+    for _ in range(halvings):
+        low, high = low * low, high * high
+    return low, high
+
+
+def surely_positive(polynomial: Polynomial) -> bool:
+    """Whether positivity is plain: positive coefficients, nonnegative tensors, one positive term."""
+    strict = False
+    for monomial, c in polynomial:
+        tensors = [tensor for factor in monomial for tensor, _ in factor]
+        if c < 0 or not all(t.is_nonnegative for t in tensors):
+            return False
+        strict = strict or all(t.positive for t in tensors)
+    return strict

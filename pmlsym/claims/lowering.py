@@ -1,0 +1,390 @@
+"""Lowering: a claim becomes sequents.
+
+    A <= B         for every t with B <= log t (assumed):  A <= log t (the goal)
+    A <= B + C     two levels and their product; k*A a power
+    premise => c   the premise's level forms are further facts
+
+Every measure that is not the goal itself is replaced by a level (claims/levels.py). An instance
+that violates the claim violates a sequent when each level is the measure's exact value; so a claim
+is proved when all its sequents are. A measure that can be infinite is asked for one bound only, in
+the direction where infinity is no violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.value import Smallest
+from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.level_form import (
+    Both,
+    Either,
+    ForAll,
+    ForAllTensor,
+    Form,
+    Holds,
+    Level,
+    at_least,
+    at_most,
+    negated,
+)
+from pmlsym.claims.levels import (
+    ABOVE,
+    BELOW,
+    State,
+    assume,
+    define_quotients,
+    exponential_of,
+    measure_level,
+    rename_form,
+    scalar_level,
+    surely_positive,
+)
+from pmlsym.claims.linear import Linear, has_logs, linear
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Constant,
+    Disjunction,
+    Division,
+    Exponential,
+    Extreme,
+    Implication,
+    Logarithm,
+    Measure,
+    Negation,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.model.prior import Prior
+
+Levels = Iterator[tuple[State, Level]]
+FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
+
+
+def lower(claim: Claim, *, full_support: Prior | None = None) -> tuple[Sequent, ...]:
+    """The sequents that together prove the claim.
+
+    `full_support` adds that a prior has full support; `claims/full_support.py` says when that is
+    no loss. Raises Unsupported where a part of the claim has no level form.
+    """
+    outcomes = frozenset(outcomes_of(claim))
+    sequents: list[Sequent] = []
+    for branch in branches(claim):
+        state = State(outcomes)
+        if full_support is not None:
+            name = f"{full_support.text} has full support"
+            mass = full_support.mass(*full_support.letters)
+            state.add(Fact(name, mass, full_support.letters, ">"))
+        for ready in _assume_premises(state, branch.premises):
+            sequents.extend(_conclude_branch(ready, branch))
+    return tuple(sequents)
+
+
+def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
+    """The free outcomes of a claim."""
+    match claim:
+        case Measure():
+            yield from claim.free
+        case Comparison(left, _, right) | Implication(left, right) | Division(left, right):
+            yield from outcomes_of(left)
+            yield from outcomes_of(right)
+        case (
+            Conjunction(parts)
+            | Disjunction(parts)
+            | Sum(parts)
+            | Product(parts)
+            | Extreme(parts)
+        ):
+            for part in parts:
+                yield from outcomes_of(part)
+        case Negation(inner) | Logarithm(inner) | Exponential(inner):
+            yield from outcomes_of(inner)
+
+
+def _conclude_branch(state: State, branch: Branch) -> Iterator[Sequent]:
+    if branch.goal is None:
+        yield Sequent(state.facts, constant(-1), ">=", state.schemas)
+        return
+    for after, form in _shown(state, branch.goal.left, branch.goal.right):
+        yield from _conclude(after, form)
+
+
+def _conclude(state: State, form: Form) -> Iterator[Sequent]:
+    match form:
+        case Holds(polynomial, relation):
+            yield Sequent(state.facts, polynomial, relation, state.schemas)
+        case Both(forms):
+            for inner in forms:
+                yield from _conclude(state.fork(), inner)
+        case ForAll(indices, inner):
+            yield from _conclude(state, rename_form(inner, state.fresh(indices)))
+        case ForAllTensor(_, conditions, inner):
+            for fact in conditions:
+                state.add(fact)
+            yield from _conclude(state, inner)
+        case Either((*others, last)):
+            states = [state]
+            for other in others:
+                form_ = negated(other)
+                states = [s for known in states for s in assume(known, form_, "otherwise")]
+            for after in states:
+                yield from _conclude(after, last)
+        case _:
+            raise Unsupported(f"a goal needs a witness: {type(form).__name__}")
+
+
+def _assume_premises(
+    state: State, premises: tuple[Comparison | Condition, ...]
+) -> Iterator[State]:
+    if not premises:
+        yield state
+        return
+    for after in _assume_premise(state, premises[0]):
+        yield from _assume_premises(after, premises[1:])
+
+
+def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[State]:
+    if isinstance(premise, Condition):
+        yield _assume_condition(state, premise)
+        return
+    name = f"{premise.left} {premise.relation} {premise.right}"
+    strict = premise.relation == "<"
+    for after, form in _given(state, premise.left, premise.right, strict=strict):
+        yield from assume(after, form, name)
+
+
+def _assume_condition(state: State, condition: Condition) -> State:
+    subject = condition.subject
+    if condition.kind != "fullsupport" or not isinstance(subject, Prior):
+        raise Unsupported(f"the engines cannot use {condition.text}")
+    mass = subject.mass(*subject.letters)
+    state.add(Fact(f"{subject.text} has full support", mass, subject.letters, ">"))
+    return state
+
+
+def _shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
+    """What has to be shown for left <= right."""
+    form = _difference(left, right)
+    if form is None:
+        for after, low in plain_level(state, left, BELOW):
+            for last, high in plain_level(after, right, ABOVE):
+                yield last, Holds(high.above(low.numerator, low.denominator))
+        return
+    spread = _spread(form)
+    if spread is not None:
+        yield from _shown_each(state, spread)
+        return
+    main = _main(form)
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=_logs(left, right)):
+        yield after, _against(after, main, level, assumed=False)
+
+
+def _given(
+    state: State, left: Quantity, right: Quantity, *, strict: bool
+) -> Iterator[tuple[State, Form]]:
+    """What may be assumed from left <= right, or left < right."""
+    form = _difference(left, right)
+    relation = ">" if strict else ">="
+    if form is None:
+        for after, low in plain_level(state, left, ABOVE):
+            for last, high in plain_level(after, right, BELOW):
+                yield last, Holds(high.above(low.numerator, low.denominator), relation)
+        return
+    main = None if strict else _main(form)
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    endless = [leaf for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.finite]
+    if len(endless) > 1 or (strict and endless):
+        raise Unsupported(f"{left} against {right}: both can be infinite")
+    for after, level in _budget(state, rest, {True: ABOVE, False: BELOW}, logs=_logs(left, right)):
+        if main is None:
+            yield after, Holds(level.above(constant(1), constant(1)), relation)
+        else:
+            yield after, _against(after, main, level, assumed=True)
+
+
+def _logs(left: Quantity, right: Quantity) -> bool:
+    return has_logs(left) or has_logs(right)
+
+
+def _difference(left: Quantity, right: Quantity) -> Linear | None:
+    """left - right as an integral linear form, if it is one."""
+    above, below = linear(left), linear(right)
+    if above is None or below is None:
+        if _logs(left, right):
+            raise Unsupported(f"{left} against {right} is not linear in its logarithms")
+        return None
+    return above.plus(below.scaled(Fraction(-1))).integral()
+
+
+def _spread(form: Linear) -> list[Linear] | None:
+    """A maximum among the terms that must be small is all of its parts, one by one."""
+    for leaf, c in form.terms:
+        if isinstance(leaf, Extreme) and leaf.is_maximum == (c > 0):
+            rest = form.plus(Linear(((leaf, -c),)))
+            parts = [linear(body) for body in leaf.bodies]
+            if any(part is None for part in parts):
+                raise Unsupported(f"{leaf} has a part that is not linear in logarithms")
+            return [rest.plus(part.scaled(c)) for part in parts if part is not None]
+    return None
+
+
+def _shown_each(state: State, forms: list[Linear]) -> Iterator[tuple[State, Form]]:
+    for form in forms:
+        left = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in form.terms))
+        yield from _shown(state.fork(), left, Constant(-form.constant))
+
+
+def _main(form: Linear) -> tuple[Quantity, Fraction] | None:
+    """The measure that is compared with a level: bounded without a choice of letters."""
+    for leaf, c in form.terms:
+        if isinstance(leaf, Measure) and c == (-1 if isinstance(leaf.value, Smallest) else 1):
+            return leaf, c
+    return None
+
+
+def _against(
+    state: State, main: tuple[Quantity, Fraction] | None, level: Level, *, assumed: bool
+) -> Form:
+    """main <= level, or -main <= level, or 0 <= level: in logarithms if the measure is one."""
+    if main is None:
+        return Holds(level.above(constant(1), constant(1)))
+    leaf, c = main
+    assert isinstance(leaf, Measure)
+    define_quotients(state, leaf)
+    if c > 0:
+        return at_most(leaf.value, level, state.names, assumed=assumed)
+    lower = level.inverse() if leaf.is_log else Level(-level.numerator, level.denominator)
+    return at_least(leaf.value, lower, state.names, assumed=assumed)
+
+
+def _budget(state: State, rest: Linear, sides: dict[bool, str], *, logs: bool) -> Levels:
+    """The level that `-rest` allows: exp of it in logarithms, itself otherwise.
+
+    `sides` says which bound is asked of a term with positive (True) or negative coefficient.
+    """
+    if not logs:
+        yield from _plain_budget(state, rest, sides)
+        return
+    yield from _log_budget(exponential_of(state, -rest.constant), state, rest.terms, sides)
+
+
+def _log_budget(
+    level: Level,
+    state: State,
+    terms: tuple[tuple[Quantity, Fraction], ...],
+    sides: dict[bool, str],
+) -> Levels:
+    if not terms:
+        yield state, level
+        return
+    (leaf, c), later = terms[0], terms[1:]
+    for after, own in _log_level(state, leaf, sides[c > 0]):
+        power = own.inverse() if c > 0 else own
+        total = level
+        for _ in range(abs(int(c))):
+            total = total * power
+        yield from _log_budget(total, after, later, sides)
+
+
+def _plain_budget(state: State, rest: Linear, sides: dict[bool, str]) -> Levels:
+    def go(
+        known: State, terms: tuple[tuple[Quantity, Fraction], ...], sofar: Level
+    ) -> Levels:
+        if not terms:
+            yield known, sofar
+            return
+        (leaf, c), later = terms[0], terms[1:]
+        for after, own in plain_level(known, leaf, sides[c > 0]):
+            yield from go(after, later, _plus(sofar, own, -c))
+
+    yield from go(state, rest.terms, Level(constant(-rest.constant)))
+
+
+def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
+    """exp of a leaf."""
+    match leaf:
+        case Scalar():
+            yield state, scalar_level(state, leaf, exponential=True)
+        case Measure():
+            yield from measure_level(state, leaf, side)
+        case Logarithm(body):
+            for after, level in plain_level(state, body, side):
+                if not surely_positive(level.numerator):
+                    after.add(Fact(f"{body} > 0", level.numerator, (), ">"))
+                yield after, level
+        case Extreme(bodies, is_maximum) if is_maximum == (side == ABOVE):
+            bound = Scalar(state.names.fresh("max" if is_maximum else "min"))
+            level = scalar_level(state, bound, exponential=True)
+            pairs = [(b, bound) if is_maximum else (bound, b) for b in bodies]
+            premises = tuple(Comparison(low, "<=", high) for low, high in pairs)
+            yield from ((after, level) for after in _assume_premises(state, premises))
+        case _:
+            raise Unsupported(f"{leaf} has no level from {side}")
+
+
+def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
+    """A quantity that is no logarithm, as a level bounded from the side that is asked.
+
+    Raises Unsupported for a denominator whose sign is not plain.
+    """
+    match quantity:
+        case Constant(value):
+            yield state, Level(constant(value))
+        case Scalar():
+            yield state, scalar_level(state, quantity, exponential=False)
+        case Measure() if not quantity.is_log:
+            yield from measure_level(state, quantity, side)
+        case Exponential(body):
+            form = linear(body)
+            if form is None:
+                raise Unsupported(f"exp({body}) is not exp of a linear form")
+            form = form.scaled(Fraction(-1))
+            if any(c.denominator != 1 for _, c in form.terms):
+                raise Unsupported(f"exp({body}) has a root in it")
+            yield from _budget(state, form, {True: FLIP[side], False: side}, logs=True)
+        case Sum(terms):
+            yield from _fold(state, terms, side, Level(constant(0)), _plus)
+        case Product(factors):
+            sides = _factor_side(factors, side)
+            yield from _fold(state, factors, sides, Level(constant(1)), lambda a, b: a * b)
+        case Division(numerator, denominator):
+            for after, top in plain_level(state, numerator, side):
+                for last, low in plain_level(after, denominator, FLIP[side]):
+                    if not surely_positive(low.numerator):
+                        raise Unsupported(f"the sign of the denominator {denominator} is not plain")
+                    yield last, top * low.inverse()
+        case _:
+            raise Unsupported(f"{quantity} is not arithmetic of levels")
+
+
+def _fold(state, parts, side, start, join):  # type: ignore[no-untyped-def]
+    if not parts:
+        yield state, start
+        return
+    for after, level in plain_level(state, parts[0], side):
+        yield from _fold(after, parts[1:], side, join(start, level), join)
+
+
+def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:
+    """A negative constant turns the side; two factors that vary need both."""
+    varying = [f for f in factors if not isinstance(f, Constant)]
+    if len(varying) > 1:
+        return f"{ABOVE} {BELOW}"
+    negative = sum(isinstance(f, Constant) and f.value < 0 for f in factors)
+    return FLIP[side] if negative % 2 else side
+
+
+def _plus(left: Level, right: Level, factor: Fraction = Fraction(1)) -> Level:
+    numerator = left.numerator * right.denominator + right.numerator * left.denominator * factor
+    return Level(numerator, left.denominator * right.denominator)

@@ -1,0 +1,74 @@
+"""Cancelling strictly positive factors of facts.
+
+From p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0 follows t P_Y(y) - W(x,y) >= 0.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.evidence.certificate import Combine, Term, Use
+
+_ONE = Fraction(1)
+
+Positive = dict[Tensor, str]
+
+
+def cancel_positive(sequent: Sequent) -> tuple[tuple[Combine, ...], tuple[Fact, ...]]:
+    """Steps that cancel positive factors, and the facts with those that the steps derive."""
+    positive = _positive_tensors(sequent)
+    steps = []
+    for fact in sequent.facts:
+        polynomial, multiplier = fact.polynomial, []
+        for tensor, indices in _common_atoms(polynomial):
+            if tensor in positive and fact.relation != ">":
+                multiplier.append(Use(positive[tensor], indices))
+                polynomial = _without(polynomial, factor(((tensor, indices),)))
+        if multiplier:
+            indices = tuple(i for i in fact.indices if i in polynomial.free)
+            statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
+            term = Term(_ONE, (Use(fact.name, fact.indices),))
+            steps.append(Combine(statement, (term,), tuple(multiplier)))
+    return tuple(steps), (*sequent.facts, *(step.statement for step in steps))
+
+
+def _positive_tensors(sequent: Sequent) -> Positive:
+    """The tensors known to be positive at all letters, with the fact that says so."""
+    known: Positive = {}
+    for fact in (*declared_facts(sequent.tensors), *sequent.facts):
+        if fact.relation == ">" and len(fact.polynomial) == 1:
+            ((monomial, c),) = fact.polynomial.terms.items()
+            if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
+                ((tensor, indices),) = monomial[0]
+                if indices == fact.indices:
+                    known.setdefault(tensor, fact.name)
+    return known
+
+
+def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+    """The atoms that stand, on their own, in every monomial."""
+    shared: Counter[Factor] | None = None
+    for monomial, _ in polynomial:
+        single = Counter(
+            f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
+        )
+        shared = single if shared is None else shared & single
+    for single in (shared or Counter()).elements():
+        yield single[0]
+
+
+def _without(polynomial: Polynomial, common: Factor) -> Polynomial:
+    """The polynomial divided by a factor that stands in every monomial."""
+
+    def divided(monomial: Monomial) -> Monomial:
+        at = monomial.index(common)
+        return monomial[:at] + monomial[at + 1 :]
+
+    return Polynomial({divided(m): c for m, c in polynomial})

@@ -1,0 +1,192 @@
+"""Nonnegative solutions of sparse linear equations, exactly.
+
+Find lambda >= 0 (or free, where allowed) with  sum_j lambda_j column_j = right, of small total
+weight. Small systems go to an exact simplex method (Bland's rule, rational tableau); large ones to
+HiGHS first, whose support is then solved exactly. A float never decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from time import monotonic
+
+Column = Mapping[Hashable, Fraction | int]
+
+SMALL = 6000  # entries of a dense tableau up to which the exact method alone is quicker
+
+
+def nonnegative_solution(
+    columns: Sequence[Column],
+    free: Sequence[bool],
+    right: Column,
+    weights: Sequence[int],
+    deadline: float,
+) -> dict[int, Fraction] | None:
+    """The nonzero entries of a solution, or nothing if none was found by the deadline."""
+    rows = sorted({r for c in columns for r in c} | set(right), key=repr)
+    if any(r in right and not any(r in c for c in columns) for r in rows):
+        return None
+    if len(rows) * (len(columns) + 1) <= SMALL:
+        return _exact(columns, free, right, weights, rows, deadline)
+    support = _float_support(columns, free, right, weights, rows, deadline)
+    if support is None:
+        return None
+    chosen = [columns[j] for j in support]
+    exact = _exact(
+        chosen,
+        [free[j] for j in support],
+        right,
+        [weights[j] for j in support],
+        sorted({r for c in chosen for r in c} | set(right), key=repr),
+        deadline,
+    )
+    return None if exact is None else {support[k]: v for k, v in exact.items()}
+
+
+def _exact(
+    columns: Sequence[Column],
+    free: Sequence[bool],
+    right: Column,
+    weights: Sequence[int],
+    rows: Sequence[Hashable],
+    deadline: float,
+) -> dict[int, Fraction] | None:
+    """Two-phase simplex with a rational tableau; free variables are split in two."""
+    signed = [(j, 1) for j in range(len(columns))] + [(j, -1) for j, f in enumerate(free) if f]
+    tableau = []
+    for r in rows:
+        b = Fraction(right.get(r, 0))
+        flip = -1 if b < 0 else 1
+        entries = {
+            k: Fraction(flip * s * columns[j][r])
+            for k, (j, s) in enumerate(signed)
+            if columns[j].get(r)
+        }
+        tableau.append((entries, b * flip))
+    basis, values = _feasible(tableau, len(signed), deadline)
+    if basis is None:
+        return None
+    cost = [weights[j] for j, _ in signed]
+    solution = _improve(basis, values, cost, deadline)
+    total: dict[int, Fraction] = {}
+    for k, value in solution.items():
+        j, s = signed[k]
+        total[j] = total.get(j, Fraction(0)) + s * value
+    return {j: value for j, value in total.items() if value}
+
+
+Row = dict[int, Fraction]
+
+
+def _feasible(
+    tableau: list[tuple[Row, Fraction]], width: int, deadline: float
+) -> tuple[list[tuple[int, Row]] | None, list[Fraction]]:
+    """Phase one: drive the artificial variables (numbered from `width`) to zero."""
+    basis = [(width + k, dict(entries)) for k, (entries, _) in enumerate(tableau)]
+    values = [b for _, b in tableau]
+    while True:
+        gain: Row = {}
+        for (variable, row), value in zip(basis, values, strict=True):
+            if variable >= width and value >= 0:
+                for k, a in row.items():
+                    gain[k] = gain.get(k, Fraction(0)) + a
+        if not any(v for (variable, _), v in zip(basis, values, strict=True) if variable >= width):
+            break
+        entering = next((k for k in sorted(gain) if gain[k] > 0), None)
+        if entering is None or monotonic() > deadline:
+            return None, values
+        _pivot(basis, values, entering, width)
+    for at, (variable, row) in enumerate(basis):
+        if variable >= width and row:
+            _pivot_at(basis, values, at, min(row), width)
+    kept = [at for at, (variable, _) in enumerate(basis) if variable < width]
+    return [basis[at] for at in kept], [values[at] for at in kept]
+
+
+def _improve(
+    basis: list[tuple[int, Row]], values: list[Fraction], cost: list[int], deadline: float
+) -> Row:
+    """Phase two: lower the total weight."""
+    while monotonic() <= deadline:
+        reduced: Row = {}
+        for variable, row in basis:
+            for k, a in row.items():
+                reduced[k] = reduced.get(k, Fraction(0)) - a * cost[variable]
+        inside = {variable for variable, _ in basis}
+        entering = next(
+            (k for k in sorted(reduced) if k not in inside and cost[k] + reduced[k] < 0), None
+        )
+        if entering is None or not _pivot(basis, values, entering, len(cost)):
+            break
+    return {variable: value for (variable, _), value in zip(basis, values, strict=True) if value}
+
+
+def _pivot(
+    basis: list[tuple[int, Row]], values: list[Fraction], entering: int, width: int
+) -> bool:
+    """Bring a variable into the basis by the smallest ratio, ties by the smallest variable."""
+    ratios = [
+        (values[at] / row[entering], variable, at)
+        for at, (variable, row) in enumerate(basis)
+        if row.get(entering, 0) > 0
+    ]
+    if not ratios:
+        return False
+    _pivot_at(basis, values, min(ratios)[2], entering, width)
+    return True
+
+
+def _pivot_at(
+    basis: list[tuple[int, Row]], values: list[Fraction], at: int, entering: int, width: int
+) -> None:
+    """Exchange the basic variable of a row; an artificial one, from `width` on, never returns."""
+    variable, row = basis[at]
+    pivot = row.pop(entering)
+    row = {k: a / pivot for k, a in row.items()}
+    if variable < width:
+        row[variable] = 1 / pivot
+    values[at] = values[at] / pivot
+    basis[at] = (entering, row)
+    for other, (name, entries) in enumerate(basis):
+        factor = entries.get(entering)
+        if other == at or not factor:
+            continue
+        del entries[entering]
+        for k, a in row.items():
+            entry = entries.get(k, Fraction(0)) - factor * a
+            if entry:
+                entries[k] = entry
+            else:
+                entries.pop(k, None)
+        values[other] -= factor * values[at]
+        basis[other] = (name, entries)
+
+
+def _float_support(
+    columns: Sequence[Column],
+    free: Sequence[bool],
+    right: Column,
+    weights: Sequence[int],
+    rows: Sequence[Hashable],
+    deadline: float,
+) -> list[int] | None:
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_matrix
+
+    number = {r: k for k, r in enumerate(rows)}
+    entries = [(number[r], j, float(a)) for j, c in enumerate(columns) for r, a in c.items()]
+    where, which, what = zip(*entries, strict=True)
+    matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
+    b = np.array([float(right.get(r, 0)) for r in rows])
+    bounds = [(None, None) if f else (0, None) for f in free]
+    left = deadline - monotonic()
+    if left <= 0:
+        return None
+    answer = linprog(
+        weights, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
+    )
+    if answer.status != 0:
+        return None
+    return [j for j, value in enumerate(answer.x) if abs(value) > 1e-9]
