@@ -24,6 +24,7 @@ Generator = np.random.Generator
 Kind = Callable[[Generator, int, int, int], Integers]
 
 STRIP = 16
+POWERS: Integers = 2 ** np.arange(12, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +108,8 @@ def _positive(rng: Generator, rows: int, columns: int, count: int) -> Integers:
 def _dense(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     shape = 10.0 ** rng.uniform(-1, 1)
     draws = rng.standard_gamma(shape, (rows, columns, count))
-    return np.ceil(draws * (999 / draws.max())).astype(np.int64)
+    weights: Integers = np.ceil(draws * (999 / draws.max())).astype(np.int64)
+    return weights
 
 
 def _sparse(rng: Generator, rows: int, columns: int, count: int) -> Integers:
@@ -164,8 +166,8 @@ def _nearly_uniform(rng: Generator, rows: int, columns: int, count: int) -> Inte
 
 
 def _heavy(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    powers = 2 ** np.arange(12)
-    return powers[rng.integers(0, 12, (rows, columns, count))]
+    weights: Integers = POWERS[rng.integers(0, len(POWERS), (rows, columns, count))]
+    return weights
 
 
 KINDS: tuple[Kind, ...] = (
