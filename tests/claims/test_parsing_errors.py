@@ -1,0 +1,114 @@
+"""Bad claims: each is refused in one line that says where and what would be right."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.claims.parsing import parse
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
+
+SYNTAX = {
+    "": "is empty",
+    "   ": "is empty",
+    "pml(P, W) <=": "ends too early",
+    "pml(P, W": "ends too early",
+    "(((": "ends too early",
+    "pml(P W) <= 1": "'W' cannot stand here",
+    "pml(P, W)^2 <= 1": "'^' has no meaning here (column 10",
+    "pml(P, W) = 1": "equality is written ==",
+    "a <= b <= c": "write a <= b and b <= c (column 11",
+    "pml(P, W)": "is a number; compare it",
+    "pml(P, W) + 1 => a < 1": "is no claim",
+    "W >> V <= 1": "'W >> V' is a channel, not a number",
+    "P <= 1": "P cannot be a number",
+    "pml(p, W) <= 1": "p cannot be a prior; such a name begins with a capital letter (column 5",
+    "pml(P, W, Y) <= 1": "Y cannot be an outcome",
+    "pml(W, W) <= 1": "W is a channel here and a prior elsewhere",
+    "pml(P, W, eps) <= eps": "eps is a number here and an outcome elsewhere",
+    "pml <= 1": "pml is a word of the language; write pml(P, W)",
+    "exp(log) <= 1": "log is a word of the language",
+    "pml(P) <= 1": "wrong arguments; write pml(P, W) or pml(P, W, y) or pml(P, U | W)",
+    "pml(P, U | W | V) <= 1": "only one |",
+    "pml(P; W) <= 1": "write a comma",
+    "pml(P, 3) <= 1": "'3' stands where a channel",
+    "exp() <= 1": "exp takes one number",
+    "max() <= 1": "max takes at least one number",
+    "fullsupport(P) <= 1": "is a condition, not a number",
+    "(a < 1) <= 1": "is a claim, not a number",
+    "1/0 <= pml(P, W)": "division by zero",
+    "not pml(P, W)": "compare it",
+    "a < 1 and": "ends too early",
+    "-" * 3000 + "a < 1": "nested too deeply",
+}
+
+NAMES = {
+    "pmll(P, W) <= 1": "did you mean pml? (column 1",
+    "1 < 2 and maxlaek(W) <= 1": "did you mean maxleak? (column 11",
+    "fulsupport(P) => 1 < 2": "did you mean fullsupport?",
+    "zzzz(P) <= 1": "known: pml, ",
+    "size(Q) <= pml(P, W)": "no alphabet is called Q; there are X, Y",
+}
+
+ALPHABETS = [
+    ("pml(P, W) <= 1", ("P: A", "W: B -> C"), "'P' has letters of A, but 'W' takes B"),
+    ("pml(P, W >> V) <= 1", ("W: X -> Y", "V: Z -> A"), "'W' has letters of Y, but 'V' takes Z"),
+    ("pml(P, W & U, y) <= 1", (), "2 alphabets, but 'y' is one outcome"),
+    ("pml(P, W & U) <= 1", ("U: A, B, C -> D",), "'U' takes A, B, C, but after 'W' it is given"),
+    ("pml(P, W) <= 1", ("P: A, B", "W: A -> C"), "'P' has letters of A, B, but 'W' takes A"),
+]
+
+LETS = {
+    "W A": "cannot stand here",
+    "w: A -> B": "w cannot be a channel",
+    "p: A": "p cannot be a prior",
+    "W: -> A": "cannot stand here",
+    "W: A ->": "ends too early",
+    "P: A -> B": "P is a prior here and a channel elsewhere",
+    "T: A -> B": "T is declared, but nothing uses it",
+    "": "is empty",
+}
+
+
+@pytest.mark.parametrize("text", SYNTAX)
+def test_what_cannot_be_read(text: str) -> None:
+    _refused(ClaimSyntaxError, SYNTAX[text], text)
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_unknown_names_get_the_nearest_known_one(text: str) -> None:
+    _refused(UnknownName, NAMES[text], text)
+
+
+@pytest.mark.parametrize(("text", "lets", "words"), ALPHABETS)
+def test_alphabets_that_do_not_unify(text: str, lets: tuple[str, ...], words: str) -> None:
+    _refused(AlphabetMismatch, words, text, lets)
+
+
+@pytest.mark.parametrize("let", LETS)
+def test_bad_declarations(let: str) -> None:
+    _refused(PmlError, LETS[let], "pml(P, W) <= 1", (let,))
+
+
+def test_a_second_declaration_of_one_name() -> None:
+    _refused(ClaimSyntaxError, "W is declared twice", "maxleak(W) < 1", ("W: A -> B", "W: A -> C"))
+
+
+def test_an_error_in_an_assumption_says_so() -> None:
+    with pytest.raises(ClaimSyntaxError, match="of the assumption: pmin"):
+        parse("pml(P, W) <= 1", assume=["pmin(P) >="])
+
+
+def test_the_note_has_a_caret_below_the_place() -> None:
+    with pytest.raises(UnknownName) as caught:
+        parse("1 < 2 and maxlaek(W) <= 1")
+    text, caret = caught.value.__notes__[0].split("\n")
+    assert caret.index("^") == text.index("maxlaek")
+    assert caret.count("^") == len("maxlaek")
+
+
+def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] = ()) -> None:
+    with pytest.raises(kind) as caught:
+        parse(text, lets=lets)
+    message = str(caught.value)
+    assert words in message
+    assert "\n" not in message

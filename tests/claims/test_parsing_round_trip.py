@@ -1,0 +1,129 @@
+"""A claim and what is read from its text are true on the same instances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.writing import declarations, write
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
+from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import pmin, size
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Constant,
+    Implication,
+    Quantity,
+    Scalar,
+    all_of,
+    any_of,
+    exp,
+    log,
+    maximum,
+    minimum,
+    negation,
+)
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+X, Y, Z = alphabets("X Y Z")
+P, W, V, U = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z), Channel("U", (X, Y), Z)
+
+LEAVES = st.one_of(
+    st.fractions(-3, 3, max_denominator=4).map(Constant),
+    st.sampled_from(["a", "b"]).map(Scalar),
+    st.sampled_from(
+        [
+            pml(P, W),
+            pml(P, W >> V),
+            pml(P >> W, V),
+            pml(P, W & U, None),
+            pml(P, W, "y"),
+            conditional_pml(P, Given(W, U)),
+            maxleak(P, W),
+            ldp(W >> V),
+            density_min(P, W),
+            pmin(P),
+            log(size(Y)) - maxleak(W),
+        ]
+    ),
+)
+
+INSTANCE = Instance(
+    {"X": 2, "Y": 2, "Z": 2},
+    {
+        "P": ["1/3", "2/3"],
+        "W": [["1/2", "1/2"], ["0", "1"]],
+        "V": [["1/4", "3/4"], ["1", "0"]],
+        "U": [[["1", "0"], ["1/2", "1/2"]], [["1/5", "4/5"], ["1/3", "2/3"]]],
+    },
+    {"a": rational(Fraction(-1, 2)), "b": rational(2)},
+    {"y": 1},
+)
+
+
+def _is_no_zero(quantity: Quantity) -> bool:
+    return not (isinstance(quantity, Constant) and quantity.value == 0)
+
+
+def _quantities(inner: st.SearchStrategy[Quantity]) -> st.SearchStrategy[Quantity]:
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        pairs.map(lambda ab: ab[0] + ab[1]),
+        pairs.map(lambda ab: ab[0] - ab[1]),
+        pairs.map(lambda ab: ab[0] * ab[1]),
+        st.tuples(inner, LEAVES.filter(_is_no_zero)).map(lambda ab: ab[0] / ab[1]),
+        pairs.map(lambda ab: maximum(*ab)),
+        pairs.map(lambda ab: minimum(*ab)),
+        inner.map(lambda a: -a),
+        LEAVES.map(exp),
+        LEAVES.map(log),
+    )
+
+
+QUANTITIES = st.recursive(LEAVES, _quantities, max_leaves=5)
+COMPARISONS = st.builds(Comparison, QUANTITIES, st.sampled_from(Comparison.RELATIONS), QUANTITIES)
+
+
+def _claims(inner: st.SearchStrategy[Claim]) -> st.SearchStrategy[Claim]:
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        pairs.map(lambda ab: all_of(*ab)),
+        pairs.map(lambda ab: any_of(*ab)),
+        pairs.map(lambda ab: Implication(*ab)),
+        inner.map(negation),
+    )
+
+
+CLAIMS = st.recursive(COMPARISONS, _claims, max_leaves=4)
+
+
+def test_the_text_of_a_claim_means_the_same() -> None:
+    met: Counter[bool] = Counter()
+
+    @settings(max_examples=100, deadline=None, derandomize=True)
+    @given(CLAIMS)
+    def same(claim: Claim) -> None:
+        try:
+            expected = holds(claim, INSTANCE)
+        except (OutOfDomain, Unsupported):
+            return
+        again = parse(write(claim), lets=declarations(claim))
+        assert holds(again, INSTANCE) is expected
+        met[expected] += 1
+
+    same()
+    assert min(met[True], met[False]) >= 20, met
