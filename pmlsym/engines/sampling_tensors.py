@@ -162,12 +162,13 @@ def _nearly_certain(rng: Generator, rows: int, columns: int, count: int) -> Inte
 
 def _nearly_uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     middle = 10 ** int(rng.integers(1, 4))
-    return rng.integers(middle - 2, middle + 3, (rows, columns, count))
+    weights: Integers = rng.integers(middle - 2, middle + 3, (rows, columns, count))
+    return weights
 
 
 def _heavy(rng: Generator, rows: int, columns: int, count: int) -> Integers:
-    weights: Integers = POWERS[rng.integers(0, len(POWERS), (rows, columns, count))]
-    return weights
+    places = rng.integers(0, len(POWERS), (rows, columns, count))
+    return np.asarray(POWERS[places], dtype=np.int64)
 
 
 KINDS: tuple[Kind, ...] = (

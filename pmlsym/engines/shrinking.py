@@ -7,10 +7,10 @@ claim exactly is taken, until no pass proposes one. Nothing is random.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product, takewhile
 from math import lcm
 from time import monotonic
 from typing import Any
@@ -32,6 +32,7 @@ from pmlsym.measures.quantity import Claim, Quantity
 
 EVALUATIONS = 4000
 SMALL = 4
+FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 10**5, 10**6)
 
 
 def shrink(claim: Claim, instance: Instance, *, deadline: float) -> Instance:
@@ -61,23 +62,53 @@ def shrink_draft(
     """The draft after all passes; scalars follow their rules, and try the other `rules`."""
     about = subjects(claim)
     tensors = tuple(t for t in about.tensors if t.name in draft.entries)
-    spent = 0
-    weight = _weight(draft)
-    while True:
-        for candidate in _simpler(draft, tensors, about, rules or {}):
-            if weight is not None and not _lighter(candidate, weight):
-                continue
-            spent += 1
-            if spent > EVALUATIONS or monotonic() > deadline:
-                return draft
-            if is_violated(claim, instance_of(candidate)):
-                draft, weight = candidate, _weight(candidate)
-                break
-        else:
-            return draft
+    fixed = {name for data in about.data for name in data.tensor.alphabets}
+    passes: tuple[Pass, ...] = (
+        lambda d: _fewer_letters(d, tensors, about, fixed),
+        lambda d: _rounder(d, tensors),
+        lambda d: _plain_rows(d, tensors),
+        lambda d: _more_zeros(d, tensors),
+        lambda d: _nearby_rows(d, tensors),
+        lambda d: _other_scalars(d, rules or {}),
+        lambda d: _in_order(d, tensors, about, fixed),
+    )
+    trial = _Trial(claim, deadline)
+    weight, before = _weight(draft), None
+    while weight != before:
+        before = weight
+        for proposals in passes:
+            draft, weight = trial.exhausted(draft, weight, proposals)
+    return draft
 
 
 Weight = tuple[Any, ...]
+Pass = Callable[[Draft], Iterator[Draft]]
+
+
+@dataclass(eq=False)
+class _Trial:
+    """The exact evaluations of one shrinking, which end after a number of them."""
+
+    claim: Claim
+    deadline: float
+    left: int = EVALUATIONS
+
+    def exhausted(self, draft: Draft, weight: Weight, proposals: Pass) -> tuple[Draft, Weight]:
+        """The draft when a pass has nothing lighter to propose that violates the claim."""
+        found: Draft | None = draft
+        while found is not None:
+            draft, found = found, None
+            weight = _weight(draft)
+            for candidate in proposals(draft):
+                if not _lighter(candidate, weight):
+                    continue
+                if self.left <= 0 or monotonic() > self.deadline:
+                    return draft, weight
+                self.left -= 1
+                if is_violated(self.claim, instance_of(candidate)):
+                    found = candidate
+                    break
+        return draft, weight
 
 
 def _weight(draft: Draft) -> Weight:
@@ -109,23 +140,6 @@ def _lighter(draft: Draft, weight: Weight) -> bool:
         len(set(nonzero)),
     )
     return first < weight[:4] or (first == weight[:4] and _weight(draft) < weight)
-
-
-def _simpler(
-    draft: Draft,
-    tensors: Sequence[Tensor],
-    about: Subjects,
-    rules: Mapping[str, tuple[Quantity, ...]],
-) -> Iterator[Draft]:
-    """Proposals of every pass, the boldest first."""
-    fixed = {name for data in about.data for name in data.tensor.alphabets}
-    yield from _fewer_letters(draft, tensors, about, fixed)
-    yield from _rounder(draft, tensors)
-    yield from _plain_rows(draft, tensors)
-    yield from _more_zeros(draft, tensors)
-    yield from _nearby_rows(draft, tensors)
-    yield from _other_scalars(draft, rules)
-    yield from _in_order(draft, tensors, about, fixed)
 
 
 def _fewer_letters(
@@ -192,14 +206,19 @@ def _normalised(tensor: Tensor, array: Entries) -> Entries | None:
 
 def _rounder(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
     """Everything, then one tensor, moved to a smaller denominator."""
-    most = min(64, max((_denominator(draft.entries[t.name]) for t in tensors), default=1))
-    for d in range(1, most):
+    most = max((_denominator(draft.entries[t.name]) for t in tensors), default=1)
+    for d in _below(most):
         entries = {t.name: rounded(t, draft.entries[t.name], d) for t in tensors}
         yield replace(draft, entries={**draft.entries, **entries})
     for tensor in tensors:
         own = draft.entries[tensor.name]
-        for d in range(1, min(64, _denominator(own))):
+        for d in _below(_denominator(own)):
             yield replace(draft, entries={**draft.entries, tensor.name: rounded(tensor, own, d)})
+
+
+def _below(denominator: int) -> Iterator[int]:
+    """Smaller denominators to try: all small ones, then familiar ones."""
+    return takewhile(lambda d: d < denominator, chain(range(1, 33), FAMILIAR))
 
 
 def _denominator(array: Entries) -> int:
@@ -269,7 +288,7 @@ def _nearby_rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
             for d in range(2, min(SMALL + 1, own)):
                 near = sorted(_shares(d, len(row)), key=lambda r: (_distance(r, row), r))
                 yield from (_with_row(draft, tensor, cut, r) for r in near)
-        for d in range(2, min(64, own)):
+        for d in _below(own):
             yield _with_row(draft, tensor, cut, list(_row_at(tensor, row, d)))
 
 
