@@ -1,0 +1,101 @@
+"""No single edit of a certificate's file is accepted, unless what it then proves is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from pmlsym.calculus import Index, atom, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_file import from_json, to_json
+from pmlsym.evidence.checker import check
+from tests.calculus.brute_force import World, evaluate, random_world
+from tests.evidence.edits import edits
+from tests.evidence.hand_written import ALL, P, Q, U, W, output, x, y, z
+
+# What may change in the steps alone: a positive constant is positive, a case may be scaled.
+HARMLESS = {"steps.0.statement.relation", "steps.0.case.0.coefficient"}
+HARMLESS |= {"steps.0.positive.0.statement.relation", "tensors.lambda.facts with nonnegative"}
+FIRST_ORDER = [proof for proof in ALL if not proof().sequent.schemas]
+
+
+@cache
+def accepted_edits(proof: Callable[[], Certificate]) -> tuple[int, tuple[tuple[str, object], ...]]:
+    """How many edits there are, and those that the kernel accepts."""
+    data, count, accepted = to_json(proof()), 0, []
+    for where, edited in edits(data):
+        count += 1
+        try:
+            certificate = from_json(edited)
+            check(certificate)
+        except InvalidCertificate:
+            continue
+        accepted.append((where, certificate))
+    return count, tuple(accepted)
+
+
+@pytest.mark.parametrize("proof", ALL)
+def test_an_edit_of_the_steps_is_refused(proof: Callable[[], Certificate]):
+    sequent = proof().sequent
+    count, accepted = accepted_edits(proof)
+    assert count > 80
+    for where, certificate in accepted:
+        assert where in HARMLESS or certificate.sequent != sequent
+
+
+@pytest.mark.parametrize("proof", ALL)
+def test_an_edit_of_a_coefficient_of_the_sequent_is_refused(proof: Callable[[], Certificate]):
+    for where, _ in accepted_edits(proof)[1]:
+        assert not (where.startswith("sequent") and where.endswith("coefficient"))
+        assert ".goal" not in where
+
+
+@pytest.mark.parametrize("proof", FIRST_ORDER)
+def test_what_an_accepted_edit_proves_is_true(proof: Callable[[], Certificate]):
+    """In random worlds with what the tensors now declare: hypotheses met, goal met."""
+    rng, met = Random(7), 0
+    for _, certificate in [("", proof()), *accepted_edits(proof)[1]]:
+        for _ in range(8):
+            world = sensible_world(rng, certificate.sequent)
+            met += sum(judgements(world, certificate.sequent))
+    assert met > 10
+
+
+def sensible_world(rng: Random, sequent: Sequent) -> World:
+    """A random world in which equalities and bounds have a chance to hold."""
+    sizes = {alphabet: rng.randint(1, 2) for alphabet in "XYZ"}
+    world = random_world(rng, {*sequent.tensors, P, W, U, Q}, sizes)
+    joint = sum_over(atom(P, x) * atom(W, x, y) * atom(U, x, y, z), x)
+    entries = dict(world.entries)
+    conditional = dict(entries["Q"])
+    for at in world.assignments((y, z)):
+        if mass := evaluate(world, output(y), at):
+            conditional[tuple(at.values())] = evaluate(world, joint, at) / mass
+    entries["Q"] = conditional
+    return replace(world, entries=entries)
+
+
+def judgements(world: World, sequent: Sequent) -> Iterator[bool]:
+    """True for each choice of the constants where the hypotheses hold; the goal must hold there."""
+    constants = {i for f in sequent.facts for i in f.polynomial.free if i not in f.indices}
+    fixed = sorted(constants | set(sequent.goal.free))
+    goal = Fact("goal", sequent.goal, (), sequent.relation)
+    for at in world.assignments(fixed):
+        if all(holds(world, fact, at) for fact in sequent.facts):
+            assert holds(world, goal, at)
+            yield True
+
+
+def holds(world: World, fact: Fact, at: dict[Index, int]) -> bool:
+    values = [
+        evaluate(world, fact.polynomial, {**at, **letters})
+        for letters in world.assignments(fact.indices)
+    ]
+    relation = {">=": lambda v: v >= 0, ">": lambda v: v > 0, "==": lambda v: v == 0}
+    return all(map(relation[fact.relation], values))
