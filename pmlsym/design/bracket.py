@@ -130,7 +130,7 @@ def logarithm(value: Fraction, *, precision: int = PRECISION) -> Bracket:
         raise InvalidInput(f"the logarithm needs a positive number, not {value}")
     if value == 1:
         return Bracket.exactly(0)
-    with _bits(precision):
+    with _Precision(precision):
         return _bracket_of(arb(fmpq(value.numerator, value.denominator)).log())
 
 
@@ -142,7 +142,7 @@ def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
     """
     if value == 0:
         return Bracket.exactly(1)
-    with _bits(precision):
+    with _Precision(precision):
         return _bracket_of(arb(fmpq(value.numerator, value.denominator)).exp())
 
 
@@ -164,7 +164,7 @@ def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracke
             parts[mass] = parts.get(mass, 0) + 1
     if not parts:
         return Bracket.exactly(0)
-    with _bits(precision):
+    with _Precision(precision):
         ball = arb(0)
         for mass, times in sorted(parts.items()):
             exact = fmpq(mass.numerator, mass.denominator)
@@ -181,7 +181,7 @@ def binary_entropy(mass: Fraction, *, precision: int = PRECISION) -> Bracket:
     return entropy((mass, 1 - mass), precision=precision)
 
 
-class _bits:
+class _Precision:
     """Ball arithmetic at a given precision, the caller's precision restored afterwards."""
 
     def __init__(self, precision: int) -> None:

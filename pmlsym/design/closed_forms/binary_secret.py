@@ -1,9 +1,9 @@
 """Binary secrets at every eps: the PML-optimal mechanism, for every convex utility.
 
-For P = (p, 1 - p) and t = e^eps the posteriors of the first letter are the segment from max(0, 1 - t
-(1-p)) to min(1, t p). The two ends have one pair of weights, so the mechanism is optimal for every
-convex utility. Three regimes, split at 1/p_max and 1/p_min: no zero, one zero, and full disclosure.
-[DESIGN, section 6; QID24, Ex. 1 is p = 1/2]
+For P = (p, 1 - p) and t = e^eps the posteriors of the first letter are the segment from max(0, 1 -
+t (1-p)) to min(1, t p). The two ends have one pair of weights, so the mechanism is optimal for
+every convex utility. Three regimes, split at 1/p_max and 1/p_min: no zero, one zero, and full
+disclosure. [DESIGN, section 6; QID24, Ex. 1 is p = 1/2]
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ For t = e^eps <= 1/(1 - p_min),
 
     W(x_i, y_j) = 1 - t (1 - p(x_i))  if i = j,      t p(x_j)  otherwise.
 
-There, r(x) <= t p(x) already forces r(x) >= 1 - t (1 - p(x)) >= 0, so the polytope of posteriors is a
-simplex with N vertices; a point of a simplex has one set of barycentric weights, hence every
-mechanism is a post-processing of this one, and it is optimal for every convex (sub-convex) utility.
-The printed condition eps_u < 1/(1 - p_min) lacks the logarithm.
+There, r(x) <= t p(x) already forces r(x) >= 1 - t (1 - p(x)) >= 0, so the polytope of posteriors
+is a simplex with N vertices; a point of a simplex has one set of barycentric weights, hence every
+mechanism is a post-processing of this one, and it is optimal for every convex (sub-convex)
+utility. The printed condition eps_u < 1/(1 - p_min) lacks the logarithm.
 """
 
 from __future__ import annotations

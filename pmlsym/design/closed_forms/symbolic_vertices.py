@@ -1,16 +1,17 @@
 """Vertices as functions of one parameter, over regions of the parameter where they are proven.
 
 For a polytope of dimension at most 2 whose constraints are polynomial in a parameter t, every pair
-of constraints meets in a point with coordinates rational in t. Which of these points are vertices can
-change only where a slack, a determinant or a denominator vanishes. The real roots of these finitely
-many polynomials cut the domain into open intervals; on each, one exact rational sample decides.
+of constraints meets in a point with coordinates rational in t. Which of these points are vertices
+can change only where a slack, a determinant or a denominator vanishes. The real roots of these
+finitely many polynomials cut the domain into open intervals; on each, one exact rational sample
+decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import sympy
 
@@ -82,7 +83,7 @@ def vertices_by_region(
     critical = _critical_points(found, slacks, free, parameter, low, high)
     return tuple(
         Region(a, b, _vertices_at(_between(a, b), found, slacks, point, parameter))
-        for a, b in zip(critical, critical[1:], strict=False)
+        for a, b in pairwise(critical)
     )
 
 

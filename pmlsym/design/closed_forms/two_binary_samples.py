@@ -7,7 +7,8 @@ With P[X_1 = 0] = alpha, P[X_2 = 0] = beta and r = P[X_1 = 0, X_2 = 1],
 the polytope is the segment p + c n. It ends where a mass vanishes: at r = R = min(alpha, 1 - beta)
 upwards and at r = s = max(0, alpha - beta) downwards, so that
 
-    a_1 = p - (R - r) n  with weight (r - s)/(R - s),      a_2 = p + (r - s) n  with weight (R - r)/(R - s),
+    a_1 = p - (R - r) n  with weight (r - s)/(R - s),
+    a_2 = p + (r - s) n  with weight (R - r)/(R - s),
 
 for s < r < R. The paper has s = 0, which is right exactly when alpha <= beta: for alpha > beta its
 a_2 has the negative mass beta - alpha. The mapping does not depend on W.
@@ -168,9 +169,7 @@ def _moved(prior: Vector, step: Fraction) -> Vector:
     return (prior[0] + step, prior[1] - step, prior[2] - step, prior[3] + step)
 
 
-def _symbolic_prior(
-    alpha: sympy.Expr, beta: sympy.Expr, r: sympy.Expr
-) -> tuple[sympy.Expr, ...]:
+def _symbolic_prior(alpha: sympy.Expr, beta: sympy.Expr, r: sympy.Expr) -> tuple[sympy.Expr, ...]:
     return (alpha - r, r, beta - alpha + r, 1 - beta - r)
 
 

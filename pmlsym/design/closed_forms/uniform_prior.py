@@ -1,9 +1,9 @@
 """Uniform priors in every privacy region: the PML-optimal mechanism for symmetric utilities.
 
 With N letters, level t and the cap s = t/N, every vertex of {r <= s, r >= 0, sum r = 1} has m =
-floor(1/s) letters at the cap, one letter at the remainder 1 - m s, and zeros: a single orbit of the
-permutations. A convex symmetric utility takes one value on it, so the N cyclic shifts of one vertex,
-each with weight 1/N, are optimal. The region with k zeros is N/(N-k) <= t < N/(N-k-1), and
+floor(1/s) letters at the cap, one letter at the remainder 1 - m s, and zeros: a single orbit of
+the permutations. A convex symmetric utility takes one value on it, so the N cyclic shifts of one
+vertex, each with weight 1/N, are optimal. The region with k zeros is N/(N-k) <= t < N/(N-k-1), and
 
     max I(X; Y) = log N + m s log s + (1 - m s) log(1 - m s).
 
@@ -52,9 +52,7 @@ def uniform_prior_mechanism(letters: int, level: Fraction | int | str) -> Matrix
     [['1/2', '0', '1/2'], ['1/2', '1/2', '0'], ['0', '1/2', '1/2']]
     """
     vertex = uniform_vertex(letters, level)
-    return tuple(
-        tuple(vertex[(x - y) % letters] for y in range(letters)) for x in range(letters)
-    )
+    return tuple(tuple(vertex[(x - y) % letters] for y in range(letters)) for x in range(letters))
 
 
 def uniform_prior_information(letters: int, level: Fraction | int | str) -> Bracket:

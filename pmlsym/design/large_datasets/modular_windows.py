@@ -1,8 +1,8 @@
 """Padded modular sums of windows: private for every window of k samples. [PSP, Ex. 3]
 
-For uniform i.i.d. samples on M letters and a fresh uniform Q, L_i = Q + X_i + ... + X_{i+k-1} mod M and
-Y = (L_1, ..., L_{n-k+1}). Only the differences L_i - L_{i+1} = X_i - X_{i+k} carry information, n - k
-of them and independent, so I(X^n; Y) = (n - k) log M exactly.
+For uniform i.i.d. samples on M letters and a fresh uniform Q, L_i = Q + X_i + ... + X_{i+k-1} mod
+M and Y = (L_1, ..., L_{n-k+1}). Only the differences L_i - L_{i+1} = X_i - X_{i+k} carry
+information, n - k of them and independent, so I(X^n; Y) = (n - k) log M exactly.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ def modular_window_sums(letters: int, samples: int, window: int) -> Matrix:
     for dataset in product(range(letters), repeat=samples):
         row = [Fraction(0)] * len(answers)
         for pad in range(letters):
-            sums = tuple(
-                (pad + sum(dataset[i : i + window])) % letters for i in range(count)
-            )
+            sums = tuple((pad + sum(dataset[i : i + window])) % letters for i in range(count))
             row[answers[sums]] += Fraction(1, letters)
         rows.append(tuple(row))
     return tuple(rows)

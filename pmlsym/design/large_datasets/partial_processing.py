@@ -50,9 +50,7 @@ def partial_processing(
 
 def _best_answer(part: tuple[Masses, ...], protected: int) -> Matrix:
     shape = tuple(len(sample) for sample in part)
-    rule = (
-        perfect_sample_privacy(shape) if protected == 1 else window_privacy(shape, protected)
-    )
+    rule = perfect_sample_privacy(shape) if protected == 1 else window_privacy(shape, protected)
     polytope = PosteriorPolytope(product_masses(part), (rule,))
     if polytope.is_point:
         return tuple((polytope.prior[0] / polytope.prior[0],) for _ in polytope.prior)

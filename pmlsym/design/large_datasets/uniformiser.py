@@ -1,9 +1,10 @@
 """The uniformiser: make every sample uniform, then publish modular sums of neighbours.
 
-S_i is drawn from X_i so that it is uniform on M letters, and Y = (S_1 + S_2, ..., S_{n-1} + S_n) mod
-M. [PSP, Ex. 5; uniform samples: sec. V-C2]. Since X_i - S_i - Y and Y is independent of S_i, it is
-independent of X_i. The answers are NOT independent given the dataset, because neighbours share an S:
-the printed performance (67) sums the answers' informations and is only a lower bound for n >= 3.
+S_i is drawn from X_i so that it is uniform on M letters, and Y = (S_1 + S_2, ..., S_{n-1} + S_n)
+mod M. [PSP, Ex. 5; uniform samples: sec. V-C2]. Since X_i - S_i - Y and Y is independent of S_i,
+it is independent of X_i. The answers are NOT independent given the dataset, because neighbours
+share an S: the printed performance (67) sums the answers' informations and is only a lower bound
+for n >= 3.
 
 Exactly: Y and S_1 determine S^n and conversely, so
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 
 from pmlsym.design.bracket import Bracket, binary_entropy, entropy, logarithm, total
@@ -78,7 +79,7 @@ def uniformised_sums(samples: Iterable[Iterable[Number]]) -> Matrix:
             chance = Fraction(1)
             for i in range(n):
                 chance *= drawn[i][dataset[i]][uniform[i]]
-            sums = tuple((a + b) % letters for a, b in zip(uniform, uniform[1:], strict=False))
+            sums = tuple((a + b) % letters for a, b in pairwise(uniform))
             row[answers[sums]] += chance
         rows.append(tuple(row))
     return tuple(rows)

@@ -1,10 +1,10 @@
 """Mechanisms that answer once for each window of an independent dataset, kept as local channels.
 
-Y_j depends on the window X_j, ..., X_{j+k-1} only and, given the dataset, the answers are independent.
-The joint channel of n samples has |X|^n rows and is never built: a forward pass carries the belief
-about the last k-1 samples, and equal beliefs are merged. Where the mechanism's answers are mutually
-independent (always at k = 2, by privacy of each window) there is one belief and the pass is linear
-in n. Everything is exact; a pass with too many beliefs says so.
+Y_j depends on the window X_j, ..., X_{j+k-1} only and, given the dataset, the answers are
+independent. The joint channel of n samples has |X|^n rows and is never built: a forward pass
+carries the belief about the last k-1 samples, and equal beliefs are merged. Where the mechanism's
+answers are mutually independent (always at k = 2, by privacy of each window) there is one belief
+and the pass is linear in n. Everything is exact; a pass with too many beliefs says so.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ class WindowedMechanism:
         The first term is the chain sum of H(Y_j | Y_1..Y_{j-1}) over the beliefs of the pass.
         """
         answers = []
-        for j, beliefs in zip(range(len(self.channels)), self._passes((Fraction(1),)), strict=False):
+        for j, beliefs in zip(
+            range(len(self.channels)), self._passes((Fraction(1),)), strict=False
+        ):
             for belief, mass in beliefs.items():
                 answers.append(entropy(self._answer_masses(j, belief)).scaled(mass))
         noise = []
@@ -76,7 +78,7 @@ class WindowedMechanism:
         return total(answers) - total(noise)
 
     def revealed_sample(self) -> int | None:
-        """The first sample that depends on Y = (Y_1, Y_2, ...), or None: the exact privacy check."""
+        """The first sample that depends on Y = (Y_1, Y_2, ...), or None. Exact."""
         for i in range(len(self.masses)):
             if not self._independent_of(i):
                 return i
@@ -85,10 +87,7 @@ class WindowedMechanism:
     def _independent_of(self, sample: int) -> bool:
         """Whether Y is independent of one sample: its posterior is its prior on every path."""
         prior = self.masses[sample]
-        last = None
-        for last in self._passes(prior, tracked=sample):
-            pass
-        final = last or {}
+        *_, final = self._passes(prior, tracked=sample)
         size = len(prior)
         for belief in final:
             block = len(belief) // size

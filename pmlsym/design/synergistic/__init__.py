@@ -7,6 +7,7 @@ from pmlsym.design.synergistic.bounds import (
     least_conditional_information,
     outputs_of_extreme_mechanisms,
     remaining_entropy_bounds,
+    restriction_bound,
     self_disclosure_bound,
     sufficient_outputs,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "private_information",
     "remaining_entropy_bounds",
     "repeated_samples",
+    "restriction_bound",
     "sample_model",
     "self_disclosure",
     "self_disclosure_bound",

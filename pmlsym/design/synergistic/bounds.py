@@ -1,4 +1,4 @@
-"""Bounds on disclosure capacities and on the number of outputs. [PSP, Props. 2, 3; Lemma 6; Cor. 1.2]
+"""Bounds on disclosure capacities and on the number of outputs. [PSP, sec. II-B, III, V-A]
 
 One is not in the paper: since r(x) <= min_i P(X_i = x_i) on the polytope,
 
@@ -31,7 +31,8 @@ def information_in_sample(model: SampleModel, position: int) -> Bracket:
     """I(W; X_j).
 
     >>> from pmlsym.design.synergistic import function_model
-    >>> abs(float(information_in_sample(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0]), 0))) < 1e-9
+    >>> xor = function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])
+    >>> abs(float(information_in_sample(xor, 0))) < 1e-9
     True
     """
     pairs = [
@@ -101,8 +102,8 @@ def sufficient_outputs(model: SampleModel) -> int:
 def outputs_of_extreme_mechanisms(model: SampleModel) -> int:
     """ceil(|X| / rank P): outcomes of any mechanism whose posteriors are all extreme points.
 
-    Printed as necessary for every optimal mechanism [PSP, Cor. 1.1]; outcomes that say the same of W
-    can be merged, so that an optimal mechanism may have fewer.
+    Printed as necessary for every optimal mechanism [PSP, Cor. 1.1]; outcomes that say the same of
+    W can be merged, so that an optimal mechanism may have fewer.
 
     >>> from pmlsym.design.synergistic import function_model
     >>> outputs_of_extreme_mechanisms(function_model(["1/16"] * 16, (2, 2, 2, 2), [0] * 16))
@@ -122,3 +123,16 @@ def remaining_entropy_bounds(model: SampleModel) -> tuple[Bracket, Bracket]:
     letters = sum(len(alphabet) for alphabet in model.alphabets)
     count = min(letters - model.samples + 1, len(model.states))
     return logarithm(Fraction(rank(model.incidence))), logarithm(Fraction(count))
+
+
+def restriction_bound(whole: Bracket, part: Bracket, part_disclosure: Bracket) -> Bracket:
+    """H(X^n) - H(X_T) + I_s(X_T), above the self-disclosure of X^n, for any subset T of samples.
+
+    A mapping private for X^n is private for X_T, so I(X_T; Y) <= I_s(X_T), and the rest of the
+    dataset adds at most H(X^n | X_T). T of one sample gives Lemma 6.
+
+    >>> two, one, nothing = (Bracket.exactly(k) for k in (2, 1, 0))
+    >>> restriction_bound(two, one, nothing).upper
+    Fraction(1, 1)
+    """
+    return whole - part + part_disclosure

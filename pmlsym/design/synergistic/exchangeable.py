@@ -1,10 +1,10 @@
 """I_s for samples that are i.i.d. given W, by types: polynomially many states in place of |X|^n.
 
 Averaging a posterior over the permutations of the samples keeps perfect sample privacy and keeps
-P_{W|Y=y}, because P_{W|X^n} depends on the dataset only through its type. So posteriors may be taken
-to be symmetric, that is, distributions on types (t_a), and Y is independent of every sample iff it is
-independent of a sample drawn at random: sum_t r(t) t_a / n = P_X(a). With binary samples the
-vertices have at most two types, and n = 100 takes less than n = 5 by enumeration of datasets.
+P_{W|Y=y}, because P_{W|X^n} depends on the dataset only through its type. So posteriors may be
+taken to be symmetric, that is, distributions on types (t_a), and Y is independent of every sample
+iff it is independent of a sample drawn at random: sum_t r(t) t_a / n = P_X(a). With binary samples
+the vertices have at most two types, and n = 100 takes less than n = 5 by enumeration of datasets.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
 from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.synergistic.capacity import Disclosure
-from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 

@@ -1,7 +1,7 @@
 """Feasibility of synergistic disclosure, decided exactly: Null(P) not inside Null(P_{W|X^n}).
 
-A witness is a rational direction v with P v = 0 and P_{W|X^n} v != 0; p +- c v for a small c > 0 are
-the two posteriors of a private mechanism that tells something about W. [PSP, Prop. 1]
+A witness is a rational direction v with P v = 0 and P_{W|X^n} v != 0; p +- c v for a small c > 0
+are the two posteriors of a private mechanism that tells something about W. [PSP, Prop. 1]
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """C_1(0), C_2(0) and the chain of J's: disclosure when the curator sees W tilde itself.
 
-C_1(0) = max I(W~; Y) over X - W~ - Y with X independent of Y (output perturbation);
-J(W, X^n) = max I(W~; Y) over P_{Y|W~,X^n} with Y independent of every X_i (full observation);
-C_2(0) = J(W, X^1) >= J(W, X^2) >= ... >= C_1(0). All are posterior polytopes. [PSP, Defs. 3, eqs. 38,
-41, 47]
+C_1(0) = max I(W~; Y) over X - W~ - Y with X independent of Y (output perturbation); J(W, X^n) =
+max I(W~; Y) over P_{Y|W~,X^n} with Y independent of every X_i (full observation); C_2(0) = J(W,
+X^1) >= J(W, X^2) >= ... >= C_1(0). All are posterior polytopes. [PSP, Defs. 3, eqs. 38, 41, 47]
 """
 
 from __future__ import annotations

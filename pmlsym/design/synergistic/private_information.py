@@ -1,4 +1,4 @@
-"""W tilde, the part of W that X can tell apart, and C_X(W) = H(W tilde). [PSP, eq. 27 and sec. IV-A]
+"""W tilde, the part of W that X can tell apart, and C_X(W) = H(W tilde). [PSP, sec. IV-A]
 
 W tilde = T(W) merges the values of W with the same row P_{X|W=w}; among the functions U of W with
 X - U - W it has the smallest entropy. I(X; W) <= C_X(W) <= H(W), and C_X(W) is the limit of
@@ -53,7 +53,5 @@ def private_information(
         if mass > 0:
             masses[row] = masses.get(row, Fraction(0)) + mass
     order = {row: k for k, row in enumerate(masses)}
-    classes = tuple(
-        order[row] if mass > 0 else None for mass, row in zip(prior, rows, strict=True)
-    )
+    classes = tuple(order[row] if mass > 0 else None for mass, row in zip(prior, rows, strict=True))
     return PrivateInformation(tuple(masses.values()), tuple(masses), classes)

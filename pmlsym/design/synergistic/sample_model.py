@@ -1,4 +1,5 @@
-"""A latent W and a dataset X^n with a known joint distribution: the model W - X^n - Y. [PSP, sec. I-B]
+"""A latent W and a dataset X^n with a known joint distribution: the model W - X^n - Y. [PSP, sec.
+I-B]
 
 Datasets of mass zero are left out, so that p_{X^n} is interior to the simplex on its support.
 """

@@ -1,0 +1,325 @@
+"""Mechanisms without enumeration: a few vertices, found when they are needed, and a certified gap.
+
+The master program combines the vertices known so far; its dual y prices a posterior at u(r) - y.r,
+and pricing looks for a vertex where that is positive. Since u is convex, pricing maximises a
+convex function: it climbs by linear programs (maximise the tangent, move to its optimal vertex,
+repeat) from many starts, in floats. So the lower value is that of an exact mechanism, and the
+upper bound is a theorem that needs no pricing: each caller's bound is sound on its own, and the
+smallest is reported.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+
+from pmlsym.design.bracket import Bracket, entropy, logarithm, total
+from pmlsym.design.distribution import Masses
+from pmlsym.design.optimal_mechanism import channel_of
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.rational_matrix import Matrix, Vector, dot, row_reduce
+from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.vertex_program import solve_vertex_program
+from pmlsym.errors import InvalidInput, Unsupported
+
+Floats = NDArray[np.float64]
+
+STARTS = 24
+"""Random directions from which a round of pricing climbs."""
+
+PATIENCE = 6
+"""Rounds of pricing that may find nothing before the search stops."""
+
+
+@dataclass(frozen=True)
+class GeneratedMechanism:
+    """An exact private mechanism and a proven bound on every other.
+
+    `bound_name` says which theorem gave `bound`; `columns` is the number of vertices looked at.
+    When `averaged`, an outcome is a posterior together with a symmetry drawn at random.
+    """
+
+    polytope: PosteriorPolytope
+    weights: Masses
+    posteriors: tuple[Vector, ...]
+    value: Bracket
+    bound: Fraction
+    bound_name: str
+    columns: int
+    seconds: float
+    averaged: bool = False
+
+    @property
+    def gap(self) -> Fraction:
+        """bound - value: how far from optimal the mechanism can be."""
+        return self.bound - self.value.lower
+
+    @property
+    def channel(self) -> Matrix:
+        """W(x, y), exact; raises Unsupported when each posterior stands for its whole orbit."""
+        if self.averaged:
+            raise Unsupported(
+                "each posterior stands for all its images under the symmetries, equally likely; "
+                "the channel over these is not written out"
+            )
+        return channel_of(self.polytope.prior, self.weights, self.posteriors)
+
+
+def generate_mechanism(
+    polytope: PosteriorPolytope,
+    utility: Utility,
+    gradient: Callable[[Floats], Floats] | None = None,
+    *,
+    bounds: Iterable[tuple[str, Bracket]] = (),
+    average: Callable[[Vector], Vector] | None = None,
+    budget: float = 30.0,
+    seed: int = 0,
+) -> GeneratedMechanism:
+    """A good mechanism by column generation within `budget` seconds, with its certified gap.
+
+    `gradient` is the derivative of u in floats (known for mutual information); `bounds` are further
+    proven upper bounds, named; `average` replaces a posterior by the mean of its images under
+    symmetries of prior, polytope and utility, which leaves the master few rows.
+    Raises Unsupported without a gradient, InvalidInput for a polytope that is one point.
+
+    >>> from pmlsym.design.guarantees import perfect_sample_privacy
+    >>> from pmlsym.design.posterior_polytope import posterior_polytope
+    >>> fair = posterior_polytope([Fraction(1, 8)] * 8, [perfect_sample_privacy((2, 2, 2))])
+    >>> found = generate_mechanism(fair, MutualInformation(), budget=2.0)
+    >>> round(float(found.value) / 0.6931471805599453, 9), float(found.gap) < 1e-9
+    (2.0, True)
+    """
+    began = time.monotonic()
+    slope = gradient or _gradient_of(utility)
+    search = _Search(polytope, slope, np.random.default_rng(seed))
+    columns = dict.fromkeys(search.cover())
+    mean = average or _itself
+    proven = [*bounds, ("largest posterior masses", largest_mass_bound(polytope, utility))]
+    name, best = min(proven, key=lambda pair: pair[1].upper)
+    values = {column: utility.at(column, polytope.prior) for column in columns}
+    means = {column: mean(column) for column in columns}
+    patience = 0
+    while True:
+        known = tuple(columns)
+        solution = solve_vertex_program(
+            tuple(means[c] for c in known),
+            tuple(_short(values[c].middle) for c in known),
+            polytope.prior,
+        )
+        reached = total(
+            values[c].scaled(w) for c, w in zip(known, solution.weights, strict=True) if w
+        )
+        if time.monotonic() - began > budget or best.upper - reached.lower < Fraction(1, 10**12):
+            break
+        prices = np.array([float(y) for y in mean(solution.dual)])
+        until = began + budget
+        fresh = [c for c in search.improving(prices, utility, until) if c not in columns]
+        patience = 0 if fresh else patience + 1
+        if patience > PATIENCE:
+            break
+        for column in fresh:
+            columns[column] = None
+            values[column] = utility.at(column, polytope.prior)
+            means[column] = mean(column)
+    used = [k for k, weight in enumerate(solution.weights) if weight > 0]
+    return GeneratedMechanism(
+        polytope,
+        tuple(solution.weights[k] for k in used),
+        tuple(known[k] for k in used),
+        reached,
+        best.upper,
+        name,
+        len(known),
+        time.monotonic() - began,
+        average is not None,
+    )
+
+
+def _itself(vector: Vector) -> Vector:
+    return vector
+
+
+def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
+    """An upper bound on every mechanism's utility from c(x) = max r(x) on the polytope.
+
+    For mutual information with X, u(r) = H(p) - H(r) <= H(p) + sum_x r(x) log c(x), affine in r, so
+    I(X; Y) <= H(p) + sum_x p(x) log c(x). For other utilities, and always as a fallback, mutual
+    information with W is bounded by H(W). Raises Unsupported for a utility of neither kind.
+
+    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.posterior_polytope import posterior_polytope
+    >>> half = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(2))])
+    >>> round(float(largest_mass_bound(half, MutualInformation())), 9)
+    0.693147181
+    """
+    if not isinstance(utility, MutualInformation):
+        raise Unsupported("column generation bounds mutual information only; pass `bounds`")
+    prior = polytope.prior
+    if utility.latent is not None:
+        masses = [
+            sum((p * row[w] for p, row in zip(prior, utility.latent, strict=True)), Fraction(0))
+            for w in range(len(utility.latent[0]))
+        ]
+        return entropy(masses)
+    caps = _largest_masses(polytope)
+    return entropy(prior) + total(
+        logarithm(cap).scaled(p) for cap, p in zip(caps, prior, strict=True) if p > 0
+    )
+
+
+def _largest_masses(polytope: PosteriorPolytope) -> list[Fraction]:
+    """Upper bounds on r(x): the constraints with nonnegative coefficients give them at sight."""
+    caps = [Fraction(1)] * len(polytope.prior)
+    for constraint in polytope.constraints:
+        if min(constraint.coefficients) < 0:
+            continue
+        for x, coefficient in enumerate(constraint.coefficients):
+            if coefficient > 0:
+                caps[x] = min(caps[x], constraint.bound / coefficient)
+    return caps
+
+
+def _gradient_of(utility: Utility) -> Callable[[Floats], Floats]:
+    if not isinstance(utility, MutualInformation):
+        raise Unsupported("column generation needs the gradient of this utility")
+    if utility.latent is None:
+        return lambda r: np.log(np.maximum(r, 1e-12))
+    rows = np.array([[float(entry) for entry in row] for row in utility.latent])
+    return lambda r: rows @ np.log(np.maximum(r @ rows, 1e-12))
+
+
+def _short(value: Fraction) -> Fraction:
+    """The value to 2^-60: shorter rationals in the master; the reported value is exact anyway."""
+    return Fraction(round(value * 2**60), 2**60)
+
+
+class _Search:
+    """Vertices by linear programs in floats, made exact from their tight constraints."""
+
+    def __init__(
+        self,
+        polytope: PosteriorPolytope,
+        slope: Callable[[Floats], Floats],
+        random: np.random.Generator,
+    ) -> None:
+        self.polytope, self.slope, self.random = polytope, slope, random
+        equal = [c for c in polytope.constraints if c.equality]
+        loose = [c for c in polytope.constraints if not c.equality and c.reason != "nonnegative"]
+        self.equal_rows = np.array([[float(a) for a in c.coefficients] for c in equal])
+        self.equal_bounds = np.array([float(c.bound) for c in equal])
+        self.loose_rows = np.array([[float(a) for a in c.coefficients] for c in loose])
+        self.loose_bounds = np.array([float(c.bound) for c in loose])
+        every = polytope.constraints
+        self.rows = np.array([[float(a) for a in c.coefficients] for c in every])
+        self.bounds = np.array([float(c.bound) for c in every])
+        self.always = np.array([c.equality for c in every])
+        self.seen: dict[tuple[int, ...], Vector] = {}
+
+    def best_vertex(self, prices: Floats) -> Vector | None:
+        """An exact vertex that (nearly) maximises prices . r."""
+        found = linprog(
+            -prices,
+            A_eq=self.equal_rows,
+            b_eq=self.equal_bounds,
+            A_ub=self.loose_rows if len(self.loose_rows) else None,
+            b_ub=self.loose_bounds if len(self.loose_rows) else None,
+            method="highs-ds",
+        )
+        return None if found.x is None else self._exact(np.asarray(found.x))
+
+    def _exact(self, point: Floats) -> Vector | None:
+        """The rational vertex at the constraints that are tight at a floating point."""
+        slack = self.bounds - self.rows @ point
+        key = tuple(np.flatnonzero(self.always | (slack < 1e-9)).tolist())
+        if key not in self.seen:
+            vertex = self._solution(key)
+            if vertex is None or not self.polytope.contains(vertex):
+                return None
+            self.seen[key] = vertex
+        return self.seen[key]
+
+    def _solution(self, tight: Sequence[int]) -> Vector | None:
+        """The only point at which these constraints are tight, or None."""
+        constraints = [self.polytope.constraints[k] for k in tight]
+        zero = {
+            next(x for x, a in enumerate(c.coefficients) if a)
+            for c in constraints
+            if c.reason in ("nonnegative", "support")
+        }
+        support = [x for x in range(len(self.polytope.prior)) if x not in zero]
+        system = [
+            (*(c.coefficients[x] for x in support), c.bound)
+            for c in constraints
+            if c.reason not in ("nonnegative", "support")
+        ]
+        reduced, pivots = row_reduce(system)
+        if pivots != tuple(range(len(support))):
+            return None
+        point = [Fraction(0)] * len(self.polytope.prior)
+        for x, row in zip(support, reduced, strict=True):
+            point[x] = row[-1]
+        return tuple(point)
+
+    def cover(self) -> list[Vector]:
+        """Vertices with the prior in their hull: again and again from a vertex through the prior.
+
+        Starting at r = p: take a vertex v, go from v through r to the boundary, continue there;
+        the face shrinks each time, so at most dimension + 1 vertices are needed.
+        """
+        if self.polytope.is_point:
+            raise InvalidInput("the prior is the only private posterior: nothing to generate")
+        point, chosen = self.polytope.prior, []
+        for _ in range(len(point) + 1):
+            vertex = self._vertex_of_face(point)
+            chosen.append(vertex)
+            move = tuple(a - b for a, b in zip(point, vertex, strict=True))
+            if not any(move):
+                return chosen
+            steps = [
+                c.slack(point) / speed
+                for c in self.polytope.constraints
+                if not c.equality
+                and (speed := dot(c.coefficients, move)) > 0
+            ]
+            step = min(steps)
+            point = tuple(a + step * m for a, m in zip(point, move, strict=True))
+        raise InvalidInput("no cover of the prior was found")
+
+    def _vertex_of_face(self, point: Vector) -> Vector:
+        """A vertex of the smallest face that contains the point."""
+        tight = [k for k, c in enumerate(self.polytope.constraints) if c.slack(point) == 0]
+        prices = 1e3 * self.rows[tight].sum(axis=0) - self.random.random(len(point))
+        vertex = self.best_vertex(prices)
+        if vertex is None or any(self.polytope.constraints[k].slack(vertex) for k in tight):
+            raise InvalidInput("floating point lost the face of a vertex; rescale the problem")
+        return vertex
+
+    def improving(self, prices: Floats, utility: Utility, until: float) -> list[Vector]:
+        """Vertices with u(v) > prices . v, by climbing tangents from random directions."""
+        found: dict[Vector, None] = {}
+        for _ in range(STARTS):
+            if time.monotonic() > until:
+                break
+            vertex = self.best_vertex(self.random.normal(size=len(prices)))
+            for _ in range(20):
+                if vertex is None:
+                    break
+                here = np.array([float(m) for m in vertex])
+                following = self.best_vertex(self.slope(here) - prices)
+                if following is None or following == vertex:
+                    break
+                vertex = following
+            if vertex is not None and self._gain(vertex, prices, utility) > 1e-10:
+                found[vertex] = None
+        return list(found)
+
+    def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
+        value = float(utility.at(vertex, self.polytope.prior))
+        return value - float(prices @ np.array([float(m) for m in vertex]))
