@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.value import Smallest
 from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -45,6 +47,7 @@ from pmlsym.claims.levels import (
     surely_positive,
 )
 from pmlsym.claims.linear import Linear, has_logs, linear
+from pmlsym.claims.writing import write, write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -71,20 +74,21 @@ Levels = Iterator[tuple[State, Level]]
 FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
 
 
-def lower(claim: Claim, *, full_support: Prior | None = None) -> tuple[Sequent, ...]:
+def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
-    `full_support` adds that a prior has full support; `claims/full_support.py` says when that is
-    no loss. Raises Unsupported where a part of the claim has no level form.
+    A prior that may be taken to have full support is (claims/full_support.py). Raises Unsupported
+    where a part of the claim has no level form.
     """
     outcomes = frozenset(outcomes_of(claim))
+    positive = full_support_priors(claim)
     sequents: list[Sequent] = []
     for branch in branches(claim):
         state = State(outcomes)
-        if full_support is not None:
-            name = f"{full_support.text} has full support"
-            mass = full_support.mass(*full_support.letters)
-            state.add(Fact(name, mass, full_support.letters, ">"))
+        for prior in positive:
+            (letter,) = letters(Alphabet(name) for name in prior.alphabets)
+            name = f"{prior.name} has full support, without loss of generality"
+            state.add(Fact(name, atom(prior, letter), (letter,), ">"))
         for ready in _assume_premises(state, branch.premises):
             sequents.extend(_conclude_branch(ready, branch))
     return tuple(sequents)
@@ -157,7 +161,7 @@ def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[S
     if isinstance(premise, Condition):
         yield _assume_condition(state, premise)
         return
-    name = f"{premise.left} {premise.relation} {premise.right}"
+    name = write(premise)
     strict = premise.relation == "<"
     for after, form in _given(state, premise.left, premise.right, strict=strict):
         yield from assume(after, form, name)
@@ -321,7 +325,7 @@ def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
         case Logarithm(body):
             for after, level in plain_level(state, body, side):
                 if not surely_positive(level.numerator):
-                    after.add(Fact(f"{body} > 0", level.numerator, (), ">"))
+                    after.add(Fact(f"{write_quantity(body)} > 0", level.numerator, (), ">"))
                 yield after, level
         case Extreme(bodies, is_maximum) if is_maximum == (side == ABOVE):
             bound = Scalar(state.names.fresh("max" if is_maximum else "min"))

@@ -1,12 +1,14 @@
-"""Cancelling strictly positive factors of facts.
+"""Cancelling strictly positive factors of facts and of the goal.
 
-From p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0 follows t P_Y(y) - W(x,y) >= 0.
+From p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0 follows t P_Y(y) - W(x,y) >= 0; and a goal
+that has a nonnegative factor follows from the goal without it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.index import Index
@@ -14,15 +16,53 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 _ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a search starts from: facts, a goal, and the steps that lead to and from them."""
+
+    facts: tuple[Fact, ...]
+    goal: Fact
+    before: tuple[Combine, ...] = ()
+    after: tuple[Combine, ...] = ()
+
+
+def settings(sequent: Sequent) -> tuple[Setting, ...]:
+    """The sequent as it is, and with its positive factors cancelled if it has any."""
+    goal = Fact(GOAL, sequent.goal, (), sequent.relation)
+    plain = Setting(sequent.facts, goal)
+    before = cancel_positive(sequent)
+    reduced, after = _cancel_goal(goal)
+    if not before:
+        return (plain,)
+    renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
+    facts = tuple(renewed.get(fact.name, fact) for fact in sequent.facts)
+    return plain, Setting(facts, reduced, before, after)
+
+
+def _cancel_goal(goal: Fact) -> tuple[Fact, tuple[Combine, ...]]:
+    """The goal without its nonnegative factors, and the step back."""
+    polynomial, uses = goal.polynomial, []
+    for tensor, indices in _common_atoms(polynomial):
+        if tensor.is_nonnegative and goal.relation == ">=":
+            polynomial = _without(polynomial, factor(((tensor, indices),)))
+            name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
+            uses.append(Use(f"{name} >= 0", indices))
+    if not uses:
+        return goal, ()
+    reduced = Fact(f"{GOAL}, cancelled", polynomial)
+    return reduced, (Combine(goal, (Term(_ONE, (Use(reduced.name), *uses)),)),)
+
 
 Positive = dict[Tensor, str]
 
 
-def cancel_positive(sequent: Sequent) -> tuple[tuple[Combine, ...], tuple[Fact, ...]]:
-    """Steps that cancel positive factors, and the facts with those that the steps derive."""
+def cancel_positive(sequent: Sequent) -> tuple[Combine, ...]:
+    """Steps that cancel the positive factors of facts."""
     positive = _positive_tensors(sequent)
     steps = []
     for fact in sequent.facts:
@@ -36,7 +76,7 @@ def cancel_positive(sequent: Sequent) -> tuple[tuple[Combine, ...], tuple[Fact, 
             statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
             term = Term(_ONE, (Use(fact.name, fact.indices),))
             steps.append(Combine(statement, (term,), tuple(multiplier)))
-    return tuple(steps), (*sequent.facts, *(step.statement for step in steps))
+    return tuple(steps)
 
 
 def _positive_tensors(sequent: Sequent) -> Positive:

@@ -22,11 +22,12 @@ from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, distinct
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.cancelling import cancel_positive
+from pmlsym.engines.cancelling import Setting, settings
 from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
 from pmlsym.engines.matching import Target, matches, target
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step, Term, Use
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -73,6 +74,7 @@ class Candidate:
 class Search:
     """The state of one search: ingredients, candidates so far, and monomials demanded."""
 
+    setting: Setting
     goal: Polynomial
     multiplier: tuple[Use, ...]
     ingredients: list[Ingredient]
@@ -92,42 +94,45 @@ class Search:
 def prove_schematically(sequent: Sequent, *, budget: float) -> tuple[Certificate | None, str]:
     """A certificate for the sequent, or nothing, with a sentence on how the search ended."""
     deadline = monotonic() + budget
-    steps, facts = cancel_positive(sequent)
     searches = [
-        _start(sequent, facts, goal, multiplier, deadline, reach)
+        _start(sequent, setting, goal, multiplier, deadline, reach)
         for reach in REACHES
-        for goal, multiplier in _goals(sequent, facts)
+        for setting in settings(sequent)
+        for goal, multiplier in _goals(setting)
     ]
     while monotonic() <= deadline and any(search.wanted for search in searches):
         search = min((s for s in searches if s.wanted), key=Search.cost)
         found = _deepen(search)
         if found is not None:
-            statement = Fact(GOAL, sequent.goal, (), sequent.relation)
-            last = Combine(statement, found, search.multiplier)
+            setting = search.setting
+            step = Combine(setting.goal, found, search.multiplier)
             tried = sum(len(s.candidates) for s in searches)
-            return _tidy(Certificate(sequent, (*steps, last))), f"{tried} candidates"
+            steps = (*setting.before, step, *setting.after)
+            return _tidy(Certificate(sequent, steps)), f"{tried} candidates"
     tried = sum(len(s.candidates) for s in searches)
     ending = "out of time" if monotonic() > deadline else "nothing more to try"
     return None, f"{ending} after {tried} candidates"
 
 
-def _goals(sequent: Sequent, facts: Iterable[Fact]) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
+def _goals(setting: Setting) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     """The goal, and, for a contradiction, the goal times what is known to be positive."""
-    yield sequent.goal, ()
-    if sequent.goal == constant(-1):
-        for fact in facts:
+    goal = setting.goal.polynomial
+    yield goal, ()
+    if goal == constant(-1):
+        for fact in setting.facts:
             if fact.relation == ">" and not fact.indices:
-                yield sequent.goal * fact.polynomial, (Use(fact.name),)
+                yield goal * fact.polynomial, (Use(fact.name),)
 
 
 def _start(
     sequent: Sequent,
-    facts: tuple[Fact, ...],
+    setting: Setting,
     goal: Polynomial,
     multiplier: tuple[Use, ...],
     deadline: float,
     reach: Reach,
 ) -> Search:
+    facts = setting.facts
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = tuple(sorted({*sequent.goal.free, *free}))
     weights = [
@@ -144,6 +149,7 @@ def _start(
         ingredients.extend(_margins(sequent))
     unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
     return Search(
+        setting,
         goal,
         multiplier,
         list(reversed(unique.values())),

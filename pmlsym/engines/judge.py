@@ -1,0 +1,108 @@
+"""The judge: the only place where `Proved` and `Refuted` are made.
+
+A proof is accepted if the certificates are those of the claim's own sequents and the kernel accepts
+each. A counterexample is accepted if the claim, in the user's own terms, is exactly false on it.
+"""
+
+from __future__ import annotations
+
+from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.lowering import lower
+from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.checker import check
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import (
+    EVERY_SIZE,
+    THIS_INSTANCE,
+    Attempt,
+    CertificateProof,
+    Evaluated,
+    Proved,
+    Refuted,
+    SolverProof,
+)
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Conjunction,
+    Disjunction,
+    Implication,
+    Negation,
+    Quantity,
+)
+
+Attempts = tuple[Attempt, ...]
+
+
+def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> None:
+    """Return if the certificates prove the claim; raise InvalidCertificate if not."""
+    sequents = lower(claim)
+    if tuple(certificate.sequent for certificate in certificates) != sequents:
+        raise InvalidCertificate("the certificates are not linked to the claim")
+    for certificate in certificates:
+        check(certificate)
+
+
+def judge_certificates(
+    claim: Claim,
+    certificates: tuple[Certificate, ...],
+    witness: Instance | None,
+    attempts: Attempts,
+) -> Proved:
+    """The verdict on certificates. Raises InvalidCertificate if they do not prove the claim."""
+    accept_certificates(claim, certificates)
+    if witness is not None and not holds(claim, witness):
+        raise InvalidCertificate("the claim is proved, and false on its own witness")
+    return Proved(claim, EVERY_SIZE, CertificateProof(certificates), witness, attempts)
+
+
+def judge_solver(
+    claim: Claim, proof: SolverProof, witness: Instance | None, attempts: Attempts
+) -> Proved:
+    """The verdict on a solver's answer at fixed sizes."""
+    named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
+    return Proved(claim, f"alphabets of these sizes: {'; '.join(named)}", proof, witness, attempts)
+
+
+def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
+    """The verdict on a claim about concrete entries."""
+    if holds(claim, instance):
+        return Proved(claim, THIS_INSTANCE, Evaluated(), completed(claim, instance), attempts)
+    return judge_instance(claim, instance, attempts)
+
+
+def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:
+    """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
+    if holds(claim, instance):
+        raise InvalidInput("the claim holds on this instance")
+    left, right = _sides(claim, instance)
+    return Refuted(
+        claim, completed(claim, instance), evaluate(left, instance), evaluate(right, instance),
+        attempts,
+    )
+
+
+def _sides(claim: Claim, instance: Instance) -> tuple[Quantity, Quantity]:
+    """The sides of a comparison that makes the claim false."""
+    match claim:
+        case Comparison(left, _, right):
+            return left, right
+        case Implication(_, conclusion):
+            return _sides(conclusion, instance)
+        case Conjunction(claims):
+            return next(_sides(c, instance) for c in claims if not _true(c, instance))
+        case Disjunction(claims):
+            return _sides(claims[-1], instance)
+        case Negation(inner):
+            return _sides(inner, instance)
+    raise InvalidInput(f"{claim!r} compares nothing")
+
+
+def _true(claim: Claim, instance: Instance) -> bool:
+    try:
+        return holds(claim, instance)
+    except PmlError:
+        return True
+
+

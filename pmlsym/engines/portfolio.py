@@ -1,0 +1,150 @@
+"""The portfolio: engines in turn on one deadline, until one of them settles the claim.
+
+First a short look for a certificate, then for a counterexample, then both again with more time, and
+last Z3 at small sizes. Whatever an engine finds goes to the judge; an engine that fails, or that
+cannot read the claim, leaves an attempt that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.lowering import lower
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.judge import judge_certificates, judge_evaluation, judge_instance
+from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.witness import find_witness
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
+from pmlsym.measures.quantity import Claim
+
+WITNESS_SECONDS = 0.5
+
+
+@dataclass
+class Case:
+    """A claim on its way to a verdict."""
+
+    claim: Claim
+    deadline: float
+    seed: int
+    attempts: list[Attempt] = field(default_factory=list)
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.deadline - monotonic()
+
+    def note(self, engine: str, since: float, ending: str) -> None:
+        """Record what an engine did."""
+        self.attempts.append(Attempt(engine, monotonic() - since, ending))
+
+
+Turn = Callable[[Case, float], Proved | Refuted | None]
+
+
+def run(claim: Claim, turns: tuple[tuple[Turn, float], ...], *, budget: float, seed: int) -> Verdict:
+    """The verdict of the engines that have a turn, each with a share of the budget."""
+    case = Case(claim, monotonic() + budget, seed)
+    settled = _evaluate(case)
+    if settled is not None:
+        return settled
+    for turn, share in turns:
+        seconds = min(share * budget, case.left())
+        if seconds <= 0:
+            break
+        start = monotonic()
+        try:
+            found = turn(case, seconds)
+        except Unsupported as error:
+            case.note(turn.__name__, start, f"cannot read the claim: {error}")
+            continue
+        except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+            case.note(turn.__name__, start, f"failed: {type(error).__name__}: {error}")
+            continue
+        if found is not None:
+            return found
+    return Unknown(claim, tuple(case.attempts))
+
+
+def _evaluate(case: Case) -> Proved | Refuted | None:
+    """A claim all of whose names have concrete entries needs no engine."""
+    about = subjects(case.claim)
+    known = {data.tensor.name for data in about.data}
+    names = {tensor.name for tensor in about.tensors}
+    if about.scalars or about.outcomes or not names <= known or not names:
+        return None
+    start = monotonic()
+    sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    if not set(about.alphabets) <= set(sizes):
+        return None
+    case.note("evaluation", start, "evaluated exactly")
+    return judge_evaluation(case.claim, Instance(sizes), tuple(case.attempts))
+
+
+def schematic(case: Case, seconds: float) -> Proved | None:
+    """Certificates for every alphabet size."""
+    start = monotonic()
+    certificates: list[Certificate] = []
+    notes = []
+    for sequent in lower(case.claim):
+        left = seconds - (monotonic() - start)
+        certificate, note = prove_schematically(sequent, budget=left)
+        notes.append(note)
+        if certificate is None:
+            case.note("schematic", start, note)
+            return None
+        certificates.append(certificate)
+    case.note("schematic", start, f"found certificates; {'; '.join(notes)}")
+    budget = min(WITNESS_SECONDS, case.left())
+    witness = find_witness(case.claim, budget=budget, seed=case.seed)
+    return judge_certificates(case.claim, tuple(certificates), witness, tuple(case.attempts))
+
+
+def sampling(case: Case, seconds: float) -> Refuted | None:
+    """Random and improved instances, confirmed exactly."""
+    from pmlsym.engines.sampling import search
+
+    start = monotonic()
+    result = search(case.claim, budget=seconds, seed=case.seed)
+    tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
+    if result.instance is None:
+        slack = "" if result.best_slack is None else f", smallest slack {result.best_slack:.3g}"
+        case.note("sampling", start, f"nothing in {tried}{slack}")
+        return None
+    case.note("sampling", start, f"found a counterexample after {tried}")
+    return judge_instance(case.claim, result.instance, tuple(case.attempts))
+
+
+def solver(case: Case, seconds: float) -> Refuted | None:
+    """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
+    from pmlsym.engines.decision import decide_sequent
+    from pmlsym.engines.model_instance import instance_of_model
+
+    start = monotonic()
+    sequents = lower(case.claim)
+    endings = []
+    for sequent in sequents:
+        sizes = dict.fromkeys(subjects(case.claim).alphabets, 2)
+        decision = decide_sequent(sequent, sizes, start + seconds)
+        endings.append(decision.status)
+        if decision.instance is None:
+            continue
+        candidate = instance_of_model(case.claim, decision.instance, decision.letters)
+        if _is_false(case.claim, candidate):
+            case.note("z3", start, "found a counterexample")
+            return judge_instance(case.claim, candidate, tuple(case.attempts))
+        endings[-1] = "a model that does not confirm"
+    case.note("z3", start, f"at two letters an alphabet: {', '.join(endings)}")
+    return None
+
+
+def _is_false(claim: Claim, instance: Instance) -> bool:
+    try:
+        return not holds(claim, instance)
+    except PmlError:
+        return False

@@ -1,0 +1,86 @@
+"""Witnesses: instances on which the hypotheses of a proved claim hold.
+
+A proof whose hypotheses nothing satisfies says nothing. A few plain instances are tried first, then
+the search for counterexamples to "the hypotheses fail".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.measures.quantity import Claim, Conjunction, Implication, Negation
+
+
+def find_witness(claim: Claim, *, budget: float, seed: int) -> Instance | None:
+    """An instance that satisfies the premises of the claim, or nothing if none was found."""
+    premises = tuple(_premises(claim))
+    for instance in _plain_instances(subjects(claim)):
+        if _satisfies((*premises, claim), instance):
+            return instance
+    if not premises or budget <= 0:
+        return None
+    from pmlsym.engines.sampling import search
+
+    found = search(Negation(Conjunction((*premises, claim))), budget=budget, seed=seed).instance
+    return found if found is not None and _satisfies(premises, found) else None
+
+
+def _premises(claim: Claim) -> Iterator[Claim]:
+    while isinstance(claim, Implication):
+        yield claim.premise
+        claim = claim.conclusion
+
+
+def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
+    try:
+        return all(holds(claim, instance) for claim in claims)
+    except PmlError:
+        return False
+
+
+def _plain_instances(about: Subjects) -> Iterator[Instance]:
+    """Two letters everywhere, a fair prior, randomised response; then constant channels."""
+    values: dict[str, tuple[Number, ...]] = {
+        name: tuple(map(rational, (Fraction(1, 2), Fraction(0), Fraction(1))))
+        if domain == "probability"
+        else (log_of(2), log_of(4), rational(0), log_of(Fraction(1, 2)))
+        for name, domain in about.scalars.items()
+    }
+    sizes = dict.fromkeys(about.alphabets, 2)
+    outcomes = dict.fromkeys(about.outcomes, 0)
+    for likely in (Fraction(2, 3), Fraction(1, 2)):
+        tensors = {t.name: _entries(t, likely) for t in about.tensors}
+        for choice in product(*values.values()):
+            scalars = dict(zip(values, choice, strict=True))
+            yield Instance(sizes, tensors, scalars, outcomes)
+
+
+def _entries(tensor: Tensor, likely: Fraction) -> object:
+    """Entries of two letters an index: uniform without an input, else likely to repeat it."""
+
+    def entry(letters: tuple[int, ...]) -> Fraction:
+        outputs = [letters[k] for k in tensor.stochastic]
+        inputs = [letters[k] for k in range(len(letters)) if k not in tensor.stochastic]
+        if not outputs:
+            return Fraction(1)
+        if tensor.indicator:
+            return Fraction(int(all(o == sum(inputs) % 2 for o in outputs)))
+        if not inputs:
+            return Fraction(1, 2 ** len(outputs))
+        same = likely if outputs[0] == inputs[-1] else 1 - likely
+        return same * Fraction(1, 2 ** (len(outputs) - 1))
+
+    def nest(letters: tuple[int, ...]) -> object:
+        if len(letters) == len(tensor.alphabets):
+            return entry(letters)
+        return tuple(nest((*letters, k)) for k in range(2))
+
+    return nest(())

@@ -1,0 +1,103 @@
+"""Verdicts: proved, refuted, or unknown, with what shows it.
+
+They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by the
+judge alone, which first runs the kernel or evaluates the instance exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+from pmlsym.errors import NoTruthValue
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Number
+
+EVERY_SIZE = "every finite alphabet, zeros allowed"
+THIS_INSTANCE = "these entries"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What one engine did: its name, how long it took, how it ended and how much it tried."""
+
+    engine: str
+    seconds: float
+    ending: str
+
+
+@dataclass(frozen=True)
+class CertificateProof:
+    """Certificates that the kernel has accepted, one for each sequent of the claim."""
+
+    certificates: tuple[Certificate, ...]
+    engine: str = "schematic"
+    trust: str = "checked by the kernel"
+
+
+@dataclass(frozen=True)
+class SolverProof:
+    """Unsatisfiable negations at fixed sizes, with their SMT-LIB 2 scripts."""
+
+    sizes: tuple[tuple[tuple[str, int], ...], ...]
+    scripts: tuple[str, ...]
+    core: str
+    engine: str = "z3"
+    trust: str = "Z3 says unsat"
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """A claim about concrete entries, evaluated exactly."""
+
+    engine: str = "evaluation"
+    trust: str = "evaluated exactly"
+
+
+Evidence = CertificateProof | SolverProof | Evaluated
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    claim: object
+
+    def __bool__(self) -> NoReturn:
+        raise NoTruthValue(
+            "a verdict is not a bool; write isinstance(verdict, ps.Proved), or verdict.name"
+        )
+
+    @property
+    def name(self) -> str:
+        """proved, refuted or unknown."""
+        return type(self).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Proved(_Verdict):
+    """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found."""
+
+    scope: str
+    evidence: Evidence
+    witness: Instance | None
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True)
+class Refuted(_Verdict):
+    """The claim is false on `instance`: there `left` and `right` do not compare as it says."""
+
+    instance: Instance
+    left: Number
+    right: Number
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True)
+class Unknown(_Verdict):
+    """Neither a proof nor a counterexample was found; the attempts say what was tried."""
+
+    attempts: tuple[Attempt, ...]
+
+
+Verdict = Proved | Refuted | Unknown
