@@ -1,0 +1,156 @@
+"""Closed forms: what `derive` returns.
+
+A closed form has one or more parts. Each part is an expression in the parameters and prior masses,
+with the label of what it is and, at an outcome, the outcome's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from pmlsym.derive.dominance import Proof, Prover
+from pmlsym.derive.form import Form
+from pmlsym.derive.frame import Frame
+from pmlsym.derive.presentation import Presentation
+from pmlsym.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Part:
+    """One expression of a closed form, in nats if it is a leakage."""
+
+    label: str
+    outcome: str
+    form: Form
+    expr: sympy.Expr
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where on the domain one expression is the value: all conditions hold."""
+
+    condition: sympy.Basic
+    expr: sympy.Expr
+
+
+@dataclass(frozen=True, eq=False)
+class ClosedForm:
+    """A closed form with its domain, its assumptions and the evidence for it.
+
+    `expr` is the expression (a tuple of them, in outcome order, at each outcome of a concrete
+    alphabet), `assumptions` what is assumed besides the domain, `evidence` the facts of dominance
+    and monotonicity that were proved and how, and how often the form was compared exactly.
+    """
+
+    family: str
+    quantity: str
+    parts: tuple[Part, ...]
+    parameters: tuple[str, ...]
+    domain: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    evidence: tuple[Proof, ...]
+    checked: int
+    per_outcome: bool
+    frame: Frame = field(repr=False)
+    prover: Prover = field(repr=False)
+    presentation: Presentation = field(repr=False)
+    conditions: tuple[tuple[sympy.Expr, str], ...] = field(default=(), repr=False)
+
+    @property
+    def expr(self) -> sympy.Basic:
+        """The expression, or the tuple of expressions."""
+        if len(self.parts) == 1:
+            return self.parts[0].expr
+        return sympy.Tuple(*(part.expr for part in self.parts))
+
+    def latex(self) -> str:
+        """The expression as LaTeX."""
+        return str(sympy.latex(self.expr))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    def __repr__(self) -> str:
+        return str(self.expr)
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """The pieces on which one expression is the value: proved disjoint and exhaustive."""
+        from pmlsym.derive.regions import regions_of
+
+        if len(self.parts) > 1:
+            raise InvalidInput("regions are of one expression; ask for those of a single outcome")
+        return regions_of(self.parts[0].form, self.prover, self.presentation)
+
+    def at(self, **values: object) -> sympy.Basic:
+        """The exact value at given parameters; `prior=[..]` gives all masses p1, p2, .. at once.
+
+        Raises InvalidInput at a value outside the domain, or an unknown name.
+        """
+        given = self._given(values)
+        self._require(given)
+        return self.expr.subs(given)
+
+    def put(self, values: Mapping[str, object]) -> ClosedForm:
+        """The closed form with some parameters replaced by values or expressions.
+
+        Raises InvalidInput at a value outside the domain, or an unknown name.
+        """
+        given = self._given(values)
+        self._require(given)
+        parts = tuple(replace(part, expr=part.expr.subs(given)) for part in self.parts)
+        return replace(self, parts=parts)
+
+    def lambdify(self) -> Callable[..., Any]:
+        """The expression as a NumPy function of the free symbols, sorted by name."""
+        symbols = sorted(self.expr.free_symbols, key=str)
+        return sympy.lambdify(symbols, self.expr, modules="numpy")  # type: ignore[no-any-return]
+
+    def _given(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
+        given: dict[sympy.Basic, sympy.Basic] = {}
+        known = {str(s): s for s in self._symbols()}
+        for name, value in values.items():
+            if name == "prior":
+                given |= self._masses(value, known)
+                continue
+            if name not in known and name not in self.parameters:
+                names = ", ".join(sorted({*known, *self.parameters}))
+                raise InvalidInput(f"{name} is no parameter here; there are {names}")
+            given[known.get(name, sympy.Symbol(name))] = sympy.sympify(value)
+        return given
+
+    def _masses(
+        self, value: object, known: Mapping[str, sympy.Basic]
+    ) -> dict[sympy.Basic, sympy.Basic]:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise InvalidInput("the prior is a sequence of masses, one for each letter")
+        masses = [
+            sympy.sympify(str(mass)) if isinstance(mass, str) else sympy.sympify(mass)
+            for mass in value
+        ]
+        if sum(masses) != 1 or any(mass < 0 for mass in masses):
+            raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
+        named = {"p_min": min(m for m in masses if m > 0), "p_max": max(masses)}
+        named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+        return {known[name]: mass for name, mass in named.items() if name in known}
+
+    def _symbols(self) -> set[sympy.Basic]:
+        shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions))
+        symbols: set[sympy.Basic] = set(shown.free_symbols)
+        symbols.update(shown.atoms(sympy.core.function.AppliedUndef))
+        return symbols
+
+    def _require(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+        for condition, relation in self.conditions:
+            value = condition.subs(given)
+            if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
+                continue
+            ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
+            if ok != True:  # noqa: E712  (a SymPy truth value)
+                at = ", ".join(f"{s} = {v}" for s, v in given.items())
+                raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")

@@ -1,0 +1,184 @@
+"""Values at given alphabet sizes, resolved into forms.
+
+Every letter is tried; ratios that are equal or proved dominated are dropped, and what remains is an
+extremum of few. The conventions are those of calculus/value.py: outside `where`, and at 0/0, a
+ratio does not count; a/0 is infinite. A polynomial is zero here if it is so identically: that every
+other mass and denominator is positive is an assumption, which the closed form states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.derive.dominance import Prover
+from pmlsym.derive.form import (
+    Boundless,
+    Combination,
+    Extreme,
+    Form,
+    Logarithm,
+    Rational,
+    Step,
+)
+from pmlsym.derive.frame import Frame, Letters
+
+
+class Concrete:
+    """Resolves values whose alphabets all have sizes."""
+
+    def __init__(self, frame: Frame, prover: Prover):
+        self.frame = frame
+        self.prover = prover
+
+    def resolve(self, value: Value, letters: Letters) -> Form | None:
+        """The form of a value at these letters; None if nothing counts."""
+        match value:
+            case Ratio(numerator, denominator):
+                above = self.frame.convert(numerator, letters)
+                below = self.frame.convert(denominator, letters)
+                if below:
+                    return Rational(above / below)
+                return Boundless() if above else None
+            case Largest(over, body, where) | Smallest(over, body, where):
+                bodies = [
+                    form
+                    for at in self._letters(over, letters)
+                    if self.frame.convert(where, at)
+                    and (form := self.resolve(body, at)) is not None
+                ]
+                return self.extremum(bodies, isinstance(value, Largest))
+            case Larger(bodies_):
+                forms = [f for body in bodies_ if (f := self.resolve(body, letters)) is not None]
+                return self.extremum(forms, True)
+            case Total(over, body):
+                return self.total([self.resolve(body, at) for at in self._letters(over, letters)])
+            case Weighted(weight, body):
+                factor = self.frame.convert(weight, letters)
+                inner = self.resolve(body, letters) if factor else None
+                return _scaled(factor, inner, self.frame)
+            case Log(body):
+                inner = self.resolve(body, letters)
+                return None if inner is None else Logarithm(inner)
+            case Exceeds(body, level):
+                inner = self.resolve(body, letters)
+                return self._step(inner, Rational(self.frame.convert(level, letters)))
+            case FractionalEvent():
+                return self._event(value, letters)
+
+    def _letters(self, over: tuple[Index, ...], letters: Letters) -> Iterator[dict[Index, int]]:
+        for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
+            yield {**letters, **dict(zip(over, choice, strict=True))}
+
+    def extremum(self, forms: list[Form], largest: bool) -> Form | None:
+        """The largest (or smallest) of the forms, the dominated ones dropped."""
+        flat: list[Form] = []
+        for form in forms:
+            nested = isinstance(form, Extreme) and form.largest == largest
+            inner = form.bodies if nested and isinstance(form, Extreme) else (form,)
+            flat += [f for f in inner if f not in flat]
+        if largest and Boundless() in flat:
+            return Boundless()
+        if not largest and len(flat) > 1:
+            flat = [f for f in flat if not isinstance(f, Boundless)]
+        rational = [f.value for f in flat if isinstance(f, Rational)]
+        kept: list[Form] = [Rational(v) for v in self.undominated(rational, largest)]
+        kept += [f for f in flat if not isinstance(f, Rational)]
+        if not kept:
+            return None
+        return kept[0] if len(kept) == 1 else Extreme(tuple(kept), largest)
+
+    def undominated(self, values: list[FracElement], largest: bool) -> list[FracElement]:
+        """The values without those proved never to be needed."""
+        kept = list(dict.fromkeys(values))
+        for value in list(kept):
+            if any(other is not value and self._beats(other, value, largest) for other in kept):
+                kept.remove(value)
+        return kept
+
+    def _beats(self, one: FracElement, other: FracElement, largest: bool) -> bool:
+        return self.prover.at_most(other, one) if largest else self.prover.at_most(one, other)
+
+    def total(self, forms: list[Form | None]) -> Form:
+        """The sum of forms, rational parts and equal forms collected; what never counts is 0."""
+        plain = self.frame.field.zero
+        weights: dict[Form, FracElement] = {}
+        for form in forms:
+            if form is None:
+                continue
+            parts = form.terms if isinstance(form, Combination) else ((self.frame.field.one, form),)
+            for weight, body in parts:
+                if isinstance(body, Rational):
+                    plain = plain + weight * body.value
+                else:
+                    weights[body] = weights.get(body, self.frame.field.zero) + weight
+        terms = [(weight, body) for body, weight in weights.items() if weight]
+        if not terms:
+            return Rational(plain)
+        if plain:
+            terms.append((plain, Rational(self.frame.field.one)))
+        if len(terms) == 1 and terms[0][0] == self.frame.field.one:
+            return terms[0][1]
+        return Combination(tuple(terms))
+
+    def _step(self, inner: Form | None, level: Form) -> Form:
+        if isinstance(inner, Rational) and isinstance(level, Rational):
+            if self.prover.at_most(inner.value, level.value):
+                return Rational(self.frame.field.zero)
+            difference = inner.value - level.value
+            if self.prover.sign(difference.numer * difference.denom) == ">":
+                return Rational(self.frame.field.one)
+        if inner is None:
+            return Rational(self.frame.field.zero)
+        return Step(inner, level)
+
+    def _event(self, value: FractionalEvent, letters: Letters) -> Form | None:
+        """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
+
+        By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
+        the ratios part/mass: no order of the ratios is needed to state it.
+        """
+        delta = self.frame.convert(value.delta, letters)
+        parts, masses = [], []
+        for at in self._letters((value.index,), letters):
+            mass = self.frame.convert(value.mass, at)
+            if mass:
+                parts.append(self.frame.convert(value.part, at))
+                masses.append(mass)
+        ratios = list(dict.fromkeys(p / m for p, m in zip(parts, masses, strict=True)))
+        if not delta:
+            return self.extremum([Rational(r) for r in ratios], True)
+        zero = Rational(self.frame.field.zero)
+        bounds = []
+        for ratio in ratios:
+            excess = [
+                self.extremum([zero, Rational((p - ratio * m) / delta)], True)
+                for p, m in zip(parts, masses, strict=True)
+            ]
+            bounds.append(self.total([Rational(ratio), *excess]))
+        return self.extremum(bounds, False)
+
+
+def _scaled(factor: FracElement, inner: Form | None, frame: Frame) -> Form:
+    if not factor or inner is None:
+        return Rational(frame.field.zero)
+    if isinstance(inner, Rational):
+        return Rational(factor * inner.value)
+    if isinstance(inner, Combination):
+        return Combination(tuple((factor * weight, body) for weight, body in inner.terms))
+    return Combination(((factor, inner),))

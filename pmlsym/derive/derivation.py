@@ -1,0 +1,400 @@
+"""Derivation: from a mechanism and a quantity to its closed form.
+
+value of the measure  ->  forms (concrete.py at given sizes, schematic.py at every size)
+                      ->  expressions (presentation.py)  ->  exact check (exact_check.py)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import FractionalEvent, Ratio, Value
+from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.dominance import Proof, Prover, Sign
+from pmlsym.derive.exact_check import ExactPoint, exact_points
+from pmlsym.derive.form import Form, Logarithm, at_point, evaluate
+from pmlsym.derive.frame import Constraint, Frame, content_of
+from pmlsym.derive.letter_cases import Case, fixed_letters, split
+from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.quantities import quantity_named
+from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
+from pmlsym.errors import InvalidInput, OutOfDomain, PmlError
+from pmlsym.evidence.number import Number, number
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.measures.quantity import Measure
+from pmlsym.readings.exact import value_exact
+
+CHECKS = 3
+
+
+class Disagreement(PmlError, ArithmeticError):
+    """A closed form and the exact evaluator gave different numbers: an error of this library."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """One part before it is shown: its label, outcome, form, and where the outcome lies."""
+
+    label: str
+    outcome: str
+    form: Form
+    measure: Measure
+    case: Case | None = None
+    letter: int | None = None
+
+
+def derive(
+    subject: Mechanism | Measure, quantity: str = "pml", *, checks: int = CHECKS, seed: int = 1
+) -> ClosedForm:
+    """The closed form of a quantity of a mechanism, or of a measure of a mechanism's channel.
+
+    `quantity` is one of the names of `quantities.QUANTITIES`; the result is in nats if it is a
+    leakage, valid on the declared domain of the parameters for priors of full support, and compared
+    with the exact evaluator at `checks` random points.
+    Raises UnknownName at another quantity, Unsupported where no closed form is found,
+    Disagreement if the check fails.
+
+    >>> from pmlsym.families.randomized_response import randomized_response
+    >>> derive(randomized_response(), "maxleak")
+    log(k*exp(eps)/(k + exp(eps) - 1))
+    >>> derive(randomized_response(), "pml")
+    eps - log(p_min*(exp(eps) - 1) + 1)
+    """
+    settings: dict[str, object] = {}
+    names: tuple[str, ...] = ()
+    if isinstance(subject, Measure):
+        measures, text, family = {"": subject}, subject.text, subject.text
+    else:
+        named = quantity_named(quantity)
+        measures, text = named.measures(subject), named.name
+        family, settings = subject.channel.text, dict(subject.settings)
+        names = subject.outcome_names
+    closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
+    return closed.put(settings) if settings else closed
+
+
+class _Derivation:
+    """The state of one derivation."""
+
+    def __init__(self, measures: dict[str, Measure], outcome_names: Sequence[str]):
+        self.measures = measures
+        self.outcome_names = outcome_names
+        data = {d.tensor: d for m in measures.values() for d in m.data}
+        self.content = content_of(list(data.values()))
+        values = [m.value for m in measures.values()]
+        self.polynomials = [p for value in values for p in polynomials_of(value)]
+        self.priors = self._priors()
+        self.sized = all(i.alphabet in self.content.sizes for i in self._indices())
+        spare = [] if self.sized else [Spare(k) for k in range(SPARE)]
+        self.frame = Frame(self.content, self.priors, spare)
+        self.proofs: list[Proof | Sign] = []
+
+    def _indices(self) -> set[Index]:
+        return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
+
+    def _priors(self) -> list[Tensor]:
+        known = {
+            *self.content.parameters,
+            *self.content.definitions,
+            *self.content.tables,
+            *self.content.incidences,
+        }
+        loose = {t for p in self.polynomials for t in p.tensors if t not in known and t.alphabets}
+        return sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
+
+    def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
+        """The closed form, checked."""
+        found = self._concrete() if self.sized else self._schematic()
+        presentation = Presentation(self.frame, self.prover.sign)
+        parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
+        done = self._check(found, checks, Random(seed))
+        return ClosedForm(
+            family,
+            quantity,
+            parts,
+            tuple(p.name for p in self.content.parameters.values()),
+            self._domain_text(),
+            self._assumptions(found),
+            self._evidence(presentation),
+            done,
+            any(m.free for m in self.measures.values()),
+            self.frame,
+            self.prover,
+            presentation,
+            tuple((presentation.polynomial(p), relation) for p, relation in self._conditions()),
+        )
+
+    def _evidence(self, presentation: Presentation) -> tuple[Proof, ...]:
+        signs = dict.fromkeys((*self.proofs, *self.prover.proofs))
+        return tuple(
+            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", "Z3")
+            if isinstance(s, Sign)
+            else s
+            for s in signs
+        )
+
+    # --- resolution -----------------------------------------------------------------------------
+
+    def _concrete(self) -> list[Found]:
+        fixed = sorted(self._fixed())
+        base = {index: k for k, index in enumerate(fixed)}
+        names = [str(s) for s in self.frame.ring.symbols]
+        self.prover = Prover(self._conditions(), names)
+        self._require_domain()
+        resolver = Concrete(self.frame, self.prover)
+        found = []
+        for label, measure in self.measures.items():
+            letters = range(self.content.sizes[measure.free[0].alphabet]) if measure.free else [0]
+            for k in letters:
+                at = {**base, **({measure.free[0]: k} if measure.free else {})}
+                form = resolver.resolve(measure.value, at)
+                if form is None:
+                    raise InvalidInput(f"{measure} has no value: nothing counts in it")
+                shown = Logarithm(form) if measure.is_log else form
+                name = self._outcome_name(k) if measure.free else ""
+                letter = k if measure.free else None
+                found.append(Found(label, name, shown, measure, letter=letter))
+        return found
+
+    def _outcome_name(self, k: int) -> str:
+        return self.outcome_names[k] if self.outcome_names else f"y{k + 1}"
+
+    def _schematic(self) -> list[Found]:
+        resolver = Schematic(self.frame, self._fact_constraints)
+        found = []
+        base = fixed_letters(
+            self.polynomials, [*self._bound(), *(i for m in self.measures.values() for i in m.free)]
+        )
+        for label, measure in self.measures.items():
+            mentioned = polynomials_of(measure.value)
+            for case in split(base, measure.free, mentioned, self.frame.sizes):
+                outcome = resolver.resolve(measure.value, case)
+                if outcome is None:
+                    continue
+                shown = Logarithm(outcome.form) if measure.is_log else outcome.form
+                name = case.describe(measure.free[0]) if measure.free else ""
+                found.append(Found(label, name, shown, measure, case))
+                for candidate in outcome.candidates:
+                    for i in candidate.case.distinct:
+                        needed = candidate.case.needs(i.alphabet)
+                        resolver.needs[i.alphabet] = max(needed, resolver.needs.get(i.alphabet, 0))
+        self.resolver = resolver
+        self.prover = resolver.prover(base)
+        self.proofs = [
+            *resolver.proofs,
+            *(p for prover in resolver.provers.values() for p in prover.proofs),
+        ]
+        return found
+
+    def _bound(self) -> Iterable[Index]:
+        for measure in self.measures.values():
+            yield from bound_in(measure.value)
+
+    def _fixed(self) -> set[Index]:
+        free = {i for m in self.measures.values() for i in m.free}
+        return {i for p in self.polynomials for i in p.free} - set(self._bound()) - free
+
+    # --- domain ---------------------------------------------------------------------------------
+
+    def _conditions(self) -> list[Constraint]:
+        constraints = list(self.frame.domain)
+        if self.sized:
+            for prior, count in self.frame.priors.items():
+                constraints += [
+                    (self.frame.entry(prior, (k,)).numer, ">") for k in range(count or 0)
+                ]
+        return [*constraints, *self._fact_constraints()]
+
+    def _facts(self) -> list[Fact]:
+        return [f for p in self.content.parameters.values() for f in p.facts]
+
+    def _fact_constraints(self) -> list[Constraint]:
+        constraints = []
+        for fact in self._facts():
+            if self.sized:
+                counts = (range(self.content.sizes[i.alphabet]) for i in fact.indices)
+                at = [dict(zip(fact.indices, c, strict=True)) for c in product(*counts)]
+                values = [self.frame.convert(fact.polynomial, letters) for letters in at]
+            else:
+                values = self._fact_at_masses(fact)
+            constraints += [(v.numer * v.denom, fact.relation) for v in values]
+        return constraints
+
+    def _fact_at_masses(self, fact: Fact) -> list[Any]:
+        """The fact for every mass of a single letter that is in use, p_min and p_max among them."""
+        if not fact.indices:
+            return [self.frame.convert(fact.polynomial)]
+        values = []
+        for prior in self.priors:
+            single = factor(((prior, fact.indices),))
+            for key, generator in list(self.frame.generator.items()):
+                mass = key.factor if isinstance(key, Extremal) else key
+                if isinstance(mass, Factor) and len(mass) == 1 and mass[0][0] == prior:
+                    self.frame.generator[single] = generator
+                    values.append(self.frame.convert(fact.polynomial))
+                    del self.frame.generator[single]
+        return values
+
+    def _require_domain(self) -> None:
+        if self.prover.impossible():
+            raise InvalidInput("the domain of the parameters is empty")
+
+    def _domain_text(self) -> tuple[str, ...]:
+        notes = [n for p in self.content.parameters.values() for n in p.notes]
+        return (*(p.domain for p in self.content.parameters.values()), *notes)
+
+    def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
+        texts = []
+        if self.priors:
+            texts.append("p(x) > 0 for every x")
+        used = {i.alphabet for f in found if f.case for i in f.case.distinct}
+        if not self.sized:
+            if any(isinstance(k, Extremal) for k in self.resolver.used):
+                texts += _extremal_texts(self.resolver)
+            for alphabet, needed in self.resolver.needs.items():
+                for tensor, parameter in self.content.parameters.items():
+                    if tensor.name == f"|{alphabet}|" and needed > (parameter.low or 0):
+                        texts.append(f"{parameter.name} >= {needed}")
+        elif any(f.measure.free for f in found) or used:
+            texts.append("P_Y(y) > 0 at the outcome")
+        return tuple(dict.fromkeys(texts))
+
+    # --- check ----------------------------------------------------------------------------------
+
+    def _check(self, found: list[Found], checks: int, rng: Random) -> int:
+        if not checks:
+            return 0
+        alphabet = self.priors[0].alphabets[0] if self.priors else self._input_alphabet()
+        done = 0
+        points = exact_points(self.content, self.frame.priors, alphabet, rng)
+        for point, _ in zip(points, range(20 * checks), strict=False):
+            try:
+                for part in found:
+                    self._compare(part, point)
+            except OutOfDomain:
+                continue
+            done += 1
+            if done == checks:
+                break
+        return done
+
+    def _input_alphabet(self) -> str:
+        return min(i.alphabet for i in self._indices())
+
+    def _compare(self, part: Found, point: ExactPoint) -> None:
+        for letters in self._places(part, point):
+            exact = value_exact(part.measure.value, point.instance, letters)
+            if part.measure.is_log:
+                exact = _log(exact)
+            formula = evaluate(part.form, at_point(self._values(point, letters)))
+            if formula != exact:
+                raise Disagreement(
+                    f"{part.measure} is {exact}, but the closed form gives {formula}"
+                    f" at {dict(point.scalars)}, prior {point.prior}"
+                )
+
+    def _places(self, part: Found, point: ExactPoint) -> Iterable[dict[Index, int]]:
+        """The letters at which the part is to be compared."""
+        fixed = sorted(self._fixed())
+        base = {index: k for k, index in enumerate(fixed)}
+        if not part.measure.free:
+            return [base]
+        index = part.measure.free[0]
+        if part.letter is not None:
+            return [{**base, index: part.letter}]
+        assert part.case is not None
+        whole = part.case.indicator([index])
+        from pmlsym.readings.exact import read_exact
+
+        array = read_exact(whole, point.instance)
+        letters = []
+        for k in range(point.instance.sizes[index.alphabet]):
+            at = {**base, index: k}
+            if array[tuple(at[i] for i in array.indices)] == 1:
+                letters.append(at)
+        return letters
+
+    def _values(self, point: ExactPoint, letters: dict[Index, int]) -> tuple[Number, ...]:
+        """The value of each generator of the frame at a point."""
+        from pmlsym.readings.exact import read_exact
+
+        values: dict[int, Number] = {}
+        for key, generator in self.frame.generator.items():
+            place = self.frame.field.gens.index(generator)
+            if isinstance(key, Tensor):
+                values[place] = number(Fraction(str(point.instance.tensors[key.name])))
+            elif isinstance(key, Extremal):
+                values[place] = number(_extreme_mass(key, point, sorted(self._fixed())))
+            elif isinstance(key, tuple) and not isinstance(key, Factor):
+                values[place] = number(point.prior[key[1]])
+            elif isinstance(key, Factor):
+                array = read_exact(Polynomial({(key,): 1}), point.instance)
+                if all(i in letters for i in array.indices):
+                    values[place] = number(array[tuple(letters[i] for i in array.indices)])
+        return tuple(values.get(k, number(0)) for k in range(len(self.frame.field.gens)))
+
+
+def _extreme_mass(key: Extremal, point: ExactPoint, fixed: list[Index]) -> Fraction:
+    from pmlsym.readings.exact import read_exact
+
+    array = read_exact(Polynomial({(key.factor,): 1}), point.instance)
+    apart = {k for k, i in enumerate(fixed) if i.alphabet == key.alphabet}
+    masses = [m for k, m in enumerate(array.entries) if k not in apart]
+    return max(masses) if key.largest else min(masses)
+
+
+def _log(value: Number) -> Number:
+    from pmlsym.evidence.number import log_of
+
+    return log_of(value)
+
+
+def _extremal_texts(resolver: Schematic) -> list[str]:
+    texts = []
+    for key in resolver.used:
+        if isinstance(key, Extremal) and len(key.factor) == 1:
+            name = "max" if key.largest else "min"
+            texts.append(f"p_{name} = {name} of p(x) over x")
+        elif isinstance(key, Extremal):
+            name = "max" if key.largest else "min"
+            mass = next(
+                (i.mass for t, _ in key.factor if (i := resolver.frame.content.incidences.get(t))),
+                "p",
+            )
+            texts.append(f"{mass}_{name} = {name} of {mass}(y) over the outcomes y")
+    return texts
+
+
+def polynomials_of(value: Value) -> tuple[Polynomial, ...]:
+    """Every polynomial of a value."""
+    own: list[Polynomial] = []
+    if isinstance(value, Ratio):
+        return value.numerator, value.denominator
+    if isinstance(value, FractionalEvent):
+        return value.part, value.mass, value.delta
+    for name in ("where", "weight", "level"):
+        if hasattr(value, name):
+            own.append(getattr(value, name))
+    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
+    return (*own, *(p for body in bodies for p in polynomials_of(body)))
+
+
+def bound_in(value: Value) -> Iterable[Index]:
+    """Every index that a value ranges over."""
+    yield from getattr(value, "over", ())
+    if isinstance(value, FractionalEvent):
+        yield value.index
+    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
+    for body in bodies:
+        yield from bound_in(body)

@@ -1,0 +1,154 @@
+"""Dominance: which of two rational functions is the larger on all of a domain, proved.
+
+The sign of a polynomial is the product of the signs of its factors, and the sign of a factor is
+asked of Z3: `exists a point of the domain with f < 0` unsatisfiable means f >= 0. Anything that is
+not `unsat`, a time-out among it, proves nothing, and the candidate stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.derive.frame import Constraint
+
+MILLISECONDS = 1500
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One statement that was proved on the domain, and how."""
+
+    statement: str
+    by: str
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A polynomial whose sign on the domain was proved."""
+
+    polynomial: PolyElement
+    relation: str
+
+
+class Prover:
+    """Proves signs of polynomials on the domain given by `constraints`."""
+
+    def __init__(self, constraints: Sequence[Constraint], names: Sequence[str]):
+        self.names = list(names)
+        self.context = z3.Context()
+        self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
+        self.constraints = list(constraints)
+        self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
+        self.solver.set("timeout", MILLISECONDS)
+        for constraint in constraints:
+            self.solver.add(self.formula(constraint))
+        self.proofs: list[Sign] = []
+        self._signs: dict[PolyElement, str | None] = {}
+
+    def term(self, polynomial: PolyElement) -> z3.ArithRef:
+        """The polynomial as a Z3 term."""
+        total = z3.RealVal(0, self.context)
+        for powers, c in polynomial.terms():
+            term = z3.Q(int(c.numerator), int(c.denominator), self.context)
+            for variable, power in zip(self.variables, powers, strict=False):
+                for _ in range(power):
+                    term = term * variable
+            total = total + term
+        return total
+
+    def formula(self, constraint: Constraint) -> z3.BoolRef:
+        """The constraint as a Z3 formula."""
+        polynomial, relation = constraint
+        term = self.term(polynomial)
+        if relation == ">=":
+            return term >= 0
+        return term > 0 if relation == ">" else term == 0
+
+    def impossible(self, *constraints: Constraint) -> bool:
+        """Whether no point of the domain satisfies the constraints."""
+        self.solver.push()
+        try:
+            for constraint in constraints:
+                self.solver.add(self.formula(constraint))
+            return bool(self.solver.check() == z3.unsat)
+        finally:
+            self.solver.pop()
+
+    def point(self, *constraints: Constraint) -> list[str] | None:
+        """A point of the domain that satisfies the constraints, as text, if Z3 finds one."""
+        self.solver.push()
+        try:
+            for constraint in constraints:
+                self.solver.add(self.formula(constraint))
+            if self.solver.check() != z3.sat:
+                return None
+            model = self.solver.model()
+            return [str(model.eval(v, model_completion=True)) for v in self.variables]
+        finally:
+            self.solver.pop()
+
+    def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
+        """Whether every point of the domain satisfies all constraints of one of the pieces."""
+        self.solver.push()
+        try:
+            for piece in pieces:
+                parts = [self.formula(constraint) for constraint in piece]
+                self.solver.add(z3.Not(z3.And(*parts)))
+            return bool(self.solver.check() == z3.unsat)
+        finally:
+            self.solver.pop()
+
+    def sign(self, polynomial: PolyElement) -> str | None:
+        """The sign on the whole domain: '>', '>=', '==', '<=', '<', or None if not constant."""
+        if not polynomial:
+            return "=="
+        if polynomial.is_ground:
+            return ">" if polynomial.LC > 0 else "<"
+        if polynomial not in self._signs:
+            self._signs[polynomial] = self._sign(polynomial)
+        return self._signs[polynomial]
+
+    def _sign(self, polynomial: PolyElement) -> str | None:
+        c, factors = polynomial.factor_list()
+        total = ">" if c > 0 else "<"
+        for factor, power in factors:
+            if power % 2 == 0:
+                strict = self._irreducible(factor) in (">", "<")
+                total = _times(total, ">" if strict else ">=")
+                continue
+            sign = self._irreducible(factor)
+            if sign is None:
+                return self._ask(polynomial) if len(factors) > 1 else None
+            total = _times(total, sign)
+        return total
+
+    def _irreducible(self, factor: PolyElement) -> str | None:
+        if factor not in self._signs:
+            self._signs[factor] = self._ask(factor)
+        return self._signs[factor]
+
+    def _ask(self, polynomial: PolyElement) -> str | None:
+        for relation, value in ((">", polynomial), ("<", -polynomial)):
+            if self.impossible((-value, ">")):
+                strict = self.impossible((value, "=="))
+                name = relation if strict else relation + "="
+                self.proofs.append(Sign(polynomial, name))
+                return name
+        return None
+
+    def at_most(self, small: FracElement, large: FracElement) -> bool:
+        """Whether small <= large is proved everywhere on the domain."""
+        difference = large - small
+        return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
+
+
+def _times(left: str, right: str) -> str:
+    if "==" in (left, right):
+        return "=="
+    weak = "=" if left.endswith("=") or right.endswith("=") else ""
+    return (">" if left[0] == right[0] else "<") + weak

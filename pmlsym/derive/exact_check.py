@@ -1,0 +1,154 @@
+"""The independent check of a closed form: the exact evaluator at random points of the domain.
+
+A point gives every parameter a rational (an integer where it is a size) and the prior random
+masses. The mechanism is built there with its 0/1 tables, its measure is read by readings/exact.py,
+and the closed form has to give the same number, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Ratio
+from pmlsym.derive.frame import Content
+from pmlsym.evidence.instance import Instance
+from pmlsym.families.parameter import Parameter, PowerOf
+from pmlsym.readings.exact import read_exact
+
+LARGEST_SIZE = 5
+
+
+@dataclass(frozen=True)
+class ExactPoint:
+    """A point of the domain, and the instance that the mechanism is there."""
+
+    scalars: Mapping[Tensor, Fraction]
+    prior: tuple[Fraction, ...]
+    instance: Instance
+
+
+def exact_points(
+    content: Content, priors: Mapping[Tensor, int | None], alphabet: str, rng: Random
+) -> Iterator[ExactPoint]:
+    """Random points of the domain, among them some on its boundary; endless unless it is empty."""
+    misses = 0
+    while misses < 400:
+        scalars = {t: _draw(p, rng) for t, p in content.parameters.items()}
+        point = point_at(content, priors, alphabet, scalars, None, rng)
+        if point is None:
+            misses += 1
+            continue
+        misses = 0
+        yield point
+
+
+def point_at(
+    content: Content,
+    priors: Mapping[Tensor, int | None],
+    alphabet: str,
+    scalars: Mapping[Tensor, Fraction],
+    prior: tuple[Fraction, ...] | None,
+    rng: Random,
+) -> ExactPoint | None:
+    """The instance at these values, the prior random unless given; None outside the domain."""
+    sizes = dict(content.sizes)
+    integers = {}
+    for tensor, value in scalars.items():
+        parameter = content.parameters[tensor]
+        if tensor.is_size:
+            sizes[tensor.name.strip("|")] = int(value)
+        if parameter.is_integer:
+            integers[parameter.name] = int(value)
+    tensors: dict[str, Any] = {t.name: v for t, v in scalars.items()}
+    for name, number in content.sizes.items():
+        integers.setdefault(name, number)
+    for tensor, incidence in content.incidences.items():
+        tensors[tensor.name] = incidence.entries(integers)
+        rows = tensors[tensor.name]
+        sizes.setdefault(tensor.alphabets[0], len(rows))
+        sizes.setdefault(tensor.alphabets[1], len(rows[0]))
+    count = sizes[alphabet]
+    masses = prior or _masses(count, rng)
+    for tensor in priors:
+        tensors[tensor.name] = masses
+    plain = Instance(sizes, tensors)
+    for tensor, definition in content.definitions.items():
+        value = _define(definition, plain)
+        tensors[tensor.name] = value
+        if tensor.is_size:
+            sizes[tensor.name.strip("|")] = int(value)
+        plain = Instance(sizes, tensors)
+    for tensor, table in content.tables.items():
+        tensors[tensor.name] = _table(table, plain)
+    instance = Instance(sizes, tensors)
+    if not _inside(content, scalars, instance):
+        return None
+    return ExactPoint(scalars, masses, instance)
+
+
+def scalar_exact(polynomial: Polynomial, instance: Instance) -> Fraction:
+    """The value of a polynomial without free indices."""
+    (value,) = read_exact(polynomial, instance).entries
+    return value
+
+
+def _inside(content: Content, scalars: Mapping[Tensor, Fraction], instance: Instance) -> bool:
+    for parameter in content.parameters.values():
+        value = scalars[parameter.tensor]
+        low, high = parameter.low, parameter.high
+        if low is not None and (value < low or (parameter.low_open and value == low)):
+            return False
+        if high is not None and (value > high or (parameter.high_open and value == high)):
+            return False
+        for fact in parameter.facts:
+            for entry in read_exact(fact.polynomial, instance).entries:
+                if entry < 0 or (fact.relation == ">" and entry == 0):
+                    return False
+    return True
+
+
+def _define(definition: Ratio | PowerOf, instance: Instance) -> Fraction:
+    if isinstance(definition, PowerOf):
+        power = scalar_exact(definition.exponent, instance)
+        return Fraction(_define(definition.base, instance)) ** int(power)
+    below = scalar_exact(definition.denominator, instance)
+    return scalar_exact(definition.numerator, instance) / below
+
+
+def _table(table: Any, instance: Instance) -> Any:
+    if isinstance(table, Ratio):
+        return _define(table, instance)
+    if isinstance(table, tuple | list):
+        return tuple(_table(entry, instance) for entry in table)
+    return Fraction(table)
+
+
+def _draw(parameter: Parameter, rng: Random) -> Fraction:
+    low = parameter.low if parameter.low is not None else Fraction(-3)
+    if parameter.is_integer:
+        least = int(low)
+        return Fraction(rng.randint(least, max(least + 1, LARGEST_SIZE)))
+    high = parameter.high if parameter.high is not None else low + rng.choice((1, 4))
+    if not parameter.low_open and rng.random() < 0.08:
+        return low
+    if parameter.high is not None and not parameter.high_open and rng.random() < 0.08:
+        return high
+    denominator = rng.randint(2, 24)
+    return low + (high - low) * Fraction(rng.randint(1, denominator - 1), denominator)
+
+
+def _masses(count: int, rng: Random) -> tuple[Fraction, ...]:
+    parts = [rng.randint(1, 12) for _ in range(count)]
+    return tuple(Fraction(part, sum(parts)) for part in parts)
+
+
+def free_letters(instance: Instance, index: Index) -> range:
+    """The letters of a free outcome on an instance."""
+    return range(instance.sizes[index.alphabet])

@@ -1,0 +1,188 @@
+"""Frames: the field of rational functions in which a closed form is computed, and its domain.
+
+A frame has one generator for each parameter (E = exp(eps) for an exponent) and for each prior mass.
+Where every alphabet has a size the masses are p_1 .. p_n, and p_n is 1 minus the others; where a
+size is a parameter, the masses of letters (p(y), and sums such as sum_x p(x)B(x,y)) are generators
+of their own, made as they are met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from sympy import QQ
+from sympy.polys.fields import FracElement, FracField
+from sympy.polys.orderings import lex
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Ratio
+from pmlsym.errors import Unsupported
+from pmlsym.families.parameter import Incidence, Parameter, PowerOf
+from pmlsym.model.data import Data
+
+Letters = Mapping[Index, int]
+Constraint = tuple[PolyElement, str]
+
+
+@dataclass(frozen=True)
+class Content:
+    """What the tensors of a measure stand for, sorted by kind."""
+
+    parameters: dict[Tensor, Parameter] = field(default_factory=dict)
+    definitions: dict[Tensor, Ratio | PowerOf] = field(default_factory=dict)
+    tables: dict[Tensor, Any] = field(default_factory=dict)
+    incidences: dict[Tensor, Incidence] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+
+
+def content_of(data: Sequence[Data]) -> Content:
+    """The parameters, definitions and tables among the data, and the sizes they fix."""
+    content = Content()
+    for item in data:
+        tensor, entries = item.tensor, item.entries
+        if isinstance(entries, Parameter):
+            content.parameters[tensor] = entries
+        elif isinstance(entries, Ratio | PowerOf):
+            content.definitions[tensor] = entries
+        elif isinstance(entries, Incidence):
+            content.incidences[entries.tensor] = entries
+        elif tensor.is_size:
+            content.sizes[tensor.name.strip("|")] = int(entries)
+        else:
+            content.tables[tensor] = entries
+            content.sizes.update(zip(tensor.alphabets, item.shape, strict=True))
+    return content
+
+
+class Frame:
+    """The field, its generators, and the values of tensors in it."""
+
+    def __init__(self, content: Content, priors: Iterable[Tensor], spare: Iterable[object] = ()):
+        self.content = content
+        self.sizes = content.sizes
+        self.priors = {t: self.sizes.get(t.alphabets[0]) for t in priors}
+        keys: list[Any] = list(content.parameters)
+        keys += [t for t, d in content.definitions.items() if isinstance(d, PowerOf)]
+        for prior, count in self.priors.items():
+            if count is not None:
+                keys += [(prior, k) for k in range(count - 1)]
+        keys += list(spare)
+        self.keys = keys
+        self.field = FracField([f"g{k}" for k in range(max(1, len(keys)))], QQ, lex)
+        self.ring = self.field.ring
+        self.generator: dict[Any, FracElement] = dict(
+            zip(keys, self.field.gens[: len(keys)], strict=True)
+        )
+        self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
+        self._defined: dict[Tensor, FracElement] = {}
+        self.domain: list[Constraint] = self._parameter_domain()
+
+    def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
+        """The polynomial as a rational function; its free indices have letters, or are symbols."""
+        total = self.field.zero
+        for monomial, c in polynomial:
+            term = self.field(QQ(c.numerator, c.denominator))
+            for factor in monomial:
+                term = term * self._factor(factor, letters)
+                if not term:
+                    break
+            total = total + term
+        return total
+
+    def ratio(self, ratio: Ratio) -> FracElement:
+        """A quotient of scalar polynomials."""
+        return self.convert(ratio.numerator, {}) / self.convert(ratio.denominator, {})
+
+    def scalar(self, tensor: Tensor) -> FracElement:
+        """The value of a scalar: a generator, a definition, or the size of an alphabet."""
+        if tensor in self.generator:
+            return self.generator[tensor]
+        if tensor.is_size and tensor.name.strip("|") in self.sizes:
+            return self.field(self.sizes[tensor.name.strip("|")])
+        if tensor in self.content.definitions:
+            if tensor not in self._defined:
+                definition = self.content.definitions[tensor]
+                assert isinstance(definition, Ratio)
+                self._defined[tensor] = self.ratio(definition)
+            return self._defined[tensor]
+        if tensor in self.content.tables:
+            value = self.content.tables[tensor]
+            return self.field(QQ(value.numerator, value.denominator))
+        raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
+
+    def _factor(self, factor: Factor, letters: Letters | None) -> FracElement:
+        if len(factor) == 1 and not factor[0][1]:
+            return self.scalar(factor[0][0])
+        if letters is None:
+            if factor not in self.generator:
+                raise Unsupported(f"{factor} has no symbol in this frame")
+            return self.generator[factor]
+        free = sorted({i for _, indices in factor for i in indices if not i.is_bound})
+        at = tuple(letters[i] for i in free)
+        if (factor, at) not in self._memo:
+            self._memo[factor, at] = self._sum(factor, dict(zip(free, at, strict=True)))
+        return self._memo[factor, at]
+
+    def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
+        bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
+        total = self.field.zero
+        for choice in product(*(range(self.sizes[i.alphabet]) for i in bound)):
+            at = {**letters, **dict(zip(bound, choice, strict=True))}
+            term = self.field.one
+            for tensor, indices in factor:
+                term = term * self.entry(tensor, tuple(at[i] for i in indices))
+                if not term:
+                    break
+            total = total + term
+        return total
+
+    def entry(self, tensor: Tensor, at: tuple[int, ...]) -> FracElement:
+        """The entry of a tensor at letters, all alphabets having sizes."""
+        if tensor.is_delta:
+            return self.field.one if at[0] == at[1] else self.field.zero
+        if not at:
+            return self.scalar(tensor)
+        if tensor in self.priors:
+            return self._mass(tensor, at[0])
+        if tensor not in self.content.tables:
+            raise Unsupported(f"nothing says what the entries of {tensor} are")
+        value = self.content.tables[tensor]
+        for k in at:
+            value = value[k]
+        if isinstance(value, Ratio):
+            return self.ratio(value)
+        return self.field(QQ(value.numerator, value.denominator))
+
+    def _mass(self, prior: Tensor, letter: int) -> FracElement:
+        count = self.priors[prior]
+        assert count is not None
+        if letter < count - 1:
+            return self.generator[prior, letter]
+        return self.field.one - sum((self.generator[prior, k] for k in range(count - 1)), 0)
+
+    def _parameter_domain(self) -> list[Constraint]:
+        constraints: list[Constraint] = []
+        for tensor, parameter in self.content.parameters.items():
+            generator = self.generator[tensor].numer
+            if parameter.low is not None:
+                low = self.ring(QQ(parameter.low.numerator, parameter.low.denominator))
+                constraints.append((generator - low, ">" if parameter.low_open else ">="))
+            if parameter.high is not None:
+                high = self.ring(QQ(parameter.high.numerator, parameter.high.denominator))
+                constraints.append((high - generator, ">" if parameter.high_open else ">="))
+        for tensor, definition in self.content.definitions.items():
+            if isinstance(definition, PowerOf):
+                generator = self.generator[tensor].numer
+                constraints += [(generator, ">="), (1 - generator, ">=")]
+        return constraints
+
+    def require(self, value: FracElement, relation: str) -> Constraint:
+        """The constraint `value relation 0` without its denominator, which is kept positive."""
+        return (value.numer * value.denom, relation)

@@ -1,0 +1,145 @@
+"""Letters of alphabets without a size: how several of them can lie.
+
+Letters are equal or distinct, and each indicator at them is 0 or 1; a *case* is one consistent
+choice. In a case every polynomial loses its deltas and indicators.
+
+    W(x,y) = N (1 + (E-1) delta(x,y))      x = y:  N E        x /= y:  N
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
+
+
+@dataclass(frozen=True)
+class Case:
+    """Which letters are one (`standing` for each letter), and which indicators are 1."""
+
+    standing: tuple[tuple[Index, Index], ...] = ()
+    truths: tuple[tuple[Atom, bool], ...] = ()
+
+    @property
+    def distinct(self) -> tuple[Index, ...]:
+        """One letter of each class."""
+        return tuple(dict.fromkeys(one for _, one in self.standing))
+
+    def needs(self, alphabet: str) -> int:
+        """How many letters of an alphabet the case speaks of."""
+        return sum(1 for i in self.distinct if i.alphabet == alphabet)
+
+    def reduce(self, polynomial: Polynomial) -> Polynomial:
+        """The polynomial in this case, without deltas and known indicators."""
+        renamed = substitute(polynomial, dict(self.standing))
+        known, one_of = dict(self.truths), set(self.distinct)
+        terms: dict[tuple[tuple[Atom, ...], ...], object] = {}
+        for monomial, c in renamed:
+            kept = []
+            for factor in monomial:
+                tensor, indices = factor[0]
+                if tensor.is_delta and set(indices) <= one_of:
+                    break
+                if len(factor) == 1 and factor[0] in known:
+                    if not known[factor[0]]:
+                        break
+                    continue
+                kept.append(factor)
+            else:
+                key = tuple(kept)
+                terms[key] = terms.get(key, 0) + c  # type: ignore[operator]
+        return Polynomial(terms)  # type: ignore[arg-type]
+
+    def indicator(self, letters: Iterable[Index]) -> Polynomial:
+        """The polynomial that is 1 where these letters lie as in this case, given the others."""
+        new, total = set(letters), constant(1)
+        standing = dict(self.standing)
+        for letter in new:
+            if standing[letter] != letter:
+                total = total * equal_letters(letter, standing[letter])
+        fresh = [one for one in self.distinct if one in new]
+        for k, letter in enumerate(fresh):
+            others = [one for one in self.distinct if one not in new] + fresh[:k]
+            for other in others:
+                if other.alphabet == letter.alphabet:
+                    total = total * (1 - equal_letters(letter, other))
+        for (tensor, indices), truth in self.truths:
+            if new & set(indices):
+                value = atom(tensor, *indices)
+                total = total * (value if truth else 1 - value)
+        return total
+
+    def describe(self, letter: Index) -> str:
+        """How a letter lies among the others, as text; empty if it is alone."""
+        standing = dict(self.standing)
+        if standing[letter] != letter:
+            return f"{letter.name} = {standing[letter].name}"
+        others = [o for o in self.distinct if o != letter and o.alphabet == letter.alphabet]
+        return " and ".join(f"{letter.name} != {o.name}" for o in others)
+
+
+def fixed_letters(polynomials: Iterable[Polynomial], bound: Iterable[Index]) -> Case:
+    """The case of the distinguished letters: those free in the polynomials and bound nowhere."""
+    own = set(bound)
+    named = {i for p in polynomials for i in p.free} - own
+    return Case(tuple((i, i) for i in sorted(named)))
+
+
+def split(
+    case: Case,
+    over: Iterable[Index],
+    polynomials: Iterable[Polynomial],
+    sizes: Mapping[str, int],
+) -> list[Case]:
+    """Every case of further letters that is consistent with this one."""
+    cases = [case]
+    for letter in over:
+        cases = [further for one in cases for further in _place(one, letter, sizes)]
+    polynomials = list(polynomials)
+    return [decided for one in cases for decided in _decide(one, polynomials)]
+
+
+def _place(case: Case, letter: Index, sizes: Mapping[str, int]) -> Iterator[Case]:
+    same = [one for one in case.distinct if one.alphabet == letter.alphabet]
+    for one in same:
+        yield Case((*case.standing, (letter, one)), case.truths)
+    if len(same) < sizes.get(letter.alphabet, len(same) + 1):
+        yield Case((*case.standing, (letter, letter)), case.truths)
+
+
+def _decide(case: Case, polynomials: list[Polynomial]) -> Iterator[Case]:
+    undecided = _undecided(case, polynomials)
+    if undecided is None:
+        yield case
+        return
+    for truth in (True, False):
+        further = Case(case.standing, (*case.truths, (undecided, truth)))
+        if _consistent(further):
+            yield from _decide(further, polynomials)
+
+
+def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
+    for polynomial in polynomials:
+        if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
+            continue
+        for monomial, _ in case.reduce(polynomial):
+            for factor in monomial:
+                tensor, indices = factor[0]
+                if len(factor) == 1 and tensor.indicator and indices:
+                    return factor[0]
+    return None
+
+
+def _consistent(case: Case) -> bool:
+    """Whether the true indicators can be so together, by the facts they declare."""
+    product = constant(1)
+    for (tensor, indices), truth in case.truths:
+        if truth:
+            product = product * atom(tensor, *indices)
+    bare = Case(case.standing)
+    return bool(bare.reduce(product)) and all(
+        bool(case.reduce(atom(t, *i))) == truth for (t, i), truth in case.truths
+    )

@@ -1,0 +1,310 @@
+"""What the command line prints: a family's closed forms, as text, JSON and LaTeX.
+
+family_report(name, quantity, settings, prior)    one family
+families_text(), families_json()                  all of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import sympy
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.derivation import derive
+from pmlsym.derive.exact_check import point_at
+from pmlsym.derive.frame import content_of
+from pmlsym.derive.quantities import quantity_named
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.number import Number, exp_of, log_of, number
+from pmlsym.families import FAMILIES, Family, family_named
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter
+from pmlsym.readings.exact import value_exact
+
+MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
+
+
+@dataclass(frozen=True)
+class QuantityReport:
+    """A closed form with the values of its parts, if parameters and prior are given."""
+
+    closed: ClosedForm
+    values: tuple[Number, ...] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints for one quantity."""
+        closed = self.closed
+        data: dict[str, Any] = {
+            "quantity": closed.quantity,
+            "expr": str(closed.expr),
+            "latex": closed.latex(),
+            "assumptions": [*closed.domain, *closed.assumptions],
+            "parts": [
+                {"label": p.label, "outcome": p.outcome, "expr": str(p.expr)} for p in closed.parts
+            ],
+            "checked_points": closed.checked,
+        }
+        if self.values is not None:
+            shown = [value.to_json() for value in self.values]
+            floats = [float(value) for value in self.values]
+            several = closed.per_outcome or len(shown) > 1
+            data["value"] = shown if several else shown[0]
+            data["value_float"] = floats if several else floats[0]
+        return data
+
+
+@dataclass(frozen=True)
+class FamilyReport:
+    """A family's closed forms."""
+
+    family: Family
+    mechanism: Mechanism
+    quantities: tuple[QuantityReport, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints.
+
+        The keys of one quantity stand at the top; without a choice of quantity they are those of
+        the worst case, and `quantities` has all.
+        """
+        main = next((q for q in self.quantities if q.closed.quantity == "pml"), self.quantities[0])
+        data: dict[str, Any] = {
+            "family": self.family.name,
+            "parameters": [
+                {"name": p.name, "domain": p.domain, "meaning": p.meaning}
+                for p in self.mechanism.parameters
+            ],
+            **main.to_json(),
+        }
+        if len(self.quantities) > 1:
+            data["quantities"] = [q.to_json() for q in self.quantities]
+        return data
+
+    def text(self) -> str:
+        """The closed forms as lines of text."""
+        domain = ", ".join(p.domain for p in self.mechanism.parameters)
+        lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
+        for report in self.quantities:
+            lines += _lines(report)
+        assumed = dict.fromkeys(a for q in self.quantities for a in q.closed.assumptions)
+        if assumed:
+            lines.append(f"assuming  {'; '.join(assumed)}")
+        proved = sum(len(q.closed.evidence) for q in self.quantities)
+        checked = sum(q.closed.checked for q in self.quantities)
+        lines.append(
+            f"{proved} comparisons proved by Z3, {checked} exact comparisons at random points"
+        )
+        return "\n".join(lines)
+
+    def latex(self) -> str:
+        """The closed forms as lines of LaTeX."""
+        rows = []
+        for report in self.quantities:
+            for part in report.closed.parts:
+                name = _label(report.closed.quantity, part.label, part.outcome)
+                rows.append(f"\\text{{{name.replace('_', ' ')}}} &= {sympy.latex(part.expr)}")
+        return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
+
+
+def family_report(
+    name: str,
+    quantity: str | None = None,
+    *,
+    settings: Mapping[str, str] | None = None,
+    prior: Sequence[str] | None = None,
+) -> FamilyReport:
+    """The closed forms of a family, and their values where parameters and prior are given.
+
+    `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"].
+    Raises UnknownName, InvalidInput at a value outside the domain, Unsupported.
+
+    >>> family_report("z-channel", "maxleak").to_json()["expr"]
+    'log(2 - a)'
+    """
+    family = family_named(name)
+    given = dict(settings or {})
+    masses = _read_prior(prior) if prior is not None else None
+    sizes = {s: _integer(s, given.pop(s)) for s in list(given) if s in family.sizes}
+    if masses is not None and family.letters and family.letters not in sizes:
+        sizes[family.letters] = len(masses)
+    mechanism = family.mechanism(**sizes)
+    values = {key: _read_value(key, text, mechanism) for key, text in given.items()}
+    reports = [
+        _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
+    ]
+    return FamilyReport(family, mechanism, tuple(reports))
+
+
+def families_text() -> str:
+    """All families with their parameters, one line each."""
+    rows = [(f.name, _parameters_text(f), f.title) for f in FAMILIES]
+    widths = [max(len(row[k]) for row in rows) for k in (0, 1)]
+    return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
+
+
+def families_json() -> list[dict[str, Any]]:
+    """All families with their parameters, as plain data."""
+    return [
+        {
+            "name": f.name,
+            "title": f.title,
+            "source": f.source,
+            "parameters": [
+                {"name": p.name, "domain": p.domain, "meaning": p.meaning}
+                for p in f.mechanism().parameters
+            ],
+            "sizes": dict(f.sizes),
+            "symbolic_size": f.symbolic,
+        }
+        for f in FAMILIES
+    ]
+
+
+def _parameters_text(family: Family) -> str:
+    named = [p.domain for p in family.mechanism().parameters]
+    shown = {p.name for p in family.mechanism().parameters}
+    named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]
+    return ", ".join(named)
+
+
+def _report(
+    mechanism: Mechanism,
+    quantity: str,
+    values: Mapping[str, Number],
+    masses: tuple[Fraction, ...] | None,
+) -> QuantityReport:
+    named = quantity_named(quantity)
+    closed = derive(mechanism, quantity)
+    numbers = None
+    known = all(name in values for name in closed.parameters)
+    if known and (masses is not None or not named.needs_prior):
+        numbers = _values(mechanism, quantity, values, masses)
+    shown = {k: _sympy(v) for k, v in values.items() if k in closed.parameters}
+    if numbers is None and shown:
+        closed = closed.put(shown)
+    return QuantityReport(closed, numbers)
+
+
+def _values(
+    mechanism: Mechanism,
+    quantity: str,
+    values: Mapping[str, Number],
+    masses: tuple[Fraction, ...] | None,
+) -> tuple[Number, ...]:
+    """The exact values, by the exact evaluator on the instance."""
+    found: list[Number] = []
+    for measure in quantity_named(quantity).measures(mechanism).values():
+        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        scalars: dict[Tensor, Fraction] = {}
+        for tensor, parameter in content.parameters.items():
+            value = values[parameter.name]
+            scalar = exp_of(value) if parameter.is_exponent else value
+            rational = getattr(scalar, "rational", None)
+            if rational is None or getattr(scalar, "logs", False):
+                raise Unsupported(
+                    f"{parameter.name} = {value}: its exponential is not rational; write log(..)"
+                )
+            scalars[tensor] = rational
+        alphabet = mechanism.input.name
+        priors = {t: None for t in mechanism.prior.body.tensors if t.alphabets}
+        point = point_at(content, priors, alphabet, scalars, masses, Random(0))
+        if point is None:
+            raise InvalidInput("the parameters are outside their domain")
+        count = len(point.prior)
+        if masses is not None and count != point.instance.sizes[alphabet]:
+            letters = point.instance.sizes[alphabet]
+            raise InvalidInput(f"the prior has {count} masses, the channel {letters} letters")
+        outcomes: list[dict[Index, int]] = [{}]
+        if measure.free:
+            (index,) = measure.free
+            outcomes = [{index: k} for k in range(point.instance.sizes[index.alphabet])]
+        for at in outcomes:
+            value = value_exact(measure.value, point.instance, at)
+            found.append(log_of(value) if measure.is_log else value)
+    return tuple(found)
+
+
+def _lines(report: QuantityReport) -> list[str]:
+    lines = []
+    values = report.values or ()
+    if len(values) != len(report.closed.parts):
+        values = ()
+    for k, part in enumerate(report.closed.parts):
+        name = _label(report.closed.quantity, part.label, part.outcome)
+        value = f"  =  {values[k]}" if values and str(values[k]) != str(part.expr) else ""
+        lines.append(f"    {name:<26}  {part.expr}{value}")
+    return lines
+
+
+def _label(quantity: str, label: str, outcome: str) -> str:
+    names = {"pml_at": "pml", "distribution": ""}
+    head = " ".join(n for n in (names.get(quantity, quantity), label) if n)
+    return f"{head} at {outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
+
+
+def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
+    try:
+        read = tuple(Fraction(mass.strip()) for mass in masses)
+    except (ValueError, ZeroDivisionError):
+        raise InvalidInput(f"the prior {','.join(masses)} is no list of numbers") from None
+    if any(mass < 0 for mass in read):
+        raise InvalidInput("a mass of the prior is negative")
+    if sum(read) != 1:
+        raise InvalidInput(f"the masses of the prior sum to {sum(read)}, not 1")
+    return read
+
+
+def _integer(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InvalidInput(f"{name} = {text} is no integer") from None
+
+
+def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
+    """A rational such as 1/3 or 0.25, or log(3)."""
+    parameter = _parameter(name, mechanism)
+    inner = text.strip()
+    is_log = inner.startswith("log(") and inner.endswith(")")
+    try:
+        value = Fraction(inner[4:-1] if is_log else inner)
+    except (ValueError, ZeroDivisionError):
+        raise InvalidInput(f"{name} = {text} is no rational, and no log of one") from None
+    if is_log and value <= 0:
+        raise InvalidInput(f"{name} = {text}: the logarithm of {value} is not a real number")
+    return _inside(parameter, log_of(value) if is_log else number(value), text)
+
+
+def _parameter(name: str, mechanism: Mechanism) -> Parameter:
+    from pmlsym.derive.quantities import event_probability, tail_level
+
+    own = (*mechanism.parameters, tail_level(), event_probability())
+    for parameter in own:
+        if parameter.name == name:
+            return parameter
+    raise InvalidInput(f"{name} is no parameter; there are {', '.join(p.name for p in own)}")
+
+
+def _inside(parameter: Parameter, value: Number, text: str) -> Number:
+    scalar = exp_of(value) if parameter.is_exponent else value
+    low, high = parameter.low, parameter.high
+    if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (
+        high is not None and (scalar > high or (parameter.high_open and scalar == high))
+    ):
+        raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
+    return value
+
+
+def _sympy(value: Number) -> sympy.Expr:
+    total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
+    for base, c in getattr(value, "logs", ()):
+        scale = sympy.Rational(*c.as_integer_ratio())
+        total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
+    return total

@@ -1,0 +1,198 @@
+"""Forms as SymPy expressions, written as a paper would print them.
+
+E is written exp(eps); masses are p(y), p_1, .. or p_min; a factor is turned so that it is positive
+on the domain, and written with the fewest terms that sum_x p(x) = 1 allows; log of a quotient is
+split where a logarithm of one polynomial and a multiple of eps are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.derive.form import (
+    Boundless,
+    Combination,
+    Extreme,
+    Form,
+    Logarithm,
+    Rational,
+    Step,
+)
+from pmlsym.derive.frame import Frame
+from pmlsym.derive.schematic import Extremal
+from pmlsym.families.parameter import PowerOf
+
+Sign = Callable[[PolyElement], str | None]
+
+
+class Presentation:
+    """Writes the forms of one frame."""
+
+    def __init__(self, frame: Frame, sign: Sign):
+        self.frame = frame
+        self.sign = sign
+        self.symbols = [self._symbol(key) for key in frame.keys]
+        for key, generator in frame.generator.items():
+            place = frame.field.gens.index(generator)
+            if self.symbols[place] is None:
+                self.symbols[place] = self._symbol(key)
+        self.masses = self._masses()
+
+    def show(self, form: Form) -> sympy.Expr:
+        """The form as a SymPy expression."""
+        match form:
+            case Rational(value):
+                return self.rational(value)
+            case Boundless():
+                return sympy.oo
+            case Extreme(bodies, largest):
+                shown = [self.show(body) for body in bodies]
+                return sympy.Max(*shown) if largest else sympy.Min(*shown)
+            case Combination(terms):
+                return sympy.Add(*(self.rational(w) * self.show(b) for w, b in terms))
+            case Logarithm(Rational(value)):
+                return self.logarithm(value)
+            case Logarithm(body):
+                return sympy.log(self.show(body))
+            case Step(body, level):
+                condition = sympy.Gt(self.show(body), self.show(level))
+                return sympy.Piecewise((1, condition), (0, True))
+
+    def rational(self, value: FracElement) -> sympy.Expr:
+        """A rational function, its numerator and denominator factored."""
+        c, above, below = self._factors(value)
+        top = sympy.Mul(c.p, *(self.polynomial(f) ** n for f, n in above))
+        bottom = sympy.Mul(c.q, *(self.polynomial(f) ** n for f, n in below))
+        return top / bottom
+
+    def logarithm(self, value: FracElement) -> sympy.Expr:
+        """The logarithm of a positive rational function."""
+        if not value:
+            return -sympy.oo
+        c, above, below = self._factors(value)
+        power, exponents = sympy.Integer(0), []
+        for sign, factors in ((1, above), (-1, below)):
+            for factor, n in list(factors):
+                shown = self.polynomial(factor)
+                if isinstance(shown, sympy.exp):
+                    exponents.append((sign, (factor, n), shown.args[0]))
+        rest_above = [f for f in above if (1, f) not in [(s, g) for s, g, _ in exponents]]
+        rest_below = [f for f in below if (-1, f) not in [(s, g) for s, g, _ in exponents]]
+        if not (rest_above and rest_below) and (c == 1 or not (rest_above or rest_below)):
+            power = sympy.Add(*(s * n * e for s, (_, n), e in exponents))
+            above, below = rest_above, rest_below
+        top = sympy.Mul(c.p, *(self.polynomial(f) ** n for f, n in above))
+        bottom = sympy.Mul(c.q, *(self.polynomial(f) ** n for f, n in below))
+        if top == 1:
+            return power - sympy.log(bottom)
+        return power + sympy.log(top / bottom)
+
+    def _factors(
+        self, value: FracElement
+    ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
+        c, parts = sympy.Rational(1), []
+        for polynomial, side in ((value.numer, 1), (value.denom, -1)):
+            if not polynomial:
+                return sympy.Integer(0), [], []
+            lead, factors = polynomial.factor_list()
+            c = c * sympy.Rational(int(lead.numerator), int(lead.denominator)) ** side
+            turned = []
+            for factor, n in factors:
+                if self.sign(factor) in ("<", "<="):
+                    factor, c = -factor, c * (-1) ** n
+                turned.append((factor, n))
+            parts.append(turned)
+        return c, parts[0], parts[1]
+
+    def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        """A polynomial, collected by the masses of letters, with the fewest terms."""
+        best, symbols = polynomial, list(self.symbols)
+        for prior, count in self.frame.priors.items():
+            if count is None or count < 2:
+                continue
+            places = [self.frame.keys.index((prior, k)) for k in range(count - 1)]
+            if not any(powers[k] for powers in polynomial.itermonoms() for k in places):
+                continue
+            gens = self.frame.ring.gens
+            for place in places:
+                whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
+                other = polynomial.compose(gens[place], whole)
+                if len(list(other.terms())) < len(list(best.terms())):
+                    best, symbols = other, list(self.symbols)
+                    symbols[place] = self.last_mass(prior)
+        expression = sympy.Add(
+            *(
+                sympy.Rational(int(c.numerator), int(c.denominator))
+                * sympy.Mul(*(s**n for s, n in zip(symbols, powers, strict=False) if n))
+                for powers, c in best.terms()
+            )
+        )
+        masses = [
+            s
+            for s in expression.free_symbols | expression.atoms(sympy.Function)
+            if s in self.masses
+        ]
+        if masses:
+            ordered = sorted(masses, key=str)
+            return sympy.collect(expression, ordered, sympy.factor_terms)
+        return _shortest(expression)
+
+    def last_mass(self, prior: Tensor) -> sympy.Symbol:
+        """The mass that is one minus the others."""
+        return sympy.Symbol(f"p{self.frame.priors[prior]}")
+
+    def _masses(self) -> set[Any]:
+        known = {
+            s
+            for s, key in zip(self.symbols, self.frame.keys, strict=False)
+            if key not in self.frame.content.parameters
+        }
+        return {s for s in known if s is not None} | {
+            self.last_mass(p) for p, count in self.frame.priors.items() if count
+        }
+
+    def _symbol(self, key: Any) -> sympy.Expr | None:
+        content = self.frame.content
+        if isinstance(key, Tensor) and key in content.parameters:
+            parameter = content.parameters[key]
+            symbol = sympy.Symbol(parameter.name)
+            return sympy.exp(symbol) if parameter.is_exponent else symbol
+        if isinstance(key, Tensor) and isinstance(content.definitions.get(key), PowerOf):
+            power = content.definitions[key]
+            assert isinstance(power, PowerOf)
+            base = self.rational(self.frame.ratio(power.base))
+            return base ** self.rational(self.frame.convert(power.exponent))
+        if isinstance(key, Extremal):
+            name = self._mass_name(key.factor)
+            return sympy.Symbol(f"{name}_{'max' if key.largest else 'min'}")
+        if isinstance(key, tuple) and not isinstance(key, Factor):
+            return sympy.Symbol(f"p{key[1] + 1}")
+        if isinstance(key, Factor):
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            names = (sympy.Symbol(i.name) for i in letters)
+            return sympy.Function(self._mass_name(key))(*names)
+        return None
+
+    def _mass_name(self, factor: Any) -> str:
+        for tensor, _ in factor:
+            if tensor in self.frame.content.incidences:
+                return self.frame.content.incidences[tensor].mass
+        return "p"
+
+
+def _shortest(expression: sympy.Expr) -> sympy.Expr:
+    """The expression, or itself collected by one of its symbols, if that is shorter."""
+    ways = [expression]
+    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 12:
+        ways += [
+            sympy.collect(expression, symbol, sympy.factor_terms)
+            for symbol in sorted(expression.free_symbols, key=str)
+        ]
+    return min(ways, key=lambda way: (way.count_ops(), ways.index(way)))

@@ -1,0 +1,217 @@
+"""The quantities that `derive` knows by name, each as measures of a mechanism under its prior.
+
+    pml, pml_at, density_min, maxleak, capacity = ldp, alip, lip, ldi, mi, tv, expected_pml,
+    distribution, tail(tau), eml(delta)
+
+A quantity has one or more parts: the ALIP pair has two, the distribution a leakage and a
+probability for each outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.errors import UnknownName
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter, exponent, real
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.data import Data
+
+Make = Callable[[Mechanism], dict[str, Measure]]
+
+
+@dataclass(frozen=True)
+class NamedQuantity:
+    """A quantity by its name, what it is, and its measures on a mechanism."""
+
+    name: str
+    meaning: str
+    measures: Make
+    needs_prior: bool = True
+
+
+def quantity_named(name: str) -> NamedQuantity:
+    """The quantity of that name.
+
+    Raises UnknownName with the nearest known one.
+
+    >>> quantity_named("capacity").meaning
+    'leakage capacity, the LDP parameter'
+    """
+    for quantity in QUANTITIES:
+        if quantity.name == name.replace("-", "_"):
+            return quantity
+    known = [quantity.name for quantity in QUANTITIES]
+    raise UnknownName(f"no quantity {name!r}; known are {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters and polynomials of which the values below are made."""
+
+    x: tuple[Index, ...]
+    y: tuple[Index, ...]
+    mass: Polynomial
+    entry: Polynomial
+    marginal: Polynomial
+
+
+def _letters(mechanism: Mechanism) -> Letters:
+    prior, channel = mechanism.prior, mechanism.channel
+    y = letters(channel.outputs)
+    x = letters(channel.inputs, taken=y)
+    mass, entry = prior.mass(*x), channel.entry(x, y)
+    return Letters(x, y, mass, entry, sum_over(mass * entry, *x))
+
+
+def _measure(
+    mechanism: Mechanism, text: str, value: Value, extra: tuple[Data, ...] = (), **options: Any
+) -> Measure:
+    data: tuple[Data, ...] = (*mechanism.prior.data, *mechanism.channel.data, *extra)
+    return Measure(text, value, data=data, **options)
+
+
+def _pml(mechanism: Mechanism) -> dict[str, Measure]:
+    return {"": pml(mechanism.prior, mechanism.channel)}
+
+
+def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
+    return {"": pml(mechanism.prior, mechanism.channel, "y")}
+
+
+def _density_min(mechanism: Mechanism) -> dict[str, Measure]:
+    return {"": density_min(mechanism.prior, mechanism.channel)}
+
+
+def _maxleak(mechanism: Mechanism) -> dict[str, Measure]:
+    return {"": maxleak(mechanism.channel)}
+
+
+def _capacity(mechanism: Mechanism) -> dict[str, Measure]:
+    return {"": ldp(mechanism.channel)}
+
+
+def _alip(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    below = Largest((*at.x, *at.y), Ratio(at.marginal, at.entry), at.mass * at.marginal)
+    lower = _measure(mechanism, f"-density_min({mechanism.prior}, {mechanism.channel})", below)
+    return {"eps_l": lower, "eps_u": pml(mechanism.prior, mechanism.channel)}
+
+
+def _lip(mechanism: Mechanism) -> dict[str, Measure]:
+    parts = _alip(mechanism)
+    both = Larger((parts["eps_u"].value, parts["eps_l"].value))
+    return {"": _measure(mechanism, f"lip({mechanism.prior}, {mechanism.channel})", both)}
+
+
+def _ldi(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    prior, channel = mechanism.prior, mechanism.channel
+    second = letters(channel.inputs, taken=(*at.x, *at.y))
+    other, entry = prior.mass(*second), channel.entry(second, at.y)
+    ratio = Ratio(at.mass * at.entry, other * entry)
+    value = Largest((*at.x, *second, *at.y), ratio, at.mass * other * at.marginal)
+    return {"": _measure(mechanism, f"ldi({prior}, {channel})", value)}
+
+
+def _mi(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    value = Total((*at.x, *at.y), Weighted(at.mass * at.entry, Log(Ratio(at.entry, at.marginal))))
+    text = f"mi({mechanism.prior}, {mechanism.channel})"
+    return {"": _measure(mechanism, text, value, is_log=False)}
+
+
+def _tv(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    excess = Larger((Ratio(constant(0)), Ratio(at.entry - at.marginal)))
+    value = Total((*at.x, *at.y), Weighted(at.mass, excess))
+    text = f"tv({mechanism.prior}, {mechanism.channel})"
+    return {"": _measure(mechanism, text, value, is_log=False)}
+
+
+def _expected_pml(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    leakage = Log(Largest(at.x, Ratio(at.entry, at.marginal), at.mass))
+    value = Total(at.y, Weighted(at.marginal, leakage))
+    text = f"expected_pml({mechanism.prior}, {mechanism.channel})"
+    return {"": _measure(mechanism, text, value, is_log=False)}
+
+
+def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
+    at = _letters(mechanism)
+    outcome = Index(at.y[0].alphabet, "y")
+    entry = mechanism.channel.entry(
+        fresh := letters(mechanism.channel.inputs, taken=(outcome,)), (outcome,)
+    )
+    mass = sum_over(mechanism.prior.mass(*fresh) * entry, *fresh)
+    probability = _measure(mechanism, "P_Y(y)", Ratio(mass), is_log=False, free=(outcome,))
+    return {"leakage": _pml_at(mechanism)[""], "probability": probability}
+
+
+def tail_level() -> Parameter:
+    """The level tau >= 0 of a tail, in nats."""
+    return exponent("tau", "level of the tail, in nats")
+
+
+def event_probability() -> Parameter:
+    """The probability delta in (0, 1] of the events that EML looks at."""
+    named = real("Delta", "probability of the events", 0, 1, low_open=True)
+    return replace(named, name="delta")
+
+
+def _tail(mechanism: Mechanism) -> dict[str, Measure]:
+    at, level = _letters(mechanism), tail_level()
+    ratios = Largest(at.x, Ratio(at.entry, at.marginal), at.mass)
+    value = Total(at.y, Weighted(at.marginal, Exceeds(ratios, level.scalar)))
+    text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
+    data = (Data(level.tensor, level),)
+    return {"": _measure(mechanism, text, value, is_log=False, extra=data)}
+
+
+def _eml(mechanism: Mechanism) -> dict[str, Measure]:
+    at, delta = _letters(mechanism), event_probability()
+    event = FractionalEvent(at.y[0], at.entry, at.marginal, delta.scalar)
+    text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
+    data = (Data(delta.tensor, delta),)
+    value = Largest(at.x, event, at.mass)
+    return {"": _measure(mechanism, text, value, extra=data, least=Fraction(1))}
+
+
+QUANTITIES = (
+    NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),
+    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _pml),
+    NamedQuantity("density_min", "smallest information density", _density_min),
+    NamedQuantity("maxleak", "maximal leakage", _maxleak, needs_prior=False),
+    NamedQuantity("capacity", "leakage capacity, the LDP parameter", _capacity, needs_prior=False),
+    NamedQuantity("ldp", "local differential privacy", _capacity, needs_prior=False),
+    NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
+    NamedQuantity("lip", "local information privacy", _lip),
+    NamedQuantity("ldi", "local differential identifiability", _ldi),
+    NamedQuantity("mi", "mutual information", _mi),
+    NamedQuantity("tv", "total variation privacy", _tv),
+    NamedQuantity("expected_pml", "expected pointwise maximal leakage", _expected_pml),
+    NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
+    NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail),
+    NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
+)

@@ -1,0 +1,303 @@
+"""Values at every alphabet size, resolved into forms.
+
+Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
+at each outcome the dominated candidates are dropped; what remains depends on the outcome through
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.derive.dominance import Proof, Prover
+from pmlsym.derive.form import Boundless, Extreme, Form, Rational
+from pmlsym.derive.frame import Constraint, Frame
+from pmlsym.derive.letter_cases import Case, split
+from pmlsym.errors import Unsupported
+
+SPARE = 10
+
+
+@dataclass(frozen=True)
+class Spare:
+    """A generator that stands for the mass of letters once one is met."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A ratio in a case; `above` and `below` are its parts as polynomials."""
+
+    case: Case
+    above: Polynomial
+    below: Polynomial
+    value: FracElement
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A form with the case it was found in."""
+
+    form: Form
+    candidates: tuple[Candidate, ...] = ()
+
+
+class Schematic:
+    """Resolves values over alphabets some of which have no size."""
+
+    def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
+        self.frame = frame
+        self.facts = facts
+        self.used: dict[Any, int] = {}
+        self.provers: dict[tuple[Constraint, ...], Prover] = {}
+        self.proofs: list[Proof] = []
+        self.needs: dict[str, int] = {}
+
+    # --- masses ---------------------------------------------------------------------------------
+
+    def generator(self, key: Any) -> FracElement:
+        """The generator of a mass, taken from the spare ones at first sight."""
+        if key not in self.used:
+            if len(self.used) == SPARE:
+                raise Unsupported("the closed form has more masses of letters than are foreseen")
+            self.used[key] = len(self.used)
+            self.frame.generator[key] = self.frame.generator[Spare(self.used[key])]
+        return self.frame.generator[key]
+
+    def read(self, polynomial: Polynomial) -> FracElement:
+        """The polynomial of one case as a rational function."""
+        for monomial, _ in polynomial:
+            for part in monomial:
+                if len(part) > 1 or part[0][1]:
+                    self.generator(part)
+        return self.frame.convert(polynomial)
+
+    def constraints(self, case: Case) -> list[Constraint]:
+        """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
+        ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
+        masses = {k: self.frame.generator[k].numer for k in self.used}
+        for key, mass in masses.items():
+            constraints += [(mass, ">"), (1 - mass, ">=")]
+            if isinstance(key, Extremal):
+                constraints += self._extremal(key, mass)
+        truths = dict(case.truths)
+        for prior in self.frame.priors:
+            single = {
+                i: masses[f] for i in case.distinct if (f := factor(((prior, (i,)),))) in masses
+            }
+            total = sum(single.values(), ring.zero)
+            if single:
+                constraints.append((1 - total, ">="))
+            for key, mass in masses.items():
+                if not _is_block(key, prior):
+                    continue
+                for (tensor, indices), truth in truths.items():
+                    if tensor in {t for t, _ in key} and indices[0] in single:
+                        inside = single[indices[0]]
+                        constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
+        return constraints
+
+    def _extremal(self, key: Extremal, mass: Any) -> list[Constraint]:
+        """p_min <= 1/k <= p_max for the masses of single letters."""
+        size = size_tensor(key.alphabet)
+        if len(key.factor) > 1 or (
+            size not in self.frame.generator and key.alphabet not in self.frame.sizes
+        ):
+            return []
+        total = self.frame.scalar(size).numer * mass
+        return [(total - 1 if key.largest else 1 - total, ">=")]
+
+    def prover(self, *cases: Case) -> Prover:
+        """The prover on the domain of the cases together."""
+        constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
+        if constraints not in self.provers:
+            names = [str(s) for s in self.frame.ring.symbols]
+            self.provers[constraints] = Prover(constraints, names)
+        return self.provers[constraints]
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def resolve(self, value: Value, case: Case) -> Outcome | None:
+        """The form of a value in a case; None if nothing counts."""
+        match value:
+            case Ratio():
+                return self._ratio(value, case)
+            case Largest(over, body, where) | Smallest(over, body, where):
+                if not isinstance(body, Ratio):
+                    raise Unsupported("a nested maximum at unknown size is not resolved")
+                return self._extremum(over, body, where, case, isinstance(value, Largest))
+            case Larger(bodies):
+                found = [o for body in bodies if (o := self.resolve(body, case)) is not None]
+                return self._keep([c for o in found for c in o.candidates], True, case)
+            case Total(over, body):
+                return self._total(over, body, case)
+        raise Unsupported(f"{type(value).__name__} is not resolved at an unknown size")
+
+    def _ratio(self, ratio: Ratio, case: Case) -> Outcome | None:
+        above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
+        top, bottom = self.read(above), self.read(below)
+        if not bottom:
+            return Outcome(Boundless()) if top else None
+        candidate = Candidate(case, above, below, top / bottom)
+        return Outcome(Rational(candidate.value), (candidate,))
+
+    def _extremum(
+        self, over: tuple[Index, ...], ratio: Ratio, where: Polynomial, case: Case, largest: bool
+    ) -> Outcome | None:
+        mentioned = (ratio.numerator, ratio.denominator, where)
+        outer = [i for i in over if i in ratio.denominator.free]
+        inner = [i for i in over if i not in outer]
+        kept: list[Candidate] = []
+        for place in split(case, outer, mentioned, self.frame.sizes):
+            found: list[Candidate] = []
+            for full in split(place, inner, mentioned, self.frame.sizes):
+                if not full.reduce(where):
+                    continue
+                outcome = self._ratio(ratio, full)
+                if outcome is None:
+                    continue
+                if isinstance(outcome.form, Boundless):
+                    if largest:
+                        return outcome
+                    continue
+                found += outcome.candidates
+            best = self._keep(found, largest, case)
+            kept += best.candidates if best else ()
+        extremes = [self._at_extremes(c, case, largest) for c in kept]
+        return self._keep(extremes, largest, case)
+
+    def _keep(self, candidates: list[Candidate], largest: bool, case: Case) -> Outcome | None:
+        kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
+        for one in list(kept):
+            for other in kept:
+                if other is one:
+                    continue
+                prover = self.prover(case, one.case, other.case)
+                small, large = (one, other) if largest else (other, one)
+                if prover.at_most(small.value, large.value):
+                    kept.remove(one)
+                    break
+        if not kept:
+            return None
+        forms = tuple(Rational(c.value) for c in kept)
+        form: Form = forms[0] if len(forms) == 1 else Extreme(forms, largest)
+        return Outcome(form, tuple(kept))
+
+    def _at_extremes(self, candidate: Candidate, context: Case, largest: bool) -> Candidate:
+        """The candidate at the letters where it is largest, by monotonicity in their masses."""
+        value, case = candidate.value, candidate.case
+        known = {letter for letter, _ in context.standing}
+        for key in [k for k in list(self.used) if isinstance(k, Factor)]:
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            place = self.frame.field.gens.index(self.frame.generator[key])
+            if not letters or any(i in known for i in letters):
+                continue
+            if not any(p[place] for f in (value.numer, value.denom) for p in f.itermonoms()):
+                continue
+            if len(key) == 1 and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+                raise Unsupported("a letter apart from a distinguished one has no smallest mass")
+            slope = value.diff(self.frame.field.gens[place])
+            sign = self.prover(case).sign(slope.numer * slope.denom)
+            if sign is None:
+                raise Unsupported("the candidate is not monotone in a mass")
+            up = (sign in (">", ">=")) == largest
+            extreme = self.generator(self._extreme_of(key, letters[0], up))
+            self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
+            value = _replace(self.frame, value, place, extreme)
+        return Candidate(case, candidate.above, candidate.below, value)
+
+    def _extreme_of(self, key: Factor, letter: Index, up: bool) -> Extremal:
+        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max."""
+        for prior in self.frame.priors:
+            for tensor, _ in key:
+                incidence = self.frame.content.incidences.get(tensor)
+                if incidence and incidence.one_to_one:
+                    alphabet = prior.alphabets[0]
+                    single = factor(((prior, (Index(alphabet, "?"),)),))
+                    return Extremal(single, alphabet, up)
+        return Extremal(_anonymous(key), letter.alphabet, up)
+
+    def _total(self, over: tuple[Index, ...], body: Value, case: Case) -> Outcome:
+        total = self.frame.field.zero
+        mentioned = _polynomials(body)
+        for place in split(case, over, mentioned, self.frame.sizes):
+            outcome = self.resolve(body, place)
+            if outcome is None:
+                continue
+            if isinstance(outcome.form, Boundless):
+                return outcome
+            if not isinstance(outcome.form, Rational) or not outcome.candidates:
+                raise Unsupported("a sum of unresolved maxima at unknown size")
+            (candidate,) = outcome.candidates
+            summand = place.indicator(over) * candidate.above
+            bare = (
+                case.reduce(sum_over(summand, *over)) if case.standing else sum_over(summand, *over)
+            )
+            if any(i in over for i in candidate.below.free):
+                raise Unsupported("a sum with a denominator that depends on its letters")
+            total = total + self.read(bare) / self.read(candidate.below)
+        whole = Candidate(case, constant(0), constant(1), total)
+        return Outcome(Rational(total), (whole,))
+
+
+@dataclass(frozen=True)
+class Extremal:
+    """The smallest or largest mass among all letters: p_min, p_max, or of all blocks."""
+
+    factor: Factor
+    alphabet: str
+    largest: bool
+
+
+def _polynomials(value: Value) -> tuple[Polynomial, ...]:
+    match value:
+        case Ratio(numerator, denominator):
+            return numerator, denominator
+        case Largest(_, body, where) | Smallest(_, body, where):
+            return (*_polynomials(body), where)
+        case Larger(bodies):
+            return tuple(p for body in bodies for p in _polynomials(body))
+        case Total(_, body):
+            return _polynomials(body)
+    return ()
+
+
+def _is_block(key: Any, prior: Tensor) -> bool:
+    """Whether a factor is sum_x p(x)B(x, ..): the prior mass of a set of letters."""
+    return (
+        isinstance(key, Factor)
+        and len(key) == 2
+        and any(t == prior for t, _ in key)
+        and any(t.indicator and not t.is_delta for t, _ in key)
+    )
+
+
+def _anonymous(key: Factor) -> Factor:
+    return factor(
+        tuple(
+            (t, tuple(i if i.is_bound else Index(i.alphabet, "?") for i in indices))
+            for t, indices in key
+        )
+    )
+
+
+def _replace(frame: Frame, value: FracElement, place: int, new: FracElement) -> FracElement:
+    parts = []
+    for polynomial in (value.numer, value.denom):
+        total = frame.field.zero
+        for powers, c in polynomial.terms():
+            rest = frame.field(frame.ring({(*powers[:place], 0, *powers[place + 1 :]): c}))
+            total = total + rest * new ** powers[place]
+        parts.append(total)
+    return parts[0] / parts[1]

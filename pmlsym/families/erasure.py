@@ -1,0 +1,52 @@
+"""The q-ary erasure channel: the letter is kept, or erased with probability a.
+
+W(x,y) = (1-a) [y is the copy of x] + a [y is the erasure]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, equal_letters
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.parameter import Incidence, incidence_data, letters_of, quotient, real
+from pmlsym.model.data import Data
+from pmlsym.model.prior import Prior
+
+
+def erasure(q: int | None = None, a: object = None) -> Mechanism:
+    """The erasure channel of q letters with erasure probability a; q stays symbolic if not given.
+
+    >>> erasure().channel
+    erasure
+    """
+    inputs, outputs = Alphabet("X"), Alphabet("Y")
+    x, y, erased = Index("X", "x"), Index("Y", "y"), Index("Y", "erased")
+    size = letters_of("X", "q", "number of letters")
+    lose = real("a", "erasure probability", 0, 1, high_open=True)
+    copy = Tensor("copy", ("X", "Y"), indicator=True, stochastic=(1,))
+    lost = equal_letters(y, erased)
+    body = (1 - lose.scalar) * (1 - lost) * atom(copy, x, y) + lose.scalar * lost
+    data = [
+        Data(lose.tensor, lose),
+        Data(size.tensor, size if q is None else Fraction(q)),
+        Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
+    ]
+    identity = Incidence(copy, "p", _copies, one_to_one=True)
+    if q is None:
+        data.append(incidence_data(identity))
+    else:
+        data.append(Data(copy, identity.entries({"q": q})))
+    channel = channel_of("erasure", inputs, outputs, (x, y), body, data)
+    parameters = (lose,) if q is not None else (size, lose)
+    settings = {} if a is None else {"a": a}
+    return Mechanism(channel, Prior("P", inputs), parameters, settings)
+
+
+def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    q = sizes["q"]
+    return tuple((0, *(int(x == y) for y in range(q))) for x in range(q))

@@ -1,0 +1,95 @@
+"""Mechanisms: channels of a family, with their parameters and the prior they are met with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Ratio
+from pmlsym.families.parameter import Parameter
+from pmlsym.model.channel import Channel
+from pmlsym.model.data import Data
+from pmlsym.model.prior import Prior
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A channel with symbolic parameters and a prior on its inputs.
+
+    `settings` are values that a caller gave to parameters; they are put in last, into the closed
+    form, and checked against the domain there. `outcome_names` name the outcomes for printing.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> z_channel().parameters
+    (0 <= a < 1,)
+    """
+
+    channel: Channel
+    prior: Prior
+    parameters: tuple[Parameter, ...]
+    settings: Mapping[str, object] = field(default_factory=dict)
+    outcome_names: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    entry: Mechanism | None = None
+
+    @property
+    def input(self) -> Alphabet:
+        """The alphabet of the secret."""
+        return self.channel.inputs[0]
+
+    @property
+    def output(self) -> Alphabet:
+        """The alphabet of the outcomes."""
+        return self.channel.outputs[0]
+
+
+def channel_of(
+    text: str,
+    inputs: Alphabet,
+    outputs: Alphabet,
+    own: tuple[Index, ...],
+    body: Polynomial,
+    data: Sequence[Data],
+) -> Channel:
+    """The channel whose entries are a polynomial in deltas, indicators and scalars."""
+    return object.__new__(Channel)._fill(text, (inputs,), (outputs,), own, body, tuple(data))
+
+
+def matrix_channel(
+    text: str, rows: Sequence[Sequence[Ratio]], data: Sequence[Data] = ()
+) -> Channel:
+    """The channel with these entries, rows by input."""
+    inputs, outputs = Alphabet("X"), Alphabet("Y")
+    tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=(1,))
+    own = letters((inputs, outputs))
+    table = Data(tensor, tuple(tuple(row) for row in rows))
+    return channel_of(text, inputs, outputs, own, atom(tensor, *own), (*data, table))
+
+
+def matrix_mechanism(
+    rows: Sequence[Sequence[Ratio]],
+    parameters: Sequence[Parameter],
+    *,
+    text: str = "W",
+    settings: Mapping[str, object] | None = None,
+    outcome_names: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    entry: Mechanism | None = None,
+) -> Mechanism:
+    """The mechanism with these entries under an unknown prior."""
+    data = [Data(parameter.tensor, parameter) for parameter in parameters]
+    channel = matrix_channel(text, rows, data)
+    given = {name: value for name, value in (settings or {}).items() if value is not None}
+    return Mechanism(
+        channel,
+        Prior("P", channel.inputs[0]),
+        tuple(parameters),
+        given,
+        tuple(outcome_names),
+        tuple(notes),
+        entry,
+    )

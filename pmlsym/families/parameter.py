@@ -1,0 +1,168 @@
+"""Parameters of mechanism families with their domains, and what else their tensors stand for.
+
+A parameter is a scalar tensor of the calculus. One that users know as an exponent, such as eps, is
+kept as E = exp(eps) >= 1, so that every entry is a rational function and its domain a set of
+polynomial inequalities: that is what solvers decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.calculus.value import Ratio
+from pmlsym.model.data import Data
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named real or integer parameter between `low` and `high`.
+
+    `tensor` is the scalar that entries mention: the parameter itself, or its exponential where
+    `is_exponent`; the bounds are bounds of that scalar. `facts` say what else holds on the domain.
+
+    >>> exponent("eps", "privacy parameter")
+    eps >= 0
+    """
+
+    name: str
+    tensor: Tensor
+    meaning: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_open: bool = False
+    high_open: bool = False
+    is_integer: bool = False
+    is_exponent: bool = False
+    facts: tuple[Fact, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return self.domain
+
+    @property
+    def scalar(self) -> Polynomial:
+        """The scalar as a polynomial."""
+        return atom(self.tensor)
+
+    @property
+    def domain(self) -> str:
+        """The bounds as text, in terms of the parameter's own name."""
+        low, high = self.low, self.high
+        if self.is_exponent:
+            bound = {Fraction(0): "", Fraction(1): "0"}.get(low or Fraction(0), f"log({low})")
+            return f"{self.name} {'>' if self.low_open else '>='} {bound}" if bound else self.name
+        left = f"{low} {'<' if self.low_open else '<='} " if low is not None else ""
+        right = f" {'<' if self.high_open else '<='} {high}" if high is not None else ""
+        if left and not right:
+            return f"{self.name} {'>' if self.low_open else '>='} {low}"
+        return f"{left}{self.name}{right}"
+
+
+@dataclass(frozen=True)
+class Incidence:
+    """The 0/1 entries of an indicator tensor, once the integer parameters have values.
+
+    `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
+    `one_to_one` says that these are single letters, so that the least such mass is p_min.
+    """
+
+    tensor: Tensor
+    mass: str
+    entries: Callable[[dict[str, int]], tuple[tuple[int, ...], ...]] = field(compare=False)
+    one_to_one: bool = False
+
+
+@dataclass(frozen=True)
+class PowerOf:
+    """The scalar base ** exponent, the exponent being a parameter such as k."""
+
+    base: Ratio
+    exponent: Polynomial
+
+
+def incidence_data(incidence: Incidence) -> Data:
+    """The data that tell a channel what its indicator is; at unknown sizes it has no table."""
+    return Data(Tensor(f"incidence of {incidence.tensor.name}"), incidence)
+
+
+def exponent(name: str, meaning: str) -> Parameter:
+    """A parameter >= 0 that occurs as its exponential.
+
+    >>> exponent("eps", "privacy parameter").scalar
+    exp(eps)
+    """
+    tensor = Tensor(f"exp({name})", positive=True)
+    return Parameter(name, tensor, meaning, Fraction(1), is_exponent=True)
+
+
+def real(
+    name: str,
+    meaning: str,
+    low: Fraction | int | None = None,
+    high: Fraction | int | None = None,
+    *,
+    low_open: bool = False,
+    high_open: bool = False,
+    facts: tuple[Fact, ...] = (),
+) -> Parameter:
+    """A real parameter between bounds.
+
+    >>> real("a", "flip probability", 0, Fraction(1, 2))
+    0 <= a <= 1/2
+    """
+    least = None if low is None else Fraction(low)
+    most = None if high is None else Fraction(high)
+    return Parameter(name, Tensor(name), meaning, least, most, low_open, high_open, facts=facts)
+
+
+def probability(name: str, meaning: str, *, strict: bool = False) -> Parameter:
+    """A parameter in [0, 1], or in (0, 1).
+
+    >>> probability("a", "flip probability")
+    0 <= a <= 1
+    """
+    return real(name, meaning, 0, 1, low_open=strict, high_open=strict)
+
+
+def integer(name: str, meaning: str, least: int, facts: tuple[Fact, ...] = ()) -> Parameter:
+    """An integer parameter that is at least `least`.
+
+    >>> integer("d", "subset size", 1)
+    d >= 1
+    """
+    low = Fraction(least)
+    return Parameter(name, Tensor(name), meaning, low, is_integer=True, facts=facts)
+
+
+def letters_of(alphabet: str, name: str, meaning: str, least: int = 2) -> Parameter:
+    """The size of an alphabet as a parameter.
+
+    >>> letters_of("X", "k", "number of letters")
+    k >= 2
+    """
+    low = Fraction(least)
+    return Parameter(name, size_tensor(alphabet), meaning, low, is_integer=True)
+
+
+def at_most(name: str, small: Polynomial, large: Polynomial) -> Fact:
+    """The fact small <= large."""
+    return Fact(name, large - small)
+
+
+def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> Ratio:
+    """A ratio of polynomials or integers.
+
+    >>> quotient(1, 2)
+    Ratio(numerator=1, denominator=2)
+    """
+    return Ratio(_polynomial(numerator), _polynomial(denominator))
+
+
+def _polynomial(value: Polynomial | int) -> Polynomial:
+    return value if isinstance(value, Polynomial) else constant(value)
