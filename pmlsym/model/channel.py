@@ -1,21 +1,33 @@
 """Channels: conditional distributions of outcomes given letters.
 
-    W        an unknown channel W(x,y) >= 0, sum_y W(x,y) = 1
-    W >> V   the cascade        sum_y W(x,y)V(y,z)
-    W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X, Y -> Z
+W        an unknown channel W(x,y) >= 0, sum_y W(x,y) = 1
+W >> V   the cascade        sum_y W(x,y)V(y,z)
+W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X, Y -> Z
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import AlphabetMismatch
+from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
 from pmlsym.model.data import Data, merge
+from pmlsym.model.entries import (
+    flat_entries,
+    nest,
+    read_entries,
+    read_labels,
+    require_name,
+    require_sums,
+    shape_of,
+)
+from pmlsym.model.evaluation import entries_over
+from pmlsym.model.prior import Prior
 
 Alphabets = Alphabet | Sequence[Alphabet]
 
@@ -23,6 +35,9 @@ Alphabets = Alphabet | Sequence[Alphabet]
 @dataclass(frozen=True, init=False, eq=False)
 class Channel:
     """A channel from `inputs` to `outputs`, given by the polynomial of its entries.
+
+    `deterministic` declares that each row has a single one and zeros.
+    Raises InvalidInput unless the name is an identifier.
 
     >>> X, Y, Z = Alphabet("X"), Alphabet("Y"), Alphabet("Z")
     >>> W, V = Channel("W", X, Y), Channel("V", Y, Z)
@@ -39,16 +54,104 @@ class Channel:
     body: Polynomial
     data: tuple[Data, ...] = ()
 
-    def __init__(self, name: str, inputs: Alphabets, outputs: Alphabets) -> None:
+    def __init__(
+        self, name: str, inputs: Alphabets, outputs: Alphabets, *, deterministic: bool = False
+    ) -> None:
+        require_name(name)
         ins, outs = _several(inputs), _several(outputs)
         own = letters((*ins, *outs))
         tensor = Tensor(
             name,
             tuple(a.name for a in (*ins, *outs)),
             nonnegative=True,
+            indicator=deterministic,
             stochastic=tuple(range(len(ins), len(own))),
         )
         self._fill(name, ins, outs, own, atom(tensor, *own), ())
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: object,
+        name: str = "W",
+        inputs: Alphabets | None = None,
+        outputs: Alphabets | None = None,
+        *,
+        labels: Sequence[Sequence[str] | None] | None = None,
+    ) -> Channel:
+        """A concrete channel, rows by input.
+
+        `rows` are nested lists, one level for each alphabet, or anything with `.tolist()`, such as
+        a NumPy array or a SymPy matrix: exact are integers, fractions and strings such as "1/3" or
+        "0.25"; with floats a row's sum may miss 1 by 1e-9, and what follows is inexact; symbols are
+        taken as they are. `inputs` and `outputs` are X and Y unless given; `labels` names the
+        letters of each alphabet, inputs first, with None where they have no names.
+        Raises InvalidInput where rows are ragged or empty, an entry is negative or no number, or a
+        row does not sum to 1.
+
+        >>> Channel.from_rows([["1/3", "2/3"], [0, 1]]).matrix()[0]
+        (Fraction(1, 3), Fraction(2, 3))
+        """
+        default = (Alphabet("X"), Alphabet("Y"))
+        channel = cls(name, inputs or default[0], outputs or default[1])
+        depth = len(channel.letters)
+        entries = read_entries(rows, depth, name)
+        require_sums(entries, len(channel.inputs), depth, name)
+        named = read_labels(labels, shape_of(entries, depth), name) if labels else ()
+        (tensor,) = channel.body.tensors
+        return channel._with((Data(tensor, entries, named),))
+
+    def matrix(self) -> Any:
+        """The entries of a concrete channel, nested by inputs, then outputs; exact if its data is.
+
+        Raises InvalidInput where a part was given no entries.
+
+        >>> flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> again = Channel.from_rows([[1, 0], ["1/2", "1/2"]], "V", Alphabet("Y"), Alphabet("Z"))
+        >>> (flip >> again).matrix()[0]
+        (Fraction(7, 8), Fraction(1, 8))
+        """
+        return entries_over(self.body, self.letters, self.data)
+
+    def posterior(
+        self, prior: Prior, outcome: int | tuple[int, ...], *, name: str = "posterior"
+    ) -> Prior:
+        """The concrete prior given an outcome: p(x)W(x,y) / P_Y(y).
+
+        `outcome` counts from zero; for several output alphabets it is a tuple.
+        Raises NullOutcome at an outcome of probability zero, InvalidInput at none of the outcomes.
+
+        >>> flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> flip.posterior(Prior.from_masses(["1/2", "1/2"]), 0).masses()
+        (Fraction(3, 4), Fraction(1, 4))
+        """
+        self.require_inputs(prior.alphabets)
+        merge(prior.data, self.data)
+        entries = self.matrix()
+        shape = shape_of(entries, len(self.letters))
+        before, after = shape[: len(self.inputs)], shape[len(self.inputs) :]
+        place = (outcome,) if isinstance(outcome, int) else tuple(outcome)
+        if len(place) != len(after) or any(
+            not 0 <= k < n for k, n in zip(place, after, strict=True)
+        ):
+            raise InvalidInput(f"{outcome!r} is no outcome of {self}; they count from 0")
+        cells = flat_entries(entries, len(before))
+        joint = []
+        for mass, row in zip(flat_entries(prior.masses(), len(before)), cells, strict=True):
+            for k in place:
+                row = row[k]
+            joint.append(mass * row)
+        total = sum(joint)
+        if not total:
+            raise NullOutcome(
+                f"outcome {outcome} of {self} has probability zero under {prior},"
+                " so it has no posterior"
+            )
+        return Prior.from_masses(nest([m / total for m in joint], before), name, self.inputs)
+
+    def _with(self, data: tuple[Data, ...]) -> Channel:
+        new = object.__new__(Channel)
+        return new._fill(self.text, self.inputs, self.outputs, self.letters, self.body, data)
 
     def _fill(
         self,

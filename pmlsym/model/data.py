@@ -12,10 +12,14 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 @dataclass(frozen=True)
 class Data:
-    """The entries of one tensor, nested by its indices."""
+    """The entries of one tensor, nested by its indices, perhaps with names of letters.
+
+    `labels` has one tuple for each index, which is empty where its letters have no names.
+    """
 
     tensor: Tensor
     entries: Any
+    labels: tuple[tuple[str, ...], ...] = ()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -41,6 +45,7 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
         for alphabet, count in zip(data.tensor.alphabets, data.shape, strict=True):
             if sizes.setdefault(alphabet, count) != count:
                 raise AlphabetMismatch(
-                    f"alphabet {alphabet} has {sizes[alphabet]} letters, but {name} gives it {count}"
+                    f"alphabet {alphabet} has {sizes[alphabet]} letters,"
+                    f" but {name} gives it {count}"
                 )
     return tuple(named.values())

@@ -1,20 +1,22 @@
 """Priors: distributions of one letter, or of several jointly.
 
-    P         an unknown prior p(x) >= 0, sum_x p(x) = 1, zeros allowed
-    P >> W    the output distribution  P_Y(y) = sum_x p(x)W(x,y)
+P         an unknown prior p(x) >= 0, sum_x p(x) = 1, zeros allowed
+P >> W    the output distribution  P_Y(y) = sum_x p(x)W(x,y)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.data import Data, merge
+from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
+from pmlsym.model.evaluation import entries_over
 
 if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
@@ -26,6 +28,9 @@ class Prior:
 
     `where` is positive, for some letters `through`, exactly where the mass is: it is the support
     condition in the form that has certificates, p(x)W(x,y) for P >> W rather than its sum.
+
+    `full_support` declares every mass positive, `deterministic` that one letter has all of it.
+    Raises InvalidInput unless the name is an identifier.
 
     >>> X, Y = Alphabet("X"), Alphabet("Y")
     >>> Prior("P", X)
@@ -40,7 +45,14 @@ class Prior:
     through: tuple[Index, ...] = ()
     data: tuple[Data, ...] = ()
 
-    def __init__(self, name: str, *alphabets: Alphabet, full_support: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        *alphabets: Alphabet,
+        full_support: bool = False,
+        deterministic: bool = False,
+    ) -> None:
+        require_name(name)
         own = letters(alphabets)
         every = tuple(range(len(alphabets)))
         tensor = Tensor(
@@ -48,10 +60,52 @@ class Prior:
             tuple(a.name for a in alphabets),
             nonnegative=True,
             positive=full_support,
+            indicator=deterministic,
             stochastic=every,
         )
         mass = atom(tensor, *own)
         self._fill(name, tuple(alphabets), own, mass, mass, (), ())
+
+    @classmethod
+    def from_masses(
+        cls,
+        masses: object,
+        name: str = "P",
+        alphabet: Alphabet | Sequence[Alphabet] | None = None,
+        *,
+        labels: Sequence[str] | None = None,
+    ) -> Prior:
+        """A concrete prior.
+
+        `masses` is a list, nested for several alphabets, or anything with `.tolist()`: exact are
+        integers, fractions and strings such as "1/3" or "0.25"; with floats the sum may miss 1 by
+        1e-9, and what follows is inexact; symbols are taken as they are. `alphabet` is X unless
+        given; `labels` names the letters of a single one.
+        Raises InvalidInput where a mass is negative or no number, or the sum is not 1.
+
+        >>> Prior.from_masses(["1/3", "2/3"]).masses()
+        (Fraction(1, 3), Fraction(2, 3))
+        """
+        alphabets = (alphabet,) if isinstance(alphabet, Alphabet) else tuple(alphabet or ())
+        prior = cls(name, *(alphabets or (Alphabet("X"),)))
+        depth = len(prior.alphabets)
+        entries = read_entries(_one_line(masses) if depth == 1 else masses, depth, name)
+        require_sums(entries, 0, depth, name)
+        named = read_labels([labels], shape_of(entries, depth), name) if labels else ()
+        (tensor,) = prior.body.tensors
+        return prior._with((Data(tensor, entries, named),))
+
+    def masses(self) -> Any:
+        """The masses of a concrete prior, nested by its alphabets; exact if all its data is.
+
+        Raises InvalidInput where a part was given no entries.
+        """
+        return entries_over(self.body, self.letters, self.data)
+
+    def _with(self, data: tuple[Data, ...]) -> Prior:
+        new = object.__new__(Prior)
+        own = (self.alphabets, self.letters, self.body, self.where, self.through)
+        return new._fill(self.text, *own, data)
 
     def _fill(
         self,
@@ -97,3 +151,13 @@ class Prior:
             (*inputs, *through),
             merge(self.data, channel.data),
         )
+
+
+def _one_line(masses: object) -> object:
+    """The entries of a matrix with one row or one column; anything else as it is."""
+    rows = masses.tolist() if hasattr(masses, "tolist") else masses
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
+        return rows
+    if len(rows) == 1:
+        return rows[0]
+    return [row[0] for row in rows] if all(len(row) == 1 for row in rows) else rows

@@ -1,0 +1,190 @@
+"""Concrete entries: nested lists of numbers become nested tuples, validated once.
+
+Integers, fractions, strings such as "1/3" or "0.25", decimals and SymPy rationals are exact; floats
+stay floats, and what is computed from them is inexact; other SymPy expressions stay as they are.
+Lists may be anything with `.tolist()`, such as NumPy arrays and SymPy matrices. Nothing is
+renormalised: an exact row sums to 1 exactly, one with floats up to 1e-9, and a row with symbols is
+left to whoever knows their domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+from math import isfinite
+from typing import Any
+
+from pmlsym.errors import InvalidInput
+
+FLOAT_TOLERANCE = 1e-9
+Entry = Any
+Nested = Any
+
+
+def read_entry(value: object, where: str) -> Entry:
+    """One entry: a Fraction if it is exact, a float, or a symbolic expression as it is.
+
+    Raises InvalidInput at anything else, at NaN or infinity, and at a negative number.
+
+    >>> read_entry("0.25", "entry")
+    Fraction(1, 4)
+    """
+    number = _number(value, where)
+    if isinstance(number, Fraction | float) and number < 0:
+        raise InvalidInput(f"{where} is {number}, which is negative")
+    return number
+
+
+def read_entries(data: object, depth: int, name: str) -> Nested:
+    """Nested tuples of `depth` levels, the same number of entries at every place of a level.
+
+    Raises InvalidInput where a level is empty or ragged, or an entry is wrong.
+
+    >>> read_entries([["1/2", 0.5], [1, 0]], 2, "W")
+    ((Fraction(1, 2), 0.5), (Fraction(1, 1), Fraction(0, 1)))
+    """
+    nested = _nested(data, depth, name, ())
+    shape: list[int] = []
+    _fit(nested, depth, name, shape, ())
+    return nested
+
+
+def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
+    """Return if, for each choice of the first `before` indices, the other entries sum to one.
+
+    Raises InvalidInput with the row and its sum. Rows with symbols are not summed.
+    """
+    for place in product(*map(range, shape_of(nested, depth)[:before])):
+        row: Nested = nested
+        for letter in place:
+            row = row[letter]
+        entries = list(flat_entries(row, depth - before))
+        if not all(isinstance(entry, Fraction | float) for entry in entries):
+            continue
+        where = f"row {_place(place)} of {name} sums" if place else f"the masses of {name} sum"
+        if not any(entries):
+            raise InvalidInput(f"{where} to 0: nothing has mass")
+        total = sum(entries)
+        if total != 1 and (isinstance(total, Fraction) or abs(total - 1) > FLOAT_TOLERANCE):
+            raise InvalidInput(f"{where} to {total}, not 1")
+
+
+def shape_of(nested: Nested, depth: int) -> tuple[int, ...]:
+    """The number of entries of each level."""
+    return (len(nested), *shape_of(nested[0], depth - 1)) if depth else ()
+
+
+def flat_entries(nested: Nested, depth: int) -> Iterator[Entry]:
+    """The entries, the last index running fastest.
+
+    >>> list(flat_entries(((1, 2), (3, 4)), 2))
+    [1, 2, 3, 4]
+    """
+    if not depth:
+        yield nested
+        return
+    for inner in nested:
+        yield from flat_entries(inner, depth - 1)
+
+
+def nest(entries: Sequence[Entry], shape: Sequence[int]) -> Nested:
+    """The entries nested by this shape, the last index running fastest.
+
+    >>> nest([1, 2, 3, 4], (2, 2))
+    ((1, 2), (3, 4))
+    """
+    level: Sequence[Nested] = tuple(entries)
+    for count in reversed(shape):
+        level = tuple(tuple(level[k : k + count]) for k in range(0, len(level), count))
+    return level[0]
+
+
+def require_name(name: object) -> None:
+    """Return if a prior or a channel may have this name; raise InvalidInput if not."""
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise InvalidInput(f"{name!r} is no name of a prior or channel; write a word such as W")
+
+
+def read_labels(
+    labels: Sequence[Sequence[str] | None], shape: Sequence[int], name: str
+) -> tuple[tuple[str, ...], ...]:
+    """The names of the letters of each index, or nothing for an index without names.
+
+    Raises InvalidInput where their number is wrong or one name stands for two letters.
+    """
+    if len(labels) != len(shape):
+        raise InvalidInput(f"{name} has {len(shape)} indices, not {len(labels)}, to be labelled")
+    for given, count in zip(labels, shape, strict=True):
+        if given is None:
+            continue
+        if len(given) != count:
+            raise InvalidInput(f"{name} has {count} letters there, but {len(given)} labels")
+        if len({str(label) for label in given}) < count:
+            raise InvalidInput(f"two letters of {name} have one label")
+    return tuple(tuple(map(str, given or ())) for given in labels)
+
+
+def _number(value: object, where: str) -> Entry:
+    if isinstance(value, bool) or value is None:
+        raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
+    if isinstance(value, str | int | Fraction | Decimal):
+        try:
+            return Fraction(value)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            raise InvalidInput(f"{where} is {value!r}; write a number, such as 1/3") from None
+    if getattr(value, "is_Rational", False):
+        return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
+    if getattr(value, "is_number", False) and not (
+        getattr(value, "is_comparable", True) and getattr(value, "is_finite", True)
+    ):
+        raise InvalidInput(f"{where} is {value}, which is no finite real number")
+    if getattr(value, "is_negative", None) is True:
+        raise InvalidInput(f"{where} is {value}, which is negative")
+    if hasattr(value, "free_symbols") and not getattr(value, "is_Float", False):
+        return value
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInput(f"{where} is {value!r}; write a number, such as 0.25") from None
+    if not isfinite(number):
+        raise InvalidInput(f"{where} is {value}, which is no finite number")
+    return number
+
+
+def _nested(data: object, depth: int, name: str, place: tuple[int, ...]) -> Nested:
+    if not depth:
+        return read_entry(data, f"entry {_place(place)} of {name}")
+    items = data.tolist() if hasattr(data, "tolist") else data
+    if isinstance(items, str | bytes | dict) or not hasattr(items, "__iter__"):
+        where = f"row {_place(place)} of {name}" if place else name
+        raise InvalidInput(
+            f"{where} is {items!r}, not a list of {'rows' * (depth > 1) or 'entries'}"
+        )
+    found = tuple(_nested(item, depth - 1, name, (*place, k)) for k, item in enumerate(items))
+    if not found:
+        raise InvalidInput(
+            f"row {_place(place)} of {name} is empty" if place else f"{name} is empty"
+        )
+    return found
+
+
+def _fit(nested: Nested, depth: int, name: str, shape: list[int], place: tuple[int, ...]) -> None:
+    if not depth:
+        return
+    level = len(place)
+    if level == len(shape):
+        shape.append(len(nested))
+    if len(nested) != shape[level]:
+        raise InvalidInput(
+            f"row {_place(place)} of {name} has {len(nested)} entries, row 1 has {shape[level]}"
+        )
+    for k, inner in enumerate(nested):
+        _fit(inner, depth - 1, name, shape, (*place, k))
+
+
+def _place(place: tuple[int, ...]) -> str:
+    """Counted from one, as people count rows."""
+    numbers = ", ".join(str(k + 1) for k in place)
+    return f"({numbers})" if len(place) > 1 else numbers
