@@ -161,7 +161,8 @@ def _plan_factor(
         reach = {i for _, indices in joined for i in indices} - {index}
         kept = tuple(sorted(i for i in reach if i is not None))
         table = table_of(tuple(i for _, i in joined), kept, (index,) if index else (), sizes)
-        name = _name(factor) if index and len(joined) == len(waiting) and len(left) == 1 else ""
+        closes = index is not None and len(joined) == len(waiting) and len(left) == 1
+        name = _name(factor, kept) if closes else ""
         steps.append(Step(tuple(k for k, _ in joined), table, name))
         waiting = [w for w in waiting if w not in joined]
         waiting.append((len(tensors) + len(steps) - 1, kept))
@@ -175,8 +176,12 @@ def _cost(index: Index, waiting: list[tuple[int, Indices]], count: dict[str, int
     return prod(size_of(count, i.alphabet) for i in reach)
 
 
-def _name(factor: tuple[Atom, ...]) -> str:
-    return ".".join(f"{t.name}({','.join(map(repr, indices))})" for t, indices in factor)
+def _name(factor: tuple[Atom, ...], kept: Indices) -> str:
+    """The factor with its free indices by their place, so that P_Y(y) and P_Y(y') are one."""
+    names = {index: f"@{index.alphabet}{k}" for k, index in enumerate(kept)}
+    return ".".join(
+        f"{t.name}({','.join(names.get(i, repr(i)) for i in indices)})" for t, indices in factor
+    )
 
 
 def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:

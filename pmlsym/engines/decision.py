@@ -1,0 +1,260 @@
+"""Z3 at fixed alphabet sizes: does the goal of a sequent follow from its facts there?
+
+The facts are grounded at all letters, the goal is negated at its own letters, and Z3 is asked for a
+model: two cores side by side, nlsat and the default one. Letters of one alphabet are alike, so the
+goal's letters are taken up to renaming: one query for each way in which they may coincide.
+`unsat` of every query decides the sequent at these sizes; a model gives an exact instance, which
+the caller checks again, because algebraic numbers in it are approximated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+
+import z3
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.errors import Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.readings.algebra import Array
+from pmlsym.readings.read import read, size_of
+from pmlsym.readings.smt import SmtAlgebra, Term
+
+NEGATED = {">=": "<", ">": "<=", "==": "!="}
+CORES = ("nlsat", "default")
+GRACE = 0.2
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the solver said of a sequent at fixed sizes.
+
+    `status` is "unsat" (the sequent holds at these sizes), "sat" (with `instance` and the letters
+    of the goal) or "unknown" (with the reason in `note`); `scripts` are the queries in SMT-LIB 2.
+    """
+
+    status: str
+    sizes: Mapping[str, int]
+    instance: Instance | None = None
+    letters: Mapping[Index, int] = field(default_factory=dict)
+    scripts: tuple[str, ...] = ()
+    core: str = ""
+    seconds: float = 0.0
+    note: str = ""
+
+
+def decide_sequent(
+    sequent: Sequent,
+    sizes: Mapping[str, int],
+    deadline: float,
+    *,
+    given: Instance | None = None,
+) -> Decision:
+    """Whether a sequent holds at these alphabet sizes, by Z3.
+
+    `deadline` is a time of the clock `time.monotonic`; `given` fixes entries of some tensors, such
+    as those of a concrete family. Schemas are left out: without them `unsat` still decides, and a
+    model is reported as unknown. Raises InvalidInput where an alphabet has no size.
+
+    >>> from pmlsym.calculus import atom, sum_over
+    >>> from pmlsym.calculus.tensor import Tensor
+    >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
+    >>> one = Sequent((), 1 - atom(p, x) * atom(p, x))
+    >>> decide_sequent(one, {"X": 2}, monotonic() + 5).status
+    'unsat'
+    """
+    start = monotonic()
+    scripts: list[str] = []
+    cores: set[str] = set()
+    for letters in _assignments(sequent, sizes, symmetric=given is None):
+        algebra = SmtAlgebra(sizes, given=given, name_sums=True)
+        assertions = query(sequent, algebra, letters)
+        answer = race(assertions, algebra.context, deadline)
+        scripts.append(answer.script)
+        cores.add(answer.core)
+        core = ", ".join(sorted(cores))
+        seconds = monotonic() - start
+        if answer.status == "unsat":
+            continue
+        instance = None
+        if answer.status == "sat" and answer.model is not None:
+            instance = _instance(algebra, answer.model)
+        found = Decision(
+            answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
+        )
+        if found.status == "sat" and sequent.schemas:
+            note = "there is a model, but second-order hypotheses were left out"
+            return Decision("unknown", sizes, None, letters, tuple(scripts), core, seconds, note)
+        return found
+    core = ", ".join(sorted(cores))
+    return Decision("unsat", sizes, None, {}, tuple(scripts), core, monotonic() - start)
+
+
+def query(
+    sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]
+) -> list[z3.BoolRef]:
+    """The facts at all letters, the goal's negation at its own, and what tensors declare."""
+    asserted = []
+    for fact in sequent.facts:
+        for entry in _grounded(fact, read(fact.polynomial, algebra), letters):
+            if isinstance(entry, Fraction) and _true(entry, fact.relation):
+                continue
+            asserted.append(algebra.compare(entry, fact.relation))
+    goal = read(sequent.goal, algebra)
+    entry = goal[tuple(letters[i] for i in goal.indices)]
+    asserted.append(algebra.compare(entry, NEGATED[sequent.relation]))
+    return [*algebra.declared(), *asserted]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the first core to finish said: status, model, SMT-LIB 2 script, core, note."""
+
+    status: str
+    model: z3.ModelRef | None
+    script: str
+    core: str = ""
+    note: str = ""
+
+
+def race(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float) -> Answer:
+    """Ask both cores, each in a context of its own; stop the other when one has an answer."""
+    holder = z3.Solver(ctx=context)
+    holder.add(*assertions)
+    script = "(set-logic QF_NRA)\n" + holder.to_smt2()
+    left = deadline - monotonic()
+    if left <= 0:
+        return Answer("unknown", None, script, note="no time was left")
+    queue: SimpleQueue[tuple[str, str, z3.Solver | None, str]] = SimpleQueue()
+    contexts = {}
+    for core in CORES:
+        own = contexts[core] = z3.Context()
+        solver = _solver(core, own)
+        solver.set("timeout", max(1, int(left * 1000)))
+        solver.add(*[assertion.translate(own) for assertion in assertions])
+        Thread(target=_check, args=(core, solver, queue), daemon=True).start()
+    notes = []
+    for _ in CORES:
+        try:
+            rest = max(0.0, deadline - monotonic()) + GRACE
+            core, status, solver_done, note = queue.get(timeout=rest)
+        except Empty:
+            notes.append("time is up")
+            break
+        if status in ("sat", "unsat") and solver_done is not None:
+            for other, own in contexts.items():
+                if other != core:
+                    own.interrupt()
+            model = None
+            if status == "sat":
+                model = solver_done.model().translate(context)
+            return Answer(status, model, script, core)
+        notes.append(f"{core}: {note}")
+    for own in contexts.values():
+        own.interrupt()
+    return Answer("unknown", None, script, note="; ".join(notes))
+
+
+def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
+    """Ask cvc5 the same SMT-LIB 2 script; its answer, or "absent" where it is not installed.
+
+    Raises RuntimeError where cvc5 says sat and Z3 said unsat, or the other way round.
+    """
+    try:
+        import cvc5
+    except ImportError:
+        return "absent"
+    solver = cvc5.Solver()
+    solver.setOption("tlimit-per", str(int(seconds * 1000)))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
+    symbols = parser.getSymbolManager()
+    said = "unknown"
+    while not (command := parser.nextCommand()).isNull():
+        output = str(command.invoke(solver, symbols)).strip()
+        if output in ("sat", "unsat", "unknown"):
+            said = output
+    if {said, status} == {"sat", "unsat"}:
+        raise RuntimeError(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
+    return said
+
+
+def _solver(core: str, context: z3.Context) -> z3.Solver:
+    if core == "nlsat":
+        chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
+        return chain.solver()
+    return z3.Solver(ctx=context)
+
+
+def _check(
+    core: str, solver: z3.Solver, queue: SimpleQueue[tuple[str, str, z3.Solver | None, str]]
+) -> None:
+    try:
+        status = str(solver.check())
+        queue.put((core, status, solver, "" if status != "unknown" else solver.reason_unknown()))
+    except z3.Z3Exception as error:
+        queue.put((core, "unknown", None, str(error)))
+
+
+def _assignments(
+    sequent: Sequent, sizes: Mapping[str, int], *, symmetric: bool
+) -> Iterator[dict[Index, int]]:
+    """Letters for the constants of a sequent, up to renaming where letters are alike."""
+    fixed = set(sequent.goal.free)
+    for fact in sequent.facts:
+        fixed |= set(fact.polynomial.free) - set(fact.indices)
+    groups: dict[str, list[Index]] = {}
+    for index in sorted(fixed):
+        groups.setdefault(index.alphabet, []).append(index)
+    choices = []
+    for alphabet, members in groups.items():
+        count = size_of(sizes, alphabet)
+        every = product(range(count), repeat=len(members))
+        choices.append([c for c in every if not symmetric or _is_first(c)])
+    for chosen in product(*choices):
+        yield {
+            index: letter
+            for members, letters in zip(groups.values(), chosen, strict=True)
+            for index, letter in zip(members, letters, strict=True)
+        }
+
+
+def _is_first(letters: tuple[int, ...]) -> bool:
+    """Whether letters appear in the order 0, 1, 2, .. : one of each pattern of coincidences."""
+    return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
+
+
+def _grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> Iterator[Term]:
+    ranges = [
+        range(count) if index in fact.indices else (letters[index],)
+        for index, count in zip(array.indices, array.shape, strict=True)
+    ]
+    for at in product(*ranges):
+        yield array[at]
+
+
+def _true(entry: Fraction, relation: str) -> bool:
+    return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
+
+
+def _instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+    """The exact instance of a model; tensors without an index become scalars."""
+    tensors, scalars = {}, {}
+    for name, (tensor, entries) in algebra.model_tensors(model).items():
+        if not tensor.alphabets:
+            scalars[name] = entries[0]
+            continue
+        shape = tuple(size_of(algebra.sizes, a) for a in tensor.alphabets)
+        indices = tuple(Index(a, f"i{k}") for k, a in enumerate(tensor.alphabets))
+        tensors[name] = Array(indices, shape, entries).nested()
+    try:
+        return Instance(dict(algebra.sizes), tensors, scalars)  # type: ignore[arg-type]
+    except OverflowError as error:
+        raise Unsupported(f"the model is beyond reach: {error}") from None

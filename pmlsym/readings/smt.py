@@ -1,0 +1,208 @@
+"""The solver reading: polynomials as Z3 real terms at given alphabet sizes.
+
+Every entry of a tensor is a real variable, or a rational number where an instance gives it.
+Sums over an alphabet, such as the mass sum_x p(x)W(x,y), may get variables of their own, each with
+its definition: facts that are linear in masses are then linear for the solver too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+import z3
+
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.evidence.instance import Instance
+from pmlsym.readings.algebra import Array
+from pmlsym.readings.exact import ExactAlgebra, fraction
+from pmlsym.readings.read import size_of
+
+Term: TypeAlias = Any
+"""A Z3 real term, or a Fraction where the entry is known."""
+
+
+class SmtAlgebra:
+    """Real variables for the entries of tensors, with the facts that tensors declare.
+
+    >>> algebra = SmtAlgebra({"X": 2})
+    >>> algebra.entries(Tensor("P", ("X",)))
+    [P(0), P(1)]
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        *,
+        given: Instance | None = None,
+        name_sums: bool = False,
+    ) -> None:
+        self.sizes = sizes
+        self.known: dict[Polynomial, Array[Term]] = {}
+        self.context = z3.Context()
+        self.variables: dict[str, tuple[Tensor, list[Term]]] = {}
+        self.definitions: list[z3.BoolRef] = []
+        self._given = ExactAlgebra(given) if given else None
+        self._names_sums = name_sums
+        self._sums: dict[str, list[Term]] = {}
+        self._symbols: dict[str, str] = {}
+
+    def number(self, value: Fraction) -> Term:
+        """A rational, kept as such."""
+        return value
+
+    def entries(self, tensor: Tensor) -> Sequence[Term]:
+        """The variables of a tensor, or its entries in the given instance."""
+        if tensor.name not in self.variables:
+            self.variables[tensor.name] = (tensor, self._load(tensor))
+        return self.variables[tensor.name][1]
+
+    def sum_of_products(self, terms: Sequence[Sequence[Term]]) -> Term:
+        """The sum of the products, with known factors multiplied out."""
+        constant = Fraction(0)
+        summands: list[Term] = []
+        for term in terms:
+            scale, unknown = Fraction(1), []
+            for factor in term:
+                if isinstance(factor, Fraction):
+                    scale *= factor
+                else:
+                    unknown.append(factor)
+            if not unknown or not scale:
+                constant += scale
+                continue
+            summands.append(self._multiply(scale, unknown))
+        if not summands:
+            return constant
+        if constant:
+            summands.append(self.literal(constant))
+        return summands[0] if len(summands) == 1 else z3.Sum(summands)
+
+    def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
+        """The entries themselves, or a variable for each with its definition."""
+        if not self._names_sums:
+            return entries
+        if name not in self._sums:
+            self._sums[name] = [self._name_sum(name, k, entry) for k, entry in enumerate(entries)]
+        return self._sums[name]
+
+    def literal(self, value: Fraction) -> z3.ArithRef:
+        """A rational as a Z3 number."""
+        return z3.Q(value.numerator, value.denominator, self.context)
+
+    def compare(self, entry: Term, relation: str) -> z3.BoolRef:
+        """The entry is >=, >, ==, <, <= or != zero, as the relation says."""
+        if isinstance(entry, Fraction):
+            return z3.BoolVal(_RELATIONS[relation](entry, 0), self.context)
+        compared: z3.BoolRef = _RELATIONS[relation](entry, 0)
+        return compared
+
+    def declared(self) -> list[z3.BoolRef]:
+        """What the tensors read so far declare, and the definitions of named sums."""
+        found = []
+        for tensor, terms in self.variables.values():
+            found += self._of(tensor, terms)
+        return [*found, *self.definitions]
+
+    def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
+        """The rational entries of a model; algebraic numbers are approximated.
+
+        Rows that have to sum to one are divided by their sum, which changes only approximations.
+        """
+        found = {}
+        for name, (tensor, terms) in self.variables.items():
+            entries = [_rational(model, term, tensor) for term in terms]
+            found[name] = (tensor, self._normalised(tensor, entries))
+        return found
+
+    def _load(self, tensor: Tensor) -> list[Term]:
+        if self._given and tensor.name in self._given.instance.tensors:
+            return [fraction(entry) for entry in self._given.entries(tensor)]
+        if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
+            return [fraction(entry) for entry in self._given.entries(tensor)]
+        symbol = self._symbol(tensor.name)
+        return [
+            z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)
+            for at in self._letters(tensor)
+        ]
+
+    def _symbol(self, name: str) -> str:
+        """A name that SMT-LIB can quote: without | and backslash, and used once."""
+        symbol = name.replace("|", "!").replace("\\", "!")
+        while self._symbols.setdefault(symbol, name) != name:
+            symbol += "'"
+        return symbol
+
+    def _letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
+        return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
+
+    def _multiply(self, scale: Fraction, unknown: list[Term]) -> Term:
+        result = unknown[0]
+        for factor in unknown[1:]:
+            result = result * factor
+        return result if scale == 1 else self.literal(scale) * result
+
+    def _name_sum(self, name: str, place: int, entry: Term) -> Term:
+        if isinstance(entry, Fraction):
+            return entry
+        named = z3.Real(self._symbol(f"[{name}] at {place}"), self.context)
+        self.definitions.append(named == entry)
+        return named
+
+    def _of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
+        facts = []
+        for term in terms:
+            if isinstance(term, Fraction):
+                continue
+            if tensor.indicator:
+                facts.append(z3.Or(term == 0, term == 1))
+            elif tensor.positive:
+                facts.append(term > 0)
+            elif tensor.is_nonnegative:
+                facts.append(term >= 0)
+            if tensor.is_at_most_one and not tensor.stochastic and not tensor.indicator:
+                facts.append(term <= 1)
+        for row in self._rows(tensor):
+            total = self.sum_of_products([(terms[k],) for k in row])
+            facts.append(self.compare(self.sum_of_products([(total,), (Fraction(-1),)]), "=="))
+        return facts
+
+    def _rows(self, tensor: Tensor) -> list[list[int]]:
+        """The places of the entries that sum to one, for each row."""
+        if not tensor.stochastic:
+            return []
+        rows: dict[tuple[int, ...], list[int]] = {}
+        for place, at in enumerate(self._letters(tensor)):
+            kept = tuple(a for k, a in enumerate(at) if k not in tensor.stochastic)
+            rows.setdefault(kept, []).append(place)
+        return list(rows.values())
+
+    def _normalised(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
+        for row in self._rows(tensor):
+            total = sum((entries[k] for k in row), Fraction(0))
+            for k in row:
+                entries[k] = entries[k] / total if total else Fraction(1, len(row))
+        return entries
+
+
+def _rational(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
+    if isinstance(term, Fraction):
+        return term
+    value = model.eval(term, model_completion=True)
+    if z3.is_algebraic_value(value):
+        value = value.approx(30)
+    found = Fraction(value.numerator_as_long(), value.denominator_as_long())
+    return max(found, Fraction(0)) if tensor.is_nonnegative else found
+
+
+_RELATIONS: Mapping[str, Any] = {
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+    "==": lambda a, b: a == b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "!=": lambda a, b: a != b,
+}
