@@ -157,7 +157,8 @@ def _equal_columns(rng: Generator, rows: int, columns: int, count: int) -> Integ
 def _nearly_certain(rng: Generator, rows: int, columns: int, count: int) -> Integers:
     large = 10 ** int(rng.integers(1, 5))
     kind = _permutation if rng.random() < 0.5 else _point
-    return kind(rng, rows, columns, count) * large + _small(rng, rows, columns, count)
+    weights: Integers = kind(rng, rows, columns, count) * large + _small(rng, rows, columns, count)
+    return weights
 
 
 def _nearly_uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:

@@ -129,7 +129,7 @@ def _larger(items: Sequence[Labelled]) -> Labelled:
     indices = _together(*items)
     array = items[0].along(indices)
     for item in items[1:]:
-        array = np.maximum(array, item.along(indices))
+        array = np.fmax(array, item.along(indices))
     return Labelled(indices, array)
 
 

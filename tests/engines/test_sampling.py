@@ -1,0 +1,118 @@
+"""The refuter finds what is false, reports nothing that is true, and repeats itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.engines.sampling import search
+from pmlsym.evidence.instance import Instance
+from pmlsym.measures.quantity import Claim
+
+from .false_conjectures import KNOWN, NEAR_MISSES, OWN, RARE_PREMISES, Conjecture
+from .true_claims import true_claims
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("conjecture", (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES), ids=str)
+def test_false_conjectures_are_refuted_by_few_letters(conjecture: Conjecture) -> None:
+    claim = conjecture.claim
+    found = search(claim, budget=10, seed=0)
+    assert found.instance is not None, found
+    assert not holds(claim, found.instance)
+    assert max(found.instance.sizes.values()) <= conjecture.letters
+    assert not holds(claim, Instance.from_json(json.loads(json.dumps(found.instance.to_json()))))
+
+
+@pytest.mark.parametrize(("text", "claim"), true_claims(), ids=lambda part: str(part)[:60])
+def test_true_claims_are_never_refuted(text: str, claim: Claim) -> None:
+    found = search(claim, budget=60, seed=5, rounds=10)
+    assert found.instance is None, found.instance
+    assert found.rounds == 10
+    assert found.met > 50, "the premises are met too rarely for this to mean anything"
+
+
+def test_premises_are_met_tightly() -> None:
+    """A search that only guesses eps would not meet pml(P, W) == eps at all."""
+    claim = parse("pml(P, W) == eps and maxleak(P, W) <= eps/2 => ldp(P, W) >= 2*eps")
+    found = search(claim, budget=10, seed=2)
+    assert found.met > 100
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_one_seed_gives_one_answer(seed: int) -> None:
+    conjecture = RARE_PREMISES[0]
+    first, second = (search(conjecture.claim, budget=10, seed=seed) for _ in range(2))
+    assert first.instance == second.instance
+    assert (first.tried, first.met, first.counts) == (second.tried, second.met, second.counts)
+
+
+def test_one_seed_gives_one_answer_in_every_process() -> None:
+    program = (
+        "import json, sys; from pmlsym.claims.parsing import parse;"
+        "from pmlsym.engines.sampling import search;"
+        "print([search(parse(c), seed=3).instance.to_json() for c in json.loads(sys.argv[1])])"
+    )
+    claims = json.dumps([c.text for c in (*RARE_PREMISES, OWN[0], KNOWN[6])])
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program, claims],
+            env={**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(outputs) == 1
+
+
+def test_what_was_tried_is_reported() -> None:
+    seen: list[tuple[int, float | None, str]] = []
+    claim = parse("pml(P, W >> V) <= pml(P, W)")
+    found = search(claim, budget=60, seed=0, rounds=8, progress=lambda *line: seen.append(line))
+    assert found.alphabets == ("X", "Y", "Z")
+    assert sum(found.counts.values()) == found.tried == seen[-1][0]
+    assert {way for _, _, way in seen} == {"sampling", "climbing"}
+    assert found.best_slack == 0
+    assert found.equality
+    assert found.best_instance is not None
+    assert holds(claim, found.best_instance)
+
+
+def test_a_gap_that_nothing_closes_is_reported_as_slack() -> None:
+    found = search(parse("pml(P, W) <= -log(pmin(P)) + 1/2"), budget=60, seed=0, rounds=8)
+    assert found.best_slack == pytest.approx(0.5)
+    assert not found.equality
+
+
+def test_sizes_can_be_narrowed() -> None:
+    sizes = {"X": [3], "Y": [2, 4]}
+    found = search(parse("pml(P, W) <= ldp(W)"), sizes=sizes, budget=60, rounds=6)
+    assert set(found.counts) <= {(3, 2), (3, 4)}
+
+
+def test_the_budget_is_kept() -> None:
+    found = search(parse("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"), budget=0.5, seed=1)
+    assert 0.5 <= found.seconds < 0.8
+
+
+def test_a_violation_of_size_zero_is_none() -> None:
+    """Equalities on which floats see rounding in either direction."""
+    for text in (
+        "pml(P, W & V) <= pml(P, W)",
+        "pml(P, W & V) >= pml(P, W)",
+        "pml(P, W) - 1/3 <= pml(P, W & V) - 1/3",
+    ):
+        claim = parse(text, lets=["V: X -> Z"], assume=["size(Z) <= 1"])
+        found = search(claim, sizes={"Z": [1]}, budget=60, seed=0, rounds=8)
+        assert found.instance is None
+        assert found.met == found.tried
