@@ -1,0 +1,169 @@
+"""Vertices: three independent methods agree, and each vertex is a vertex and comes once."""
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+from random import Random
+
+import pytest
+
+from pmlsym.design import posterior_polytope
+from pmlsym.design.guarantees import (
+    AttributeIndependence,
+    InformationDensity,
+    LocalDifferentialIdentifiability,
+    LocalDifferentialPrivacy,
+    PointwiseMaximalLeakage,
+    SamplePrivacy,
+    perfect_sample_privacy,
+    window_privacy,
+)
+from pmlsym.design.rational_matrix import rank
+from pmlsym.design.vertices import enumerate_bases, parma_is_installed
+from pmlsym.errors import InvalidInput, Unsupported
+from tests.design.naive import random_masses
+
+
+def _guarantees(random, size):
+    level = Fraction(random.randint(11, 40), 10)
+    attribute = tuple(random_masses(random, 2) for _ in range(size))
+    return [
+        [PointwiseMaximalLeakage(level)],
+        [InformationDensity(lower=level, upper=level + 1)],
+        [InformationDensity(lower=level)],
+        [LocalDifferentialPrivacy(level)],
+        [LocalDifferentialIdentifiability(9 * level)],
+        [PointwiseMaximalLeakage(level), LocalDifferentialPrivacy(level + 1)],
+        [AttributeIndependence(attribute)],
+        [AttributeIndependence(attribute), PointwiseMaximalLeakage(level)],
+    ]
+
+
+def _is_vertex(polytope, point):
+    tight = [c.coefficients for c in polytope.constraints if c.slack(point) == 0]
+    return polytope.contains(point) and rank(tight) == len(point)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_vertex_is_feasible_tight_and_listed_once(seed):
+    random = Random(seed)
+    prior = random_masses(random, 3 + seed % 3)
+    for guarantees in _guarantees(random, len(prior)):
+        polytope = posterior_polytope(prior, guarantees)
+        vertices = polytope.vertices()
+        assert vertices
+        assert len(set(vertices)) == len(vertices)
+        assert all(_is_vertex(polytope, v) for v in vertices)
+
+
+@pytest.mark.skipif(not parma_is_installed(), reason="pplpy is not installed")
+@pytest.mark.parametrize("seed", range(8))
+def test_double_description_and_ppl_find_the_same_vertices(seed):
+    random = Random(seed)
+    prior = random_masses(random, 3 + seed % 4)
+    for guarantees in _guarantees(random, len(prior)):
+        polytope = posterior_polytope(prior, guarantees)
+        assert polytope.vertices() == polytope.vertices(method="ppl")
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (2, 2, 2), (2, 2, 3)])
+def test_double_description_and_algorithm_1_find_the_same_vertices(shape):
+    rule = perfect_sample_privacy(shape)
+    for prior in (
+        random_masses(Random(1), len(rule.states)),
+        [Fraction(1, len(rule.states))] * len(rule.states),
+    ):
+        polytope = posterior_polytope(prior, [rule])
+        assert polytope.vertices() == polytope.vertices(method="bases")
+
+
+def test_algorithm_1_as_printed_repeats_degenerate_vertices_and_meets_singular_bases():
+    rule = perfect_sample_privacy((2, 2, 2))
+    prior = (Fraction(1, 8),) * 8
+    rows = [c.coefficients for c in rule.constraints(prior)]
+    found = enumerate_bases(rows, prior)
+    assert found.complete and found.subsets == comb(8, 4) == 70
+    assert len(found.vertices) == 6
+    assert found.singular == 12
+    # Four pairs of opposite datasets, each under 12 bases, and the two parity classes, once each.
+    assert sorted(found.repeated.values()) == [1, 1, 12, 12, 12, 12]
+
+
+@pytest.mark.parametrize(("bits", "count"), [(2, 2), (3, 6), (4, 48), (5, 2712)])
+def test_number_of_vertices_for_fair_bits(bits, count):
+    polytope = posterior_polytope(
+        [Fraction(1, 2**bits)] * 2**bits, [perfect_sample_privacy((2,) * bits)]
+    )
+    vertices = polytope.vertices()
+    assert len(vertices) == count
+    assert polytope.dimension == 2**bits - bits - 1
+    assert max(sum(m > 0 for m in v) for v in vertices) <= bits + 1
+
+
+@pytest.mark.parametrize(("level", "zeros"), [("9/8", 0), ("3/2", 2), ("2", 4), ("5", 6)])
+def test_pml_vertices_of_eight_equal_letters_are_one_orbit(level, zeros):
+    polytope = posterior_polytope(
+        [Fraction(1, 8)] * 8, [PointwiseMaximalLeakage(Fraction(level))]
+    )
+    vertices = polytope.vertices()
+    assert len({tuple(sorted(v)) for v in vertices}) == 1
+    assert sum(m == 0 for m in vertices[0]) == zeros
+
+
+def test_every_posterior_of_k_tuple_privacy_keeps_the_law_of_every_window():
+    prior = random_masses(Random(3), 16)
+    rule = window_privacy((2, 2, 2, 2), 2)
+    for vertex in posterior_polytope(prior, [rule]).vertices():
+        for i, value in product(range(3), product((0, 1), repeat=2)):
+            law = [
+                sum(m for m, s in zip(r, rule.states, strict=True) if s[i : i + 2] == value)
+                for r in (vertex, prior)
+            ]
+            assert law[0] == law[1]
+
+
+def test_letters_of_mass_zero_keep_mass_zero():
+    polytope = posterior_polytope(["1/2", 0, "1/2"], [PointwiseMaximalLeakage(Fraction(3, 2))])
+    assert all(v[1] == 0 for v in polytope.vertices())
+    assert polytope.dimension == 1
+    ldi = posterior_polytope(["1/2", 0, "1/2"], [LocalDifferentialIdentifiability(Fraction(2))])
+    assert len(ldi.vertices()) == 2
+
+
+def test_intersections_lie_inside_both():
+    prior = random_masses(Random(5), 4)
+    pml = PointwiseMaximalLeakage(Fraction(3, 2))
+    ldp = LocalDifferentialPrivacy(Fraction(2))
+    both = posterior_polytope(prior, [pml, ldp])
+    for vertex in both.vertices():
+        assert posterior_polytope(prior, [pml]).contains(vertex)
+        assert posterior_polytope(prior, [ldp]).contains(vertex)
+
+
+def test_dimension_counts_implicit_equalities():
+    # A one-sided bound at level 1 leaves only the prior although no equality says so.
+    assert posterior_polytope(["1/3", "2/3"], [PointwiseMaximalLeakage(Fraction(1))]).is_point
+
+
+def test_a_problem_too_large_names_its_size_and_other_methods():
+    six = posterior_polytope([Fraction(1, 64)] * 64, [perfect_sample_privacy((2,) * 6)])
+    with pytest.raises(Unsupported, match=r"64 inequalities in dimension 57.*Column generation"):
+        six.vertices()
+    five = posterior_polytope([Fraction(1, 32)] * 32, [perfect_sample_privacy((2,) * 5)])
+    assert comb(32, 6) == 906192
+    with pytest.raises(Unsupported, match="Algorithm 1 would try 621216192 subsets"):
+        six.vertices(method="bases")
+    with pytest.raises(InvalidInput, match="no vertex method 'simplex'"):
+        five.vertices(method="simplex")
+
+
+def test_a_guarantee_that_the_prior_violates_is_an_error():
+    with pytest.raises(InvalidInput, match="the prior itself"):
+        posterior_polytope(["1/10", "9/10"], [LocalDifferentialIdentifiability(Fraction(2))])
+
+
+def test_sample_privacy_refuses_what_does_not_fit():
+    with pytest.raises(InvalidInput, match="samples are numbered 0 to 1"):
+        SamplePrivacy(((0, 0), (0, 1)), ((2,),))
+    with pytest.raises(InvalidInput, match="listed twice"):
+        SamplePrivacy(((0, 0), (0, 0)), ((0,),))
