@@ -1,0 +1,67 @@
+"""What the package's files import, read from their text."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "pmlsym"
+
+
+def files() -> list[Path]:
+    """Every Python file of the package."""
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def part_of(module: str) -> str:
+    """The part of the package that a module belongs to: a folder, or a file at the top."""
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file's module."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, inside functions and for type checking too."""
+    package = module_of(path).split(".")
+    package = package if path.name == "__init__.py" else package[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield module
+            yield from (
+                f"{module}.{alias.name}"
+                for alias in node.names
+                if module.split(".")[0] == "pmlsym" and is_module(f"{module}.{alias.name}")
+            )
+
+
+def is_module(name: str) -> bool:
+    """Whether the package has a module of that name."""
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+def third_party(path: Path) -> set[str]:
+    """The packages that a file imports from neither pmlsym nor the standard library."""
+    tops = {name.split(".")[0] for name in imports(path)}
+    return {top for top in tops if top != "pmlsym" and top not in sys.stdlib_module_names}
+
+
+def called(path: Path) -> set[str]:
+    """The plain or dotted last names of everything that a file calls."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            target = node.func
+            names.add(getattr(target, "id", getattr(target, "attr", "")))
+    return names

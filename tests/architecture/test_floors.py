@@ -1,0 +1,128 @@
+"""The house: what may import what, how long files are, where verdicts are made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.reading_imports import (
+    PACKAGE,
+    ROOT,
+    called,
+    files,
+    imports,
+    module_of,
+    part_of,
+    third_party,
+)
+
+FLOORS = {
+    "errors": 0,
+    "calculus": 1,
+    "evidence": 2,
+    "readings": 3,
+    "model": 4,
+    "measures": 5,
+    "families": 5,
+    "claims": 6,
+    "engines": 7,
+    "ask": 8,
+    "derive": 8,
+    "design": 8,
+    "measurement": 8,
+    "testing": 8,
+    "catalogue": 9,
+    "saved_evidence": 9,
+    "report": 10,
+    "commands": 11,
+    "cli": 12,
+    "__init__": 13,
+}
+
+# Third-party code, by part; a part that is not named uses the standard library alone.
+ALLOWED = {
+    "readings": {"flint", "numpy", "sympy", "z3"},
+    "families": {"sympy"},
+    "claims": {"lark"},
+    "engines": {"cvc5", "numpy", "scipy", "z3"},
+    "derive": {"flint", "sympy", "z3"},
+    "design": {"flint", "numpy", "ppl", "scipy", "sympy"},
+    "testing": {"hypothesis", "numpy"},
+    "report": {"matplotlib", "rich", "sympy"},
+    "commands": {"rich", "typer"},
+    "cli": {"rich", "typer"},
+}
+# One reading is one algebra, with its library inside its own files.
+READINGS = {"exact": "flint", "batched": "numpy", "symbolic": "sympy", "smt": "z3", "ball": "flint"}
+
+LONGEST_FILE = 400
+LARGEST_TRUSTED_BASE = 1500
+# Values are what measures are made of; the kernel knows nothing of them.
+TRUSTED = [p for p in (PACKAGE / "calculus").glob("*.py") if p.stem != "value"]
+TRUSTED += [PACKAGE / "evidence" / "checker.py"]
+FILES = files()
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_there_are_files_to_read():
+    assert len(FILES) > 50 and len(TRUSTED) > 8
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_imports_point_downwards(path: Path):
+    part = part_of(module_of(path))
+    assert part in FLOORS, f"{part} stands on no floor; give it one"
+    for module in imports(path):
+        if module.split(".")[0] == "pmlsym":
+            other = part_of(module)
+            assert other == part or FLOORS[other] < FLOORS[part], f"{part} imports {module}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_third_party_code_stays_where_it_belongs(path: Path):
+    part = part_of(module_of(path))
+    found = third_party(path)
+    assert found <= ALLOWED.get(part, set()), f"{_name(path)} imports {sorted(found)}"
+    if part == "readings" and found:
+        reading = path.stem.split("_")[0]
+        assert found == {READINGS[reading]}
+
+
+def test_the_kernel_knows_the_calculus_and_the_standard_library_alone():
+    for path in TRUSTED:
+        own = {module for module in imports(path) if module.split(".")[0] == "pmlsym"}
+        below = ("pmlsym.calculus", "pmlsym.errors", "pmlsym.evidence.certificate")
+        assert all(module.startswith(below) for module in own), _name(path)
+        assert "pmlsym.calculus.value" not in own
+        assert not third_party(path)
+
+
+def test_the_trusted_base_is_small():
+    lines = {_name(path): len(path.read_text(encoding="utf-8").splitlines()) for path in TRUSTED}
+    assert sum(lines.values()) < LARGEST_TRUSTED_BASE, lines
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_a_file_fits_into_a_head(path: Path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= LONGEST_FILE, f"{len(lines)} lines: it is usually two things"
+
+
+def test_verdicts_are_made_by_the_judge_alone():
+    makers = {_name(path) for path in FILES if called(path) & {"Proved", "Refuted"}}
+    assert makers == {"pmlsym/engines/judge.py"}
+
+
+def test_every_file_says_what_it_is():
+    for path in FILES:
+        text = path.read_text(encoding="utf-8").lstrip()
+        assert text.startswith(('"""', 'r"""')), f"{_name(path)} opens without a docstring"
+
+
+def test_no_file_is_a_drawer():
+    drawers = {"utils", "util", "helpers", "misc", "common", "core", "base"}
+    assert not [_name(path) for path in FILES if path.stem in drawers]
