@@ -1,0 +1,27 @@
+"""Printing on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+
+def print_text(text: str) -> None:
+    """A text and a line end; letters that the terminal does not know become question marks."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+
+
+def print_json(data: dict[str, Any]) -> None:
+    """Data as JSON, indented."""
+    sys.stdout.write(json_text(data))
+
+
+def json_text(data: dict[str, Any]) -> str:
+    """Data as JSON, indented, with letters beyond ASCII escaped.
+
+    >>> json_text({"log": "6/5"})
+    '{\\n  "log": "6/5"\\n}\\n'
+    """
+    return json.dumps(data, indent=2) + "\n"

@@ -1,0 +1,1 @@
+"""A concrete channel from a file, and what it leaks."""

@@ -1,0 +1,217 @@
+"""Reading a channel, and a prior if there is one, from a CSV or JSON file.
+
+    CSV     one row for each input letter; a first row and a first column of words are labels
+    JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
+            optional; "labels" is another word for "outputs"
+
+Entries are written 1/3, 0.25 or 0 and read as those rationals. Rows have to sum to one. Where a row
+misses one by no more than 10^-12, as floats do, the entries are taken to be known to a relative
+10^-12: rows are divided by their sums, and what is measured has an interval for that (`inexact`).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pmlsym.errors import InvalidInput
+
+ROUNDING = Fraction(1, 10**12)
+KEYS = ("channel", "prior", "inputs", "outputs", "labels")
+
+Row = tuple[Fraction, ...]
+
+_ENTRY = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?|[+-]?\d+\s*/\s*\d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class MeasuredChannel:
+    """A prior and a channel with rows by input letter, as a file gives them.
+
+    `prior_from` says where the prior is from; `inexact` that rows summed to one only nearly.
+    """
+
+    prior: Row
+    rows: tuple[Row, ...]
+    prior_from: str
+    inexact: bool = False
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+
+def read_channel(path: Path, *, prior: str | None = None) -> MeasuredChannel:
+    """The channel of a file; `prior` is a list such as "1/4,3/4" and goes before the file's own.
+
+    Without any prior the uniform one is taken. Raises InvalidInput where the file cannot be read or
+    is no channel: which row or entry is at fault, and what would be right.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
+        raise InvalidInput(f"{path} cannot be read: {reason}") from None
+    if not text.strip():
+        raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
+    return parse_channel(text, json_form=path.suffix == ".json", prior=prior)
+
+
+def parse_channel(
+    text: str, *, json_form: bool = False, prior: str | None = None
+) -> MeasuredChannel:
+    """The channel of a text, as `read_channel` describes it.
+
+    >>> parse_channel("1/4, 3/4\\n0.5, 0.5", prior="1/3, 2/3").rows[1]
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    is_json = json_form or text.lstrip().startswith(("{", "["))
+    table, own, inputs, outputs = _json_tables(text) if is_json else _csv_tables(text)
+    rows = tuple(_row(entries, f"row {k}") for k, entries in enumerate(table, 1))
+    if not rows or not rows[0]:
+        raise InvalidInput("the channel has no entries; it needs at least one row and one column")
+    for k, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise InvalidInput(f"row {k} has {_entries(row)}, but row 1 has {len(rows[0])}")
+    if prior is not None:
+        own, prior_from = prior.split(","), "as asked"
+    else:
+        prior_from = "uniform, as none was given" if own is None else "from the file"
+    letters = len(rows)
+    masses = (Fraction(1, letters),) * letters if own is None else _row(own, "the prior")
+    if len(masses) != letters:
+        raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
+    for labels, count, name in ((inputs, letters, "inputs"), (outputs, len(rows[0]), "outputs")):
+        if labels and len(labels) != count:
+            raise InvalidInput(f"there are {len(labels)} labels of {count} {name}")
+    named = [(f"row {k}", row) for k, row in enumerate(rows, 1)]
+    inexact = [not _sums_to_one(row, name) for name, row in (*named, ("the prior", masses))]
+    return MeasuredChannel(
+        _divided(masses),
+        tuple(_divided(row) for row in rows),
+        prior_from,
+        any(inexact),
+        inputs,
+        outputs,
+    )
+
+
+_Tables = tuple[list[Any], list[Any] | None, tuple[str, ...], tuple[str, ...]]
+
+
+def _csv_tables(text: str) -> _Tables:
+    table = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), strict=False)]
+    table = [row for row in table if any(row)]
+    outputs: list[str] = []
+    if table and all(not _looks_numeric(cell) for cell in table[0]):
+        outputs = table.pop(0)
+    inputs: list[str] = []
+    if table and all(row and not _looks_numeric(row[0]) for row in table):
+        inputs = [row.pop(0) for row in table]
+        if outputs and table and len(outputs) == len(table[0]) + 1:
+            outputs = outputs[1:]
+    return table, None, tuple(inputs), tuple(outputs)
+
+
+def _json_tables(text: str) -> _Tables:
+    def refuse(word: str) -> Any:
+        raise InvalidInput(f"{word} is no probability; write a number in [0, 1]")
+
+    try:
+        data = json.loads(
+            text, parse_float=str, parse_int=str, parse_constant=refuse, object_pairs_hook=_object
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InvalidInput(f"the file is no complete JSON: {error.msg} ({place})") from None
+    except RecursionError:
+        raise InvalidInput("the file is nested too deeply to be a channel") from None
+    if not isinstance(data, dict) or "channel" not in data:
+        raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}')
+    for key in data:
+        if key not in KEYS:
+            near = get_close_matches(key, KEYS, n=1)
+            known = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
+            raise InvalidInput(f"unknown key {key!r} in the JSON; {known}")
+    table = _list(data["channel"], "channel")
+    table = [_list(row, f"row {k} of channel") for k, row in enumerate(table, 1)]
+    own = _list(data["prior"], "prior") if data.get("prior") is not None else None
+    names = data.get("labels")
+    both: dict[str, Any] = names if isinstance(names, dict) else {"outputs": names}
+    inputs = data.get("inputs", both.get("inputs"))
+    outputs = data.get("outputs", both.get("outputs"))
+    return table, own, _labels(inputs, "inputs"), _labels(outputs, "outputs")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise InvalidInput(f"the key {key!r} is given twice")
+    return dict(pairs)
+
+
+def _list(value: object, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidInput(f"{name} has to be a list")
+    return value
+
+
+def _labels(value: object, name: str) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
+        raise InvalidInput(f"the labels of the {name} have to be a list of words")
+    return tuple(value)
+
+
+def _looks_numeric(cell: str) -> bool:
+    return not cell or not any(c.isalpha() for c in cell) or _is_float_word(cell)
+
+
+def _is_float_word(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _row(entries: list[Any], name: str) -> Row:
+    return tuple(_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1))
+
+
+def _entry(entry: object, name: str) -> Fraction:
+    shown = repr(entry) if not isinstance(entry, str) or not entry else entry[:40]
+    text = entry.strip() if isinstance(entry, str) else ""
+    if len(text) > 1000 or not _ENTRY.fullmatch(text):
+        raise InvalidInput(f"{name} is {shown}; write a probability such as 1/3, 0.25 or 0")
+    try:
+        value = Fraction(re.sub(r"\s", "", text))
+    except ZeroDivisionError:
+        raise InvalidInput(f"{name} is {shown}, a division by zero") from None
+    if value < 0:
+        raise InvalidInput(f"{name} is {shown}, but a probability is not negative")
+    return value
+
+
+def _entries(row: Row) -> str:
+    return "1 entry" if len(row) == 1 else f"{len(row)} entries"
+
+
+def _sums_to_one(row: Row, name: str) -> bool:
+    total = Fraction(sum(row))
+    if abs(total - 1) > ROUNDING:
+        shown = str(total) if total.denominator < 10**6 else repr(float(total))
+        raise InvalidInput(f"{name} sums to {shown}, not 1")
+    return total == 1
+
+
+def _divided(row: Row) -> Row:
+    total = Fraction(sum(row))
+    return tuple(entry / total for entry in row) if total != 1 else row

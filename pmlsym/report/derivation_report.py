@@ -1,0 +1,66 @@
+"""Closed forms of a family, as text, LaTeX and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.quantities import NamedQuantity
+from pmlsym.families.mechanism import Mechanism
+
+Forms = Sequence[tuple[NamedQuantity, ClosedForm]]
+
+
+def derivation_text(mechanism: Mechanism, forms: Forms, *, latex: bool = False) -> str:
+    """Each form below what it is, then the domain, the assumptions and how it was checked."""
+    lines = [f"{mechanism.channel.text}: {', '.join(str(p) for p in mechanism.parameters)}"]
+    for named, form in forms:
+        lines += ["", f"{named.meaning[:1].upper()}{named.meaning[1:]}"]
+        for label, shown in _shown(form, latex):
+            lines.append(f"    {label + ' = ' if label else ''}{shown}")
+        if form.assumptions:
+            lines.append(f"        for {', '.join(form.assumptions)}")
+    checked = sum(form.checked for _, form in forms)
+    provers = sorted({proof.by for _, form in forms for proof in form.evidence})
+    by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
+    lines += ["", f"In nats; compared with the exact evaluator at {checked} random points{by}."]
+    return "\n".join(lines)
+
+
+def derivation_data(mechanism: Mechanism, forms: Forms) -> dict[str, Any]:
+    """The data of `pmlsym derive --json`."""
+    return {
+        "family": mechanism.channel.text,
+        "parameters": [str(parameter) for parameter in mechanism.parameters],
+        "forms": [_data(named, form) for named, form in forms],
+    }
+
+
+def _data(named: NamedQuantity, form: ClosedForm) -> dict[str, Any]:
+    parts = [
+        {"label": part.label, "outcome": part.outcome, "expression": str(part.expr)}
+        for part in form.parts
+    ]
+    return {
+        "quantity": named.name,
+        "meaning": named.meaning,
+        "parts": parts,
+        "latex": form.latex(),
+        "domain": list(form.domain),
+        "assumptions": list(form.assumptions),
+        "evidence": [{"statement": proof.statement, "by": proof.by} for proof in form.evidence],
+        "checked": form.checked,
+    }
+
+
+def _shown(form: ClosedForm, latex: bool) -> list[tuple[str, str]]:
+    if latex and len(form.parts) == 1:
+        return [("", form.latex())]
+    from sympy import latex as latex_of
+
+    rows = []
+    for part in form.parts:
+        label = " at ".join(word for word in (part.label, part.outcome) if word)
+        rows.append((label, latex_of(part.expr) if latex else str(part.expr)))
+    return rows

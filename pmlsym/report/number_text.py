@@ -1,0 +1,57 @@
+"""Numbers for people: exact, with a decimal beside it, in nats or in bits."""
+
+from __future__ import annotations
+
+from math import log
+
+from pmlsym.evidence.number import Ball, Exact, Infinite, Number
+
+_NATS_PER_BIT = log(2)
+
+
+def exact_text(value: Number, *, bits: bool = False) -> str:
+    """The exact number; of a leakage in bits, the logarithm to base two.
+
+    >>> from pmlsym.evidence.number import leakage, rational
+    >>> from fractions import Fraction
+    >>> exact_text(leakage(Fraction(6, 5)), bits=True), exact_text(leakage(Fraction(1)))
+    ('log2(6/5)', '0')
+    """
+    if isinstance(value, Exact):
+        ratio = value.exponential()
+        if ratio == 1:
+            return "0"
+        if ratio is not None:
+            return f"log2({ratio})" if bits else f"log({ratio})"
+    if bits and not isinstance(value, Infinite):
+        return f"{value} nats"
+    return str(value)
+
+
+def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
+    """The number in decimals, in nats or in bits.
+
+    >>> from pmlsym.evidence.number import leakage
+    >>> from fractions import Fraction
+    >>> decimal_text(leakage(Fraction(4))), decimal_text(leakage(Fraction(4)), bits=True)
+    ('1.386294', '2.000000')
+    """
+    if isinstance(value, Infinite):
+        return str(value)
+    return f"{float(value) / (_NATS_PER_BIT if bits else 1):.{places}f}"
+
+
+def both_texts(value: Number, *, bits: bool = False) -> str:
+    """Exact and, where that is not a plain number already, in decimals.
+
+    >>> from pmlsym.evidence.number import leakage, rational
+    >>> from fractions import Fraction
+    >>> both_texts(leakage(Fraction(3, 2))), both_texts(rational("1/3"))
+    ('log(3/2) = 0.405465', '1/3 = 0.333333')
+    """
+    exact = exact_text(value, bits=bits)
+    if isinstance(value, Infinite) or exact.lstrip("-").isdecimal():
+        return exact
+    if isinstance(value, Ball):
+        return f"{decimal_text(value, bits=bits)} (within {value})"
+    return f"{exact} = {decimal_text(value, bits=bits)}"

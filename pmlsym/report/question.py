@@ -1,0 +1,23 @@
+"""A question as it was typed: the text of the claim, its declarations and assumptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Question:
+    """A claim's text with `--let` and `--assume`.
+
+    >>> str(Question("maxleak(W) <= pml(P, W)", assume=("fullsupport(P)",)))
+    'maxleak(W) <= pml(P, W)  if fullsupport(P)'
+    """
+
+    text: str
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        given = f"  if {' and '.join(self.assume)}" if self.assume else ""
+        where = f"  where {'; '.join(self.lets)}" if self.lets else ""
+        return f"{self.text}{given}{where}"

@@ -1,0 +1,83 @@
+"""Verdicts as JSON: the answer of `pmlsym ask --json`, which `pmlsym check` can read again.
+
+Numbers are exact and in nats; see docs/json.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pmlsym.claims.subjects import subjects
+from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Verdict
+from pmlsym.measures.quantity import Claim
+from pmlsym.report.question import Question
+from pmlsym.report.verdict_text import total_seconds
+from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data
+
+STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
+
+
+def verdict_data(question: Question, claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The answer to a question as data."""
+    proof = verdict.evidence if isinstance(verdict, Proved) else None
+    engine = proof.engine if proof else None
+    if isinstance(verdict, Refuted):
+        engine = verdict.attempts[-1].engine
+    witness = verdict.witness if isinstance(verdict, Proved) else None
+    return {
+        "format": ANSWER,
+        "version": VERSION,
+        "verdict": verdict.name,
+        "claim": question.text,
+        "lets": list(question.lets),
+        "assume": list(question.assume),
+        "scope": verdict.scope if isinstance(verdict, Proved) else None,
+        "engine": engine,
+        "trust": proof.trust if proof else None,
+        "seconds": round(total_seconds(verdict.attempts), 4),
+        "witness": _instance(claim, witness) if witness else None,
+        "counterexample": _counterexample(claim, verdict),
+        "certificate": _certificate(question, verdict),
+        "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
+        "attempts": [
+            {"engine": a.engine, "seconds": round(a.seconds, 4), "ending": a.ending}
+            for a in verdict.attempts
+        ],
+    }
+
+
+def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+    """A proof or a counterexample as data for `pmlsym check`, or nothing where there is neither."""
+    if isinstance(verdict, Refuted):
+        texts = question.text, question.lets, question.assume
+        return counterexample_data(*texts, verdict.instance)
+    return _certificate(question, verdict)
+
+
+def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+    if not (isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)):
+        return None
+    certificates = verdict.evidence.certificates
+    return proof_to_json(ProofFile(question.text, certificates, question.lets, question.assume))
+
+
+def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
+    if not isinstance(verdict, Refuted):
+        return None
+    sides = {"left": verdict.left.to_json(), "right": verdict.right.to_json()}
+    return {**_instance(claim, verdict.instance), **sides}
+
+
+def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:
+    data = instance.to_json()
+    tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
+    priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets)]
+    return {
+        "alphabets": data["alphabets"],
+        "priors": {name: e for name, e in data["tensors"].items() if name in priors},
+        "channels": {name: e for name, e in data["tensors"].items() if name not in priors},
+        "scalars": data["scalars"],
+        "outcomes": data["outcomes"],
+    }

@@ -1,0 +1,104 @@
+"""Verdicts as text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from pmlsym.evidence.number import Number
+from pmlsym.evidence.verdict import (
+    Attempt,
+    CertificateProof,
+    Proved,
+    Refuted,
+    SolverProof,
+    Verdict,
+)
+from pmlsym.report.certificate_text import certificate_lines, count_terms
+from pmlsym.report.instance_text import instance_line, instance_lines
+from pmlsym.report.number_text import both_texts
+from pmlsym.report.question import Question
+
+WIDTH = 100
+INDENT = "        "
+
+
+def verdict_text(question: Question, verdict: Verdict, *, bits: bool = False) -> str:
+    """The verdict on a question, what it rests on, and the proof or the instance itself."""
+    match verdict:
+        case Proved():
+            lines = [_headline("Proved", str(question), verdict.scope), *_proof(verdict)]
+        case Refuted():
+            lines = [_headline("Refuted", str(question), ""), *_refutation(verdict, bits)]
+        case _:
+            lines = [_headline("Unknown", str(question), ""), *_looked(verdict.attempts)]
+    return "\n".join(lines)
+
+
+def total_seconds(attempts: tuple[Attempt, ...]) -> float:
+    """The seconds of all attempts together."""
+    return sum(attempt.seconds for attempt in attempts)
+
+
+def _headline(word: str, claim: str, scope: str) -> str:
+    start = f"{word:<7} {claim}"
+    if not scope:
+        return start
+    if len(start) + len(scope) + 2 <= WIDTH:
+        return f"{start:<{max(69, len(start) + 2)}} {scope}"
+    return f"{start}\n{INDENT}{scope}"
+
+
+def _proof(verdict: Proved) -> Iterator[str]:
+    evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
+    found = f"found in {seconds:.2f} s, {evidence.trust}"
+    match evidence:
+        case CertificateProof(certificates):
+            terms = count_terms(certificates)
+            steps = f"certificate, {terms} term{'s' * (terms != 1)}"
+            if len(certificates) > 1:
+                steps = f"{len(certificates)} certificates, {terms} terms"
+            yield f"{INDENT}{steps}, {found}"
+            for k, certificate in enumerate(certificates, 1):
+                if len(certificates) > 1:
+                    yield f"{INDENT}part {k}"
+                for line in certificate_lines(certificate):
+                    yield from _wrapped(line)
+        case SolverProof(core=core):
+            yield f"{INDENT}Z3 ({core}), {found}"
+        case _:
+            yield f"{INDENT}{found}"
+    if verdict.witness is None:
+        yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
+    else:
+        yield from _wrapped(f"holds, for example, at {instance_line(verdict.witness)}")
+
+
+def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
+    yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
+    for line in instance_lines(verdict.instance):
+        yield f"{INDENT}{line}"
+    yield f"{INDENT}left side   {_side(verdict.left, bits)}"
+    yield f"{INDENT}right side  {_side(verdict.right, bits)}"
+
+
+def _side(value: Number, bits: bool) -> str:
+    return both_texts(value, bits=bits)
+
+
+def _looked(attempts: tuple[Attempt, ...]) -> Iterator[str]:
+    yield f"{INDENT}neither a proof nor a counterexample was found"
+    for attempt in attempts:
+        yield from _wrapped(f"{attempt.engine}, {attempt.seconds:.2f} s: {attempt.ending}")
+
+
+def _wrapped(line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()))
+    return wrap(
+        line,
+        WIDTH,
+        initial_indent=INDENT + indent,
+        subsequent_indent=INDENT + indent + "       ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

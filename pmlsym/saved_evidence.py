@@ -1,0 +1,130 @@
+"""Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
+
+A file is one of three: a proof (evidence/certificate_file.py), a counterexample, or the whole JSON
+answer of `pmlsym ask --json`. A proof counts for its claim only if the claim, lowered again, gives
+sequents that are among those its certificates prove; what a file says about itself is not believed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.engines.judge import accept_certificates
+from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.evidence import checker
+from pmlsym.evidence.certificate_file import FORMAT as PROOF
+from pmlsym.evidence.certificate_file import ProofFile, proof_from_json, read_proof
+from pmlsym.evidence.instance import Instance
+
+COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
+ANSWER = "pmlsym answer"
+
+Texts = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+
+def check_saved(text: str) -> str:
+    """What the evidence of a file establishes, in one sentence.
+
+    Raises InvalidCertificate, or another PmlError, where it establishes nothing.
+
+    >>> check_saved('{"format": "pmlsym counterexample", "version": 1}')
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidCertificate: a counterexample has a claim and an instance
+    """
+    data = _read(text)
+    kind = data.get("format")
+    if kind == COUNTEREXAMPLE:
+        return _check_counterexample(data)
+    if kind == ANSWER:
+        return _check_answer(data)
+    return _check_proof(read_proof(text))
+
+
+def counterexample_data(
+    text: str, lets: Sequence[str], assume: Sequence[str], instance: Instance
+) -> dict[str, Any]:
+    """A counterexample as data that `check_saved` reads."""
+    claim = {"text": text, "lets": list(lets), "assume": list(assume)}
+    return {
+        "format": COUNTEREXAMPLE,
+        "version": VERSION,
+        "claim": claim,
+        "instance": instance.to_json(),
+    }
+
+
+def _read(text: str) -> dict[str, Any]:
+    if not text.strip():
+        raise InvalidCertificate("the file is empty")
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InvalidCertificate(f"no complete JSON: {error.msg} ({place})") from None
+    except RecursionError:
+        raise InvalidCertificate("nested too deeply to be evidence") from None
+    if not isinstance(data, dict) or data.get("format") not in (PROOF, COUNTEREXAMPLE, ANSWER):
+        raise InvalidCertificate("neither a proof, nor a counterexample, nor an answer of pmlsym")
+    return data
+
+
+def _check_proof(proof: ProofFile) -> str:
+    for certificate in proof.certificates:
+        checker.check(certificate)
+    try:
+        claim = parse(proof.text, lets=proof.lets, assume=proof.assume)
+        accept_certificates(claim, proof.certificates)
+    except InvalidCertificate:
+        raise
+    except PmlError as error:
+        raise InvalidCertificate(f"not linked to a claim: {error}") from None
+    count = len(proof.certificates)
+    return f"proof of {proof.text}, {count} certificate{'s' * (count != 1)}"
+
+
+def _check_counterexample(data: dict[str, Any]) -> str:
+    claim = data.get("claim")
+    if not isinstance(claim, dict) or "instance" not in data:
+        raise InvalidCertificate("a counterexample has a claim and an instance")
+    return _refutes(_claim_texts(claim), Instance.from_json(data["instance"]))
+
+
+def _check_answer(data: dict[str, Any]) -> str:
+    texts = _claim_texts({**data, "text": data.get("claim")})
+    if data.get("verdict") == "proved" and data.get("certificate") is not None:
+        proof = proof_from_json(data["certificate"])
+        if (proof.text, proof.lets, proof.assume) != texts:
+            raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
+        return _check_proof(proof)
+    found = data.get("counterexample")
+    if data.get("verdict") != "refuted" or not isinstance(found, dict):
+        raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
+    try:
+        tensors = {**found["priors"], **found["channels"]}
+        keys = ("alphabets", "scalars", "outcomes")
+        plain = {**{key: found.get(key, {}) for key in keys}, "tensors": tensors}
+    except (KeyError, TypeError):
+        raise InvalidCertificate("a counterexample has alphabets, priors and channels") from None
+    return _refutes(texts, Instance.from_json(plain))
+
+
+def _refutes(texts: Texts, instance: Instance) -> str:
+    text, lets, assume = texts
+    if holds(parse(text, lets=lets, assume=assume), instance):
+        raise InvalidCertificate(f"the instance is no counterexample: {text} holds on it")
+    return f"counterexample to {text}"
+
+
+def _claim_texts(claim: dict[str, Any]) -> Texts:
+    text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
+    if not isinstance(text, str) or not (_are_words(lets) and _are_words(assume)):
+        raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
+    return text, tuple(lets), tuple(assume)
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
