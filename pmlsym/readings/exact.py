@@ -9,33 +9,21 @@ infinite. A value of which nothing counts has no number: OutOfDomain, unless its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpq
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
-    Exceeds,
-    FractionalEvent,
-    Larger,
-    Largest,
-    Log,
-    Quotient,
-    Ratio,
-    Smallest,
-    Total,
-    Value,
-    Weighted,
-)
+from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of
 from pmlsym.readings.algebra import Array
-from pmlsym.readings.read import Indices, read, size_of, table_of
+from pmlsym.readings.read import read, size_of, table_of
+from pmlsym.readings.read_value import Rules, read_value
 
 Entry = fmpq | Number | None
 """A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
@@ -144,6 +132,7 @@ def value_exact(
     Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
 
     >>> from pmlsym.calculus import atom
+    >>> from pmlsym.calculus.value import Largest, Ratio
     >>> x = Index("X", "x")
     >>> p = atom(Tensor("P", ("X",)), x)
     >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
@@ -154,7 +143,7 @@ def value_exact(
 
 def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
     """The same over an algebra that may have read parts of it already."""
-    array = array_of(value, algebra)
+    array = read_value(value, algebra, RULES)
     missing = [i for i in array.indices if i not in at]
     if missing:
         raise InvalidInput(f"the value depends on {missing[0]}, for which no letter is given")
@@ -165,31 +154,6 @@ def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> 
     if entry is None:
         raise OutOfDomain("nothing counts here: every ratio is 0/0 or outside the support")
     return as_number(entry)
-
-
-def array_of(value: Value, algebra: ExactAlgebra) -> Array[Entry]:
-    """The entries of a value over its free indices."""
-    match value:
-        case Ratio(numerator, denominator):
-            return _join(_divide, [read(numerator, algebra), read(denominator, algebra)], algebra)
-        case Largest(over, body, where):
-            return _reduce(_largest, over, _pair(body, where, algebra), algebra)
-        case Smallest(over, body, where):
-            return _reduce(_smallest, over, _pair(body, where, algebra), algebra)
-        case Total(over, body):
-            return _reduce(_total, over, [array_of(body, algebra)], algebra)
-        case Larger(bodies):
-            return _join(_larger, [array_of(body, algebra) for body in bodies], algebra)
-        case Weighted(weight, body):
-            return _join(_weigh, _pair(body, weight, algebra), algebra)
-        case Log(body):
-            return _join(_log, [array_of(body, algebra)], algebra)
-        case Exceeds(body, level):
-            return _join(_exceeds, _pair(body, level, algebra), algebra)
-        case FractionalEvent(index, part, mass, delta):
-            parts = [read(part, algebra), read(mass, algebra), read(delta, algebra)]
-            return _reduce(_event, (index,), parts, algebra)
-    raise Unsupported(f"{value!r} has no exact reading")
 
 
 def fraction(entry: fmpq) -> Fraction:
@@ -207,44 +171,6 @@ def as_number(entry: fmpq | Number) -> Number:
     return entry if isinstance(entry, Number) else Exact(fraction(entry))
 
 
-def _pair(body: Value, beside: Polynomial, algebra: ExactAlgebra) -> list[Array[Any]]:
-    return [array_of(body, algebra), read(beside, algebra)]
-
-
-def _join(
-    rule: Callable[..., Entry], arrays: Sequence[Array[Any]], algebra: ExactAlgebra
-) -> Array[Entry]:
-    """The rule applied letter by letter."""
-    if len(arrays) == 1:
-        (only,) = arrays
-        return Array(only.indices, only.shape, [rule(entry) for entry in only.entries])
-    free = tuple(sorted(set().union(*(a.indices for a in arrays))))
-    table = table_of(tuple(a.indices for a in arrays), free, (), algebra.key)
-    columns = [a.entries for a in arrays]
-    entries = [
-        rule(*[column[i] for column, i in zip(columns, places, strict=True)])
-        for (places,) in table
-    ]
-    return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
-
-
-def _reduce(
-    rule: Callable[[list[Any]], Entry],
-    over: Indices,
-    arrays: Sequence[Array[Any]],
-    algebra: ExactAlgebra,
-) -> Array[Entry]:
-    """The rule applied to the tuples of entries at all letters of `over`."""
-    free = tuple(sorted(set().union(*(a.indices for a in arrays)) - set(over)))
-    table = table_of(tuple(a.indices for a in arrays), free, over, algebra.key)
-    columns = [a.entries for a in arrays]
-    entries = [
-        rule([tuple([c[i] for c, i in zip(columns, places, strict=True)]) for places in cell])
-        for cell in table
-    ]
-    return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
-
-
 def _divide(above: fmpq, below: fmpq) -> Entry:
     if below:
         return above / below
@@ -253,22 +179,14 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
     return None
 
 
-def _largest(pairs: Iterable[tuple[Entry, ...]]) -> Entry:
-    return _larger(*[body for body, where in pairs if _counts(where)])
-
-
-def _smallest(pairs: Iterable[tuple[Entry, ...]]) -> Entry:
-    counted = [b for b, where in pairs if b is not None and _counts(where)]
+def _smallest(*bodies: Entry) -> Entry:
+    counted = [b for b in bodies if b is not None]
     if not counted:
         return None
-    rationals = [b for b in counted if isinstance(b, fmpq)]
-    least = min(rationals) if rationals else None
     others = [b for b in counted if isinstance(b, Number)]
-    if least is not None:
-        if all(b is INFINITE for b in others):
-            return least
-        others.append(as_number(least))
-    return min(others)
+    if not others:
+        return min(counted)
+    return min(as_number(b) for b in counted)
 
 
 def _larger(*bodies: Entry) -> Entry:
@@ -285,10 +203,10 @@ def _counts(where: Entry) -> bool:
     return isinstance(where, fmpq) and where > 0
 
 
-def _total(rows: Iterable[tuple[Entry, ...]]) -> Entry:
+def _total(*entries: Entry) -> Entry:
     rationals = ZERO
     others: list[Number] = []
-    for (entry,) in rows:
+    for entry in entries:
         if entry is None:
             return None
         if isinstance(entry, Number):
@@ -339,6 +257,10 @@ def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
         if not missing:
             return gained / delta
     return None
+
+
+RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
+"""The conventions of values, for exact entries."""
 
 
 def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq]) -> None:

@@ -1,0 +1,118 @@
+"""One evaluator for values: ratios, maxima and sums of what `read` gives.
+
+What division, comparison and logarithm are, an algebra says by its `Rules`; `None` stands for an
+entry that does not count: 0/0, or a maximum of which nothing counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.errors import Unsupported
+from pmlsym.readings.algebra import Algebra, Array
+from pmlsym.readings.read import read, size_of, table_of
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How entries are divided, compared, summed and so on; each rule takes and gives entries.
+
+    `larger`, `smallest` and `total` take any number of them; `counts` says whether a condition is
+    positive; `weigh` takes body and weight, `exceeds` body and level; `event` takes the rows
+    (part, mass, delta) of a fractional event.
+    """
+
+    divide: Rule
+    larger: Rule
+    smallest: Rule
+    counts: Callable[[Any], bool]
+    total: Rule
+    weigh: Rule
+    log: Rule
+    exceeds: Rule
+    event: Rule
+
+
+def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
+    """The entries of a value over its free indices, in sorted order."""
+
+    def beside(body: Value, polynomial: Polynomial) -> list[Array[Any]]:
+        return [read_value(body, algebra, rules), read(polynomial, algebra)]
+
+    match value:
+        case Ratio(numerator, denominator):
+            both = [read(numerator, algebra), read(denominator, algebra)]
+            return _join(rules.divide, both, algebra)
+        case Largest(over, body, where):
+            rule = _counted(rules.larger, rules.counts)
+            return _reduce(rule, over, beside(body, where), algebra)
+        case Smallest(over, body, where):
+            rule = _counted(rules.smallest, rules.counts)
+            return _reduce(rule, over, beside(body, where), algebra)
+        case Total(over, body):
+            rule = _unpacked(rules.total)
+            return _reduce(rule, over, [read_value(body, algebra, rules)], algebra)
+        case Larger(bodies):
+            return _join(rules.larger, [read_value(b, algebra, rules) for b in bodies], algebra)
+        case Weighted(weight, body):
+            return _join(rules.weigh, beside(body, weight), algebra)
+        case Log(body):
+            return _join(rules.log, [read_value(body, algebra, rules)], algebra)
+        case Exceeds(body, level):
+            return _join(rules.exceeds, beside(body, level), algebra)
+        case FractionalEvent(index, part, mass, delta):
+            arrays = [read(p, algebra) for p in (part, mass, delta)]
+            return _reduce(rules.event, (index,), arrays, algebra)
+    raise Unsupported(f"{value!r} has no reading")
+
+
+def _counted(rule: Rule, counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
+    return lambda rows: rule(*[body for body, where in rows if counts(where)])
+
+
+def _unpacked(rule: Rule) -> Callable[[list[Any]], Any]:
+    return lambda rows: rule(*[entry for (entry,) in rows])
+
+
+def _join(rule: Rule, arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
+    """The rule applied letter by letter."""
+    if len(arrays) == 1:
+        (only,) = arrays
+        return Array(only.indices, only.shape, [rule(entry) for entry in only.entries])
+    return _reduce(lambda rows: rule(*rows[0]), (), arrays, algebra)
+
+
+def _reduce(
+    rule: Callable[[list[Any]], Any],
+    over: tuple[Index, ...],
+    arrays: Sequence[Array[Any]],
+    algebra: Algebra[Any],
+) -> Array[Any]:
+    """The rule applied to the tuples of entries at all letters of `over`."""
+    free = tuple(sorted({i for a in arrays for i in a.indices} - set(over)))
+    sizes = tuple(sorted(algebra.sizes.items()))
+    table = table_of(tuple(a.indices for a in arrays), free, over, sizes)
+    columns = [a.entries for a in arrays]
+    entries = [
+        rule([tuple([c[i] for c, i in zip(columns, places, strict=True)]) for places in cell])
+        for cell in table
+    ]
+    return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
