@@ -183,6 +183,16 @@ class TestCombine:
         for term in (Term(ONE, (Use("h", (hidden,)),)), Term(ONE, (Use("h", (x,)),), (hidden,))):
             refused((h,), goal, Combine(goal, (term,)))
 
+    def test_what_is_no_step_is_refused(self):
+        goal = Fact("goal", atom(k))
+        refused((), goal, Use("goal"))  # type: ignore[arg-type]
+        refused((), goal, Schema("goal", r, (), goal))  # type: ignore[arg-type]
+
+        class Claimed:
+            statement = goal
+
+        refused((), goal, Claimed(), why="no step")  # type: ignore[arg-type]
+
 
 class TestTensors:
     def test_steps_cannot_declare_more(self):
@@ -194,6 +204,14 @@ class TestTensors:
         refused((), goal, step, last, why="change the declared facts of k")
         inner = Split(goal, "case", atom(more), (), ())
         refused((), goal, inner, why="change the declared facts of k")
+
+    def test_steps_of_a_branch_cannot_declare_more(self):
+        more = Tensor("k", nonnegative=True)
+        goal = Fact("goal", atom(k))
+        lemma = Combine(Fact("lemma", atom(more)), (Term(ONE, (Use("k >= 0"),)),))
+        for branches in (((lemma,), ()), ((), (lemma,))):
+            split = Split(goal, "case", atom(r), *branches)
+            refused((), goal, split, why="change the declared facts of k")
 
     def test_a_tensor_that_steps_bring_in_has_to_exist(self):
         """Positive, an indicator and stochastic is possible over one letter only: |X| <= 1."""
@@ -382,6 +400,23 @@ class TestInstantiate:
         facts = (Fact("low", body), Fact("high", 1 - body), Fact("sum", constant(0), (), "=="))
         step = Instantiate(goal, "s", (y,), body, constant(1), "one", ("low", "high", "sum"))
         refused(facts, goal, TRUE, step, why="sum does not state", schemas=(schema,))
+
+    def test_an_indicator_serves_where_an_indicator_is_asked_for(self):
+        """An event b(y) >= 1/2 of an indicator e is e itself."""
+        event = Tensor("b", ("Y",), indicator=True)
+        given_ = Fact("d", atom(k) - sum_over(atom(event, y) * atom(event, y), y))
+        schema = Schema("s", event, (), given_)
+        e = atom(Tensor("e", ("Y",), indicator=True), LOW)
+        body = atom(Tensor("e", ("Y",), indicator=True), y)
+        steps = (
+            Combine(Fact("low", e, (LOW,)), (Term(ONE, (Use("e >= 0", (LOW,)),)),)),
+            Combine(Fact("high", 1 - e, (LOW,)), (Term(ONE, (Use("e <= 1", (LOW,)),)),)),
+            Combine(Fact("square", constant(0), (LOW,), "=="), ()),
+        )
+        goal = Fact("goal", atom(k) - sum_over(body, y))
+        names = ("low", "high", "square")
+        step = Instantiate(goal, "s", (y,), body, constant(1), "one", names)
+        accepted((), goal, TRUE, *steps, step, schemas=(schema,))
 
     def test_parameters_that_no_body_can_serve(self):
         positive = Tensor("a", positive=True)
