@@ -24,8 +24,10 @@ from pmlsym.engines.sampling_scalars import rules_of
 from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensor
 from pmlsym.engines.shrinking import shrink_draft
+from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.quantity import Claim, Condition, Quantity
+from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
 
@@ -250,11 +252,20 @@ def evaluated(
     count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
     arrays = dict(entries)
     for data in about.data:
-        arrays[data.tensor.name] = np.array(data.entries, dtype=np.float64)[..., None]
+        arrays[data.tensor.name] = _floats(data)
     slack = Slack(Batch(sizes, arrays))
     for name in ordered(rules):
         slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
     return slack, count
+
+
+def _floats(data: Data) -> Array:
+    try:
+        return np.array(data.entries, dtype=np.float64)[..., None]
+    except (TypeError, ValueError):
+        raise Unsupported(
+            f"{data.tensor.name} has symbolic entries, which no batch holds"
+        ) from None
 
 
 def ordered(rules: Rules) -> list[str]:

@@ -22,7 +22,7 @@ from .true_claims import true_claims
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("conjecture", (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES), ids=str)
+@pytest.mark.parametrize("conjecture", [*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES], ids=str)
 def test_false_conjectures_are_refuted_by_few_letters(conjecture: Conjecture) -> None:
     claim = conjecture.claim
     found = search(claim, budget=10, seed=0)
