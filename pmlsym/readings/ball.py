@@ -1,0 +1,211 @@
+"""The ball reading: rigorous intervals by python-flint's `arb`, for entries that are not rational.
+
+    read_ball(polynomial, sizes, entries)     the entries of a polynomial, as balls
+    value_ball(value, sizes, entries)         the value, as a ball
+
+An entry is a rational, an `arb`, or the float that was measured, taken as the rational it is. Where
+a ball leaves open whether a condition or a denominator is zero, there is no answer: Unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Value
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.readings.algebra import Array
+from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read_value import Rules, read_value
+
+BITS = 128
+
+
+class BallAlgebra:
+    """Balls for the entries of tensors, given nested by name."""
+
+    def __init__(self, sizes: Mapping[str, int], entries: Mapping[str, Any]) -> None:
+        self.sizes = sizes
+        self.known: dict[Polynomial, Array[arb]] = {}
+        self._entries = entries
+
+    def number(self, value: Fraction) -> arb:
+        """The ball of a rational."""
+        return ball(value)
+
+    def entries(self, tensor: Tensor) -> Sequence[arb]:
+        """The balls of a tensor's entries."""
+        if tensor.name not in self._entries:
+            raise InvalidInput(f"there are no entries for {tensor.name}")
+        shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
+        return list(_flat(tensor.name, self._entries[tensor.name], shape))
+
+    def sum_of_products(self, terms: Sequence[Sequence[arb]]) -> arb:
+        """The sum of the products."""
+        total = arb(0)
+        for term in terms:
+            product = arb(1)
+            for factor in term:
+                product *= factor
+            total += product
+        return total
+
+    def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
+        """The entries themselves."""
+        return entries
+
+
+def read_ball(
+    polynomial: Polynomial,
+    sizes: Mapping[str, int],
+    entries: Mapping[str, Any],
+    *,
+    bits: int = BITS,
+) -> Array[arb]:
+    """Balls that contain the polynomial's entries over its free indices.
+
+    Raises InvalidInput where a size or a tensor is missing.
+
+    >>> from pmlsym.calculus import Index, atom
+    >>> c = atom(Tensor("c"))
+    >>> read_ball(c * c, {}, {"c": arb(2).sqrt()}).nested().contains(2)
+    True
+    """
+    with _precision(bits):
+        return read(polynomial, BallAlgebra(sizes, entries))
+
+
+def value_ball(
+    value: Value,
+    sizes: Mapping[str, int],
+    entries: Mapping[str, Any],
+    *,
+    bits: int = BITS,
+) -> Array[arb]:
+    """Balls that contain the value over its free indices; None where nothing counts.
+
+    Raises Unsupported where the balls do not tell whether something is zero.
+
+    >>> from pmlsym.calculus import Index, atom
+    >>> from pmlsym.calculus.value import Log, Ratio
+    >>> found = value_ball(Log(Ratio(atom(Tensor("c")))), {}, {"c": Fraction(2)}).nested()
+    >>> found.overlaps(arb(2).log())
+    True
+    """
+    with _precision(bits):
+        return read_value(value, BallAlgebra(sizes, entries), RULES)
+
+
+def ball(value: Fraction | int | float | arb) -> arb:
+    """A number as a ball; a float is the rational that it is."""
+    if isinstance(value, arb):
+        return value
+    try:
+        exact = Fraction(value)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInput(f"{value!r} is no finite number") from None
+    return arb(fmpq(exact.numerator, exact.denominator))
+
+
+@contextmanager
+def _precision(bits: int) -> Iterator[None]:
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def _flat(name: str, entries: Any, shape: Sequence[int]) -> Iterator[arb]:
+    if not shape:
+        yield ball(entries)
+        return
+    if not isinstance(entries, list | tuple) or len(entries) != shape[0]:
+        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
+    for inner in entries:
+        yield from _flat(name, inner, shape[1:])
+
+
+def _sign(entry: arb, what: str) -> int:
+    """-1, 0 or 1, where the ball tells."""
+    if entry > 0:
+        return 1
+    if entry < 0:
+        return -1
+    if entry == 0:
+        return 0
+    raise Unsupported(f"the ball {entry} leaves open whether the {what} is zero")
+
+
+def _divide(above: arb, below: arb) -> arb | None:
+    if _sign(below, "denominator"):
+        return above / below
+    return arb("inf") if _sign(above, "numerator") else None
+
+
+def _larger(*bodies: arb | None) -> arb | None:
+    counted = [body for body in bodies if body is not None]
+    if not counted:
+        return None
+    largest = counted[0]
+    for body in counted[1:]:
+        largest = body.max(largest)
+    return largest
+
+
+def _smallest(*bodies: arb | None) -> arb | None:
+    counted = [body for body in bodies if body is not None]
+    if not counted:
+        return None
+    smallest = counted[0]
+    for body in counted[1:]:
+        smallest = body.min(smallest)
+    return smallest
+
+
+def _counts(where: arb) -> bool:
+    return _sign(where, "condition") > 0
+
+
+def _total(*bodies: arb | None) -> arb | None:
+    total = arb(0)
+    for body in bodies:
+        if body is None:
+            return None
+        total += body
+    return total
+
+
+def _weigh(body: arb | None, weight: arb) -> arb | None:
+    if not _sign(weight, "weight"):
+        return arb(0)
+    return None if body is None else weight * body
+
+
+def _log(body: arb | None) -> arb | None:
+    if body is None:
+        return None
+    return body.log() if _sign(body, "argument of a logarithm") else arb("-inf")
+
+
+def _exceeds(body: arb | None, level: arb) -> arb:
+    if body is None or body <= level:
+        return arb(0)
+    if body > level:
+        return arb(1)
+    raise Unsupported(f"the balls {body} and {level} leave open which is larger")
+
+
+def _event(rows: list[Any]) -> arb:
+    raise Unsupported("a fractional event is not read in balls; give it rationals")
+
+
+RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
+"""The conventions of values, for balls."""
