@@ -13,7 +13,7 @@ from time import monotonic
 
 Column = Mapping[Hashable, Fraction | int]
 
-SMALL = 6000  # entries of a dense tableau up to which the exact method alone is quicker
+SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
 
 
 def nonnegative_solution(
@@ -181,11 +181,12 @@ def _float_support(
     matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
     b = np.array([float(right.get(r, 0)) for r in rows])
     bounds = [(None, None) if f else (0, None) for f in free]
+    cost = [0 if f else weight for f, weight in zip(free, weights, strict=True)]
     left = deadline - monotonic()
     if left <= 0:
         return None
     answer = linprog(
-        weights, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
+        cost, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
     )
     if answer.status != 0:
         return None

@@ -33,11 +33,13 @@ from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step, Term, 
 class Reach:
     """How far a search goes.
 
+    `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
     `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `slack`: by
     how much a tensor's degree may exceed its degree in the goal.
     """
 
+    apart: bool = True
     weights: int = 0
     pairs: bool = False
     margins: bool = False
@@ -45,6 +47,8 @@ class Reach:
 
 
 REACHES = (
+    Reach(apart=False),
+    Reach(apart=False, slack=1),
     Reach(),
     Reach(weights=1),
     Reach(pairs=True),
@@ -96,8 +100,8 @@ def prove_schematically(sequent: Sequent, *, budget: float) -> tuple[Certificate
     deadline = monotonic() + budget
     searches = [
         _start(sequent, setting, goal, multiplier, deadline, reach)
-        for reach in REACHES
-        for setting in settings(sequent)
+        for depth, reach in enumerate(REACHES)
+        for setting in settings(sequent)[-1 if depth else 0 :]
         for goal, multiplier in _goals(setting)
     ]
     while monotonic() <= deadline and any(search.wanted for search in searches):
@@ -134,7 +138,7 @@ def _start(
 ) -> Search:
     facts = setting.facts
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
-    constants = tuple(sorted({*sequent.goal.free, *free}))
+    constants = _with_any_letters(sequent, {*sequent.goal.free, *free})
     weights = [
         t
         for t in sequent.tensors
@@ -159,6 +163,13 @@ def _start(
         deadline,
         [m for m, c in goal if c < 0],
     )
+
+
+def _with_any_letters(sequent: Sequent, known: set[Index]) -> tuple[Index, ...]:
+    """The constants, and one letter, any, of each alphabet that has none: none is empty."""
+    every = {name for tensor in sequent.tensors for name in tensor.alphabets}
+    bare = sorted(every - {index.alphabet for index in known})
+    return tuple(sorted({*known, *(Index(name, f"{name.lower()}_any") for name in bare)}))
 
 
 def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:
@@ -270,7 +281,7 @@ def _candidate(
         return
     term = Term(Fraction(1), uses, (*own, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
-    for index in own:
+    for index in own if search.reach.apart else ():
         for other in (*search.constants, *own):
             if other == index or other.alphabet != index.alphabet:
                 continue
