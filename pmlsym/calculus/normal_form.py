@@ -16,7 +16,7 @@ The converse is not promised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -191,27 +191,38 @@ def _number(part: list[Atom]) -> Factor:
 @lru_cache(maxsize=1 << 16)
 def _canonical(part: tuple[Atom, ...]) -> Factor:
     own = sorted({i for _, indices in part for i in indices if i.is_bound})
-    return factor(min(_numberings(part, dict.fromkeys(own, 0))))
+    return factor(min(atoms for atoms, _ in _numberings(part, dict.fromkeys(own, 0))))
 
 
 def _numberings(
     part: tuple[Atom, ...], colours: dict[Index, int]
-) -> Iterable[tuple[Atom, ...]]:
-    """Candidates for the canonical numbering: refine, then try each index of a tied colour."""
+) -> Iterator[tuple[tuple[Atom, ...], tuple[Index, ...]]]:
+    """Candidates for the canonical numbering: refine, then try each index of a tied colour.
+
+    Where the first candidates of two tied indices look alike, colours included, a symmetry of the
+    part carries one index to the other, and only one of them is followed.
+    """
     colours = _refine(part, colours)
     members: dict[int, list[Index]] = {}
     for index, colour in colours.items():
         members.setdefault(colour, []).append(index)
     tied = next((group for _, group in sorted(members.items()) if len(group) > 1), None)
     if tied is None:
-        order = sorted(colours, key=colours.__getitem__)
+        order = tuple(sorted(colours, key=colours.__getitem__))
         names = {index: bound(index.alphabet, k) for k, index in enumerate(order)}
-        yield tuple(sorted(rename(part, names)))
+        yield tuple(sorted(rename(part, names))), order
         return
+    seen = set()
     for index in tied:
         split = {i: 2 * c for i, c in colours.items()}
         split[index] -= 1
-        yield from _numberings(part, split)
+        candidates = _numberings(part, split)
+        atoms, order = next(candidates)
+        image = (atoms, tuple((colours[i], i == index) for i in order))
+        if image not in seen:
+            seen.add(image)
+            yield atoms, order
+            yield from candidates
 
 
 def _refine(part: tuple[Atom, ...], colours: dict[Index, int]) -> dict[Index, int]:

@@ -20,6 +20,8 @@ from pmlsym.calculus import (
     size,
     sum_over,
 )
+from pmlsym.calculus.index import bound
+from pmlsym.calculus.normal_form import normalise
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from tests.calculus.brute_force import World, evaluate, random_world, sum_of_product
 from tests.calculus.strategies import EXACT, Raw, build, places, polynomials, raw_monomials, worlds
@@ -112,6 +114,34 @@ def test_the_number_of_letters_is_not_forgotten():
     given_ = sum_over(atom(W, x, y), x) - atom(t) * atom(q, y)
     assert sum_over(given_, y) == atom(size("X")) - atom(t)
     assert sum_over(given_, y) != 1 - atom(t)
+
+
+def test_symmetric_sums_have_one_normal_form_soon():
+    """A star of ten equal rays, five equal pairs, a cycle, a complete graph: in any order."""
+    m, link = Tensor("m", ("Y", "Y")), Tensor("W", ("X", "Y"))
+    ys = [Index("Y", f"y{k}") for k in range(10)]
+    halves = list(zip(ys[:5], ys[5:], strict=True))
+    graphs = {
+        "star": [(link, (x, j)) for j in ys],
+        "pairs": [(link, (x, j)) for j, _ in halves] + [(m, pair) for pair in halves],
+        "cycle": [(m, (ys[k], ys[k - 1])) for k in range(10)],
+        "complete": [(m, (i, j)) for i in ys[:6] for j in ys[:6]],
+        "two cycles": [(m, (ys[k], ys[5 * (k // 5) + (k + 1) % 5])) for k in range(10)]
+        + [(link, (x, j)) for j in ys],
+    }
+    rng, forms = Random(3), set()
+    for atoms in graphs.values():
+        found = set()
+        for _ in range(4):
+            numbers = rng.sample(range(11), 11)
+            again = {i: bound(i.alphabet, n) for i, n in zip([x, *ys], numbers, strict=True)}
+            shuffled = [(t, tuple(again[i] for i in indices)) for t, indices in atoms]
+            rng.shuffle(shuffled)
+            summed = sorted({i for _, indices in shuffled for i in indices})
+            found.add(normalise(shuffled, summed))
+        assert len(found) == 1
+        forms |= found
+    assert len(forms) == len(graphs)
 
 
 def test_distinct_sums_stay_distinct():
