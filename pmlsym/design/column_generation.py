@@ -285,8 +285,7 @@ class _Search:
             steps = [
                 c.slack(point) / speed
                 for c in self.polytope.constraints
-                if not c.equality
-                and (speed := dot(c.coefficients, move)) > 0
+                if not c.equality and (speed := dot(c.coefficients, move)) > 0
             ]
             step = min(steps)
             point = tuple(a + step * m for a, m in zip(point, move, strict=True))

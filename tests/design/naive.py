@@ -41,9 +41,7 @@ def information(joint: Joint, left: Sequence[int], right: Sequence[int]) -> arb:
 def independent(joint: Joint, left: Sequence[int], right: Sequence[int]) -> bool:
     both = marginal(joint, [*left, *right])
     one, other = marginal(joint, left), marginal(joint, right)
-    return all(
-        both.get(a + b, Fraction(0)) == one[a] * other[b] for a, b in product(one, other)
-    )
+    return all(both.get(a + b, Fraction(0)) == one[a] * other[b] for a, b in product(one, other))
 
 
 def joint_of(

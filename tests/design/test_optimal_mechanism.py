@@ -1,10 +1,9 @@
-"""Optimal mechanisms: certificates re-checked, no random mechanism better, guarantees re-verified."""
+"""Optimal mechanisms: certificates re-checked, no random mechanism better, guarantees hold."""
 
 from fractions import Fraction
 from random import Random
 
 import pytest
-from tests.design.naive import random_masses
 
 from pmlsym.design import design_mechanism, optimal_mechanism, posterior_polytope
 from pmlsym.design.bracket import total
@@ -25,6 +24,7 @@ from pmlsym.design.utilities import (
     UserUtility,
 )
 from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
+from tests.design.naive import random_masses
 
 GAIN = tuple(
     tuple(Fraction(entry) for entry in row) for row in ((2, 0, 1), (0, 3, 1), (1, 1, 1), (0, 0, 4))
@@ -60,8 +60,9 @@ def _random_private_split(random, polytope):
         target = barycentre(mix, vertices)
         # The prior minus a share of the target must stay inside the polytope when rescaled.
         share = left * Fraction(random.randint(1, 4), 8)
-        rest = tuple((left * a - share * b) / (left - share) for a, b in zip(point, target,
-                                                                             strict=True))
+        rest = tuple(
+            (left * a - share * b) / (left - share) for a, b in zip(point, target, strict=True)
+        )
         if polytope.contains(rest):
             weights.append(share)
             points.append(target)

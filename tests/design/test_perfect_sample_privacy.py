@@ -1,12 +1,11 @@
 """What [PSP] prints about optimal synergistic disclosure, checked from the definitions."""
 
-from fractions import Fraction as F
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
 from flint import arb
-from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import TwoBinarySamples, symbolic_two_binary_samples
@@ -30,20 +29,19 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
-EX2 = conditionally_independent(
-    ["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")]
-)
+EX2 = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")])
 EX2_VERTICES = (
-    (F(1, 4), F(0), F(1, 4), F(0), F(1, 2), F(0)),
-    (F(0), F(1, 2), F(0), F(1, 4), F(0), F(1, 4)),
-    (F(1, 4), F(1, 4), F(0), F(0), F(1, 4), F(1, 4)),
-    (F(0), F(1, 4), F(1, 4), F(1, 4), F(1, 4), F(0)),
+    (Fraction(1, 4), Fraction(0), Fraction(1, 4), Fraction(0), Fraction(1, 2), Fraction(0)),
+    (Fraction(0), Fraction(1, 2), Fraction(0), Fraction(1, 4), Fraction(0), Fraction(1, 4)),
+    (Fraction(1, 4), Fraction(1, 4), Fraction(0), Fraction(0), Fraction(1, 4), Fraction(1, 4)),
+    (Fraction(0), Fraction(1, 4), Fraction(1, 4), Fraction(1, 4), Fraction(1, 4), Fraction(0)),
 )
 EX2_MAPPING = (
-    (F(1), F(0), F(1, 2), F(0), F(2, 3), F(0)),
-    (F(0), F(2, 3), F(0), F(1, 2), F(0), F(1)),
-    (F(0), F(1, 3), F(1, 2), F(1, 2), F(1, 3), F(0)),
+    (Fraction(1), Fraction(0), Fraction(1, 2), Fraction(0), Fraction(2, 3), Fraction(0)),
+    (Fraction(0), Fraction(2, 3), Fraction(0), Fraction(1, 2), Fraction(0), Fraction(1)),
+    (Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1, 2), Fraction(1, 3), Fraction(0)),
 )
 
 
@@ -71,18 +69,20 @@ def test_example_1_modular_sum_discloses_everything(letters, fold):
     shape = (letters, fold * letters)
     size = letters * fold * letters
     states = list(product(range(shape[0]), range(shape[1])))
-    model = function_model([F(1, size)] * size, shape, [(a + b) % letters for a, b in states])
+    model = function_model(
+        [Fraction(1, size)] * size, shape, [(a + b) % letters for a, b in states]
+    )
     found = synergistic_disclosure(model)
-    assert found.efficiency.contains(F(1))
+    assert found.efficiency.contains(Fraction(1))
     assert found.capacity.upper >= found.entropy.lower
     assert found.capacity.lower <= found.entropy.upper
 
 
 def test_example_2_distribution_and_extreme_points():
-    assert EX2.dataset_masses == tuple(F(k, 12) for k in (1, 3, 2, 2, 3, 1))
+    assert EX2.dataset_masses == tuple(Fraction(k, 12) for k in (1, 3, 2, 2, 3, 1))
     assert EX2.states == tuple(product(range(2), range(3)))
     assert EX2.incidence == tuple(
-        tuple(F(e) for e in row)
+        tuple(Fraction(e) for e in row)
         for row in (
             (1, 1, 1, 0, 0, 0),
             (0, 0, 0, 1, 1, 1),
@@ -101,7 +101,7 @@ def test_example_2_optimum_and_mapping():
     assert abs(in_bits(found.capacity.lower, found.capacity.upper) - arb("0.0134")) < 5e-5
     channel = found.mechanism.channel
     assert set(zip(*channel, strict=True)) == set(EX2_MAPPING)
-    assert sorted(found.mechanism.weights) == [F(1, 3)] * 3
+    assert sorted(found.mechanism.weights) == [Fraction(1, 3)] * 3
     joint = _joint(EX2, channel)
     assert independent(joint, [1], [3]) and independent(joint, [2], [3])
     exact = information(joint, [0], [3])
@@ -113,9 +113,9 @@ def test_example_2_optimum_and_mapping():
 def test_equations_24_to_26_on_their_domain(seed):
     """alpha <= beta: the printed vertices, weights, mapping and I_s agree with the LP."""
     random = Random(seed)
-    a, b = sorted(F(random.randint(1, 19), 20) for _ in range(2))
+    a, b = sorted(Fraction(random.randint(1, 19), 20) for _ in range(2))
     largest = min(a, 1 - b)
-    r = largest * F(random.randint(1, 9), 10)
+    r = largest * Fraction(random.randint(1, 9), 10)
     form = TwoBinarySamples(a, b, r)
     p, n = form.prior, (1, -1, -1, 1)
     assert p == (a - r, r, b - a + r, 1 - b - r)
@@ -128,13 +128,13 @@ def test_equations_24_to_26_on_their_domain(seed):
     printed = (
         (
             r * (a - largest) / (largest * (a - r)),
-            F(1),
+            Fraction(1),
             r * (b - a + largest) / (largest * (b - a + r)),
             r * (1 - b - largest) / (largest * (1 - b - r)),
         ),
         (
             a * (largest - r) / (largest * (a - r)),
-            F(0),
+            Fraction(0),
             (b - a) * (largest - r) / (largest * (b - a + r)),
             (1 - b) * (largest - r) / (largest * (1 - b - r)),
         ),
@@ -151,9 +151,9 @@ def test_equations_24_to_26_on_their_domain(seed):
 def test_two_binary_samples_beyond_the_printed_domain(seed):
     """alpha > beta, where the printed a_2 has a negative mass: the corrected form."""
     random = Random(100 + seed)
-    b, a = sorted(random.sample([F(k, 20) for k in range(1, 20)], 2))
+    b, a = sorted(random.sample([Fraction(k, 20) for k in range(1, 20)], 2))
     least, largest = a - b, min(a, 1 - b)
-    r = least + (largest - least) * F(random.randint(1, 9), 10)
+    r = least + (largest - least) * Fraction(random.randint(1, 9), 10)
     form = TwoBinarySamples(a, b, r)
     polytope = posterior_polytope(form.prior, [perfect_sample_privacy((2, 2))])
     assert set(polytope.vertices()) == set(form.vertices)
@@ -166,8 +166,11 @@ def test_two_binary_samples_beyond_the_printed_domain(seed):
 def test_the_symbolic_closed_form_is_the_exact_one():
     form = symbolic_two_binary_samples()
     checked = 0
-    for a, b, r in product((F(1, 4), F(2, 5), F(2, 3)), (F(1, 3), F(1, 2), F(7, 10)),
-                           (F(1, 10), F(1, 5), F(3, 10), F(2, 5))):
+    for a, b, r in product(
+        (Fraction(1, 4), Fraction(2, 5), Fraction(2, 3)),
+        (Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)),
+        (Fraction(1, 10), Fraction(1, 5), Fraction(3, 10), Fraction(2, 5)),
+    ):
         point = {form.alpha: a, form.beta: b, form.r: r}
         inside = bool(form.domain.subs(point))
         assert inside == (max(0, a - b) < r < min(a, 1 - b))
@@ -175,18 +178,25 @@ def test_the_symbolic_closed_form_is_the_exact_one():
             checked += 1
             exact = TwoBinarySamples(a, b, r)
             for symbolic, number in zip(form.channel, exact.channel, strict=True):
-                assert tuple(F(int(e.subs(point).p), int(e.subs(point).q)) for e in symbolic) \
+                assert (
+                    tuple(Fraction(int(e.subs(point).p), int(e.subs(point).q)) for e in symbolic)
                     == number
+                )
     assert checked > 10
     with pytest.raises(InvalidInput, match="has to be inside"):
-        TwoBinarySamples(F(1, 2), F(1, 4), F(1, 5))
+        TwoBinarySamples(Fraction(1, 2), Fraction(1, 4), Fraction(1, 5))
 
 
 def test_equation_25_is_positive_iff_n_is_not_in_the_null_space():
-    form = TwoBinarySamples(F(1, 3), F(1, 2), F(1, 5))
-    flat = ((F(1, 2), F(1, 2)),) * 4
-    tilted = ((F(1, 4), F(3, 4)), (F(1, 2), F(1, 2)), (F(1, 2), F(1, 2)), (F(3, 4), F(1, 4)))
-    curved = (*tilted[:3], (F(1, 2), F(1, 2)))
+    form = TwoBinarySamples(Fraction(1, 3), Fraction(1, 2), Fraction(1, 5))
+    flat = ((Fraction(1, 2), Fraction(1, 2)),) * 4
+    tilted = (
+        (Fraction(1, 4), Fraction(3, 4)),
+        (Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(3, 4), Fraction(1, 4)),
+    )
+    curved = (*tilted[:3], (Fraction(1, 2), Fraction(1, 2)))
     assert not form.capacity(flat).lower > 0
     assert not form.capacity(tilted).lower > 0
     assert form.capacity(curved).lower > 0
@@ -254,9 +264,10 @@ def test_remark_5_and_proposition_5_chain():
     assert least.lower > 0
     assert chain[0].upper >= chain[1].lower and chain[1].upper >= least.lower
     amount = private_information(prior, channel).amount
-    assert least.upper >= amount.lower - F("0.6931471806")
+    assert least.upper >= amount.lower - Fraction("0.6931471806")
     model = sample_model(
-        [[F(p) * F(c) for c in row] for p, row in zip(prior, channel, strict=True)], (2,)
+        [[Fraction(p) * Fraction(c) for c in row] for p, row in zip(prior, channel, strict=True)],
+        (2,),
     )
     for n in (1, 2):
         whole = synergistic_disclosure(repeated_samples(prior, channel, n)).capacity
@@ -268,10 +279,16 @@ def test_remark_5_and_proposition_5_chain():
 
 def test_corollary_3_1_common_part_leaves_nothing():
     # W = (W', V), X = (X', V), W' and X' independent given V.
-    prior = [F(1, 8), F(1, 8), F(1, 4), F(1, 2)]  # (w', v) in the order 00, 10, 01, 11
-    given_v = {0: [F(1, 3), F(2, 3)], 1: [F(1, 4), F(3, 4)]}
+    prior = [
+        Fraction(1, 8),
+        Fraction(1, 8),
+        Fraction(1, 4),
+        Fraction(1, 2),
+    ]  # (w', v) in the order 00, 10, 01, 11
+    given_v = {0: [Fraction(1, 3), Fraction(2, 3)], 1: [Fraction(1, 4), Fraction(3, 4)]}
     channel = [
-        [given_v[v][x] if v == u else F(0) for u in (0, 1) for x in (0, 1)] for v in (0, 0, 1, 1)
+        [given_v[v][x] if v == u else Fraction(0) for u in (0, 1) for x in (0, 1)]
+        for v in (0, 0, 1, 1)
     ]
     for samples in (1, 2, 3):
         model = repeated_samples(prior, channel, samples)
@@ -282,9 +299,9 @@ def test_corollary_3_1_common_part_leaves_nothing():
 def test_figure_3_merges_equal_rows_and_corollary_of_distinct_rows():
     a, b = ["1/2", "1/4", "1/4"], ["1/3", "1/3", "1/3"]
     merged = private_information(["1/4"] * 4, [a, a, b, b])
-    assert merged.classes == (0, 0, 1, 1) and merged.masses == (F(1, 2), F(1, 2))
+    assert merged.classes == (0, 0, 1, 1) and merged.masses == (Fraction(1, 2), Fraction(1, 2))
     apart = private_information(["1/4", "3/4"], [a, b])
-    assert apart.masses == (F(1, 4), F(3, 4))
+    assert apart.masses == (Fraction(1, 4), Fraction(3, 4))
     assert private_information(["1/2", 0, "1/2"], [a, b, a]).classes == (0, None, 0)
 
 
@@ -293,7 +310,7 @@ def test_proposition_1_feasible_iff_the_capacity_is_positive(seed):
     random = Random(seed)
     shape = random.choice([(2, 2), (2, 3), (2, 2, 2)])
     size = len(perfect_sample_privacy(shape).states)
-    masses = [m * F(random.randint(0, 3) > 0) for m in random_masses(random, size)]
+    masses = [m * Fraction(random.randint(0, 3) > 0) for m in random_masses(random, size)]
     masses = [m / sum(masses) for m in masses]
     model = function_model(masses, shape, [random.randint(0, 1) for _ in range(size)])
     found = feasibility(model)
@@ -301,8 +318,10 @@ def test_proposition_1_feasible_iff_the_capacity_is_positive(seed):
     assert found.feasible == (capacity.lower > 0)
     if found.feasible:
         for posterior in found.posteriors:
-            assert all(c.holds(posterior) for c in model.privacy().constraints(
-                model.dataset_masses)) and min(posterior) >= 0
+            assert (
+                all(c.holds(posterior) for c in model.privacy().constraints(model.dataset_masses))
+                and min(posterior) >= 0
+            )
 
 
 def test_proposition_1_both_cases_occur():
@@ -344,7 +363,7 @@ def test_bad_models_are_refused():
     with pytest.raises(InvalidInput, match="between 0 and 1"):
         binary_symmetric("3/2")
     with pytest.raises(InvalidInput, match="listed twice"):
-        SampleModel(((0,), (0,)), ((F(1, 2), F(1, 2)),))
+        SampleModel(((0,), (0,)), ((Fraction(1, 2), Fraction(1, 2)),))
 
 
 def test_only_the_prior_private_means_capacity_zero():

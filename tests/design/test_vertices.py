@@ -102,9 +102,7 @@ def test_number_of_vertices_for_fair_bits(bits, count):
 
 @pytest.mark.parametrize(("level", "zeros"), [("9/8", 0), ("3/2", 2), ("2", 4), ("5", 6)])
 def test_pml_vertices_of_eight_equal_letters_are_one_orbit(level, zeros):
-    polytope = posterior_polytope(
-        [Fraction(1, 8)] * 8, [PointwiseMaximalLeakage(Fraction(level))]
-    )
+    polytope = posterior_polytope([Fraction(1, 8)] * 8, [PointwiseMaximalLeakage(Fraction(level))])
     vertices = polytope.vertices()
     assert len({tuple(sorted(v)) for v in vertices}) == 1
     assert sum(m == 0 for m in vertices[0]) == zeros

@@ -1,0 +1,224 @@
+"""Closed forms against the vertices and against the linear program; [QID24], section IV."""
+
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+
+import pytest
+import sympy
+
+from pmlsym.design import optimal_mechanism, posterior_polytope
+from pmlsym.design.closed_forms import (
+    BinarySecret,
+    SymbolicConstraint,
+    high_privacy_limit,
+    high_privacy_mechanism,
+    pml_constraints,
+    privacy_region,
+    symbolic_binary_secret,
+    symbolic_two_binary_samples,
+    uniform_prior_information,
+    uniform_prior_mechanism,
+    vertices_by_region,
+)
+from pmlsym.design.guarantees import (
+    InformationDensity,
+    LocalDifferentialPrivacy,
+    PointwiseMaximalLeakage,
+    local_information_privacy,
+)
+from pmlsym.design.utilities import (
+    ChiSquared,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    UserUtility,
+)
+from pmlsym.errors import InvalidInput, Unsupported
+from tests.design.naive import random_masses
+
+CONVEX = (
+    MutualInformation(),
+    GuessProbability(),
+    ChiSquared(),
+    UserUtility(lambda r: max(r) ** 3, name="cubed"),
+)
+
+
+def _posteriors(prior, channel):
+    found = {}
+    for column in zip(*channel, strict=True):
+        joint = [p * w for p, w in zip(prior, column, strict=True)]
+        if sum(joint):
+            r = tuple(m / sum(joint) for m in joint)
+            found[r] = found.get(r, Fraction(0)) + sum(joint)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_corollary_4_is_the_only_split_into_vertices_and_optimal_for_every_utility(seed):
+    random = Random(seed)
+    prior = random_masses(random, random.randint(2, 5))
+    limit = high_privacy_limit(prior)
+    for level in (1 + (limit - 1) * Fraction(k, 4) for k in range(1, 5)):
+        polytope = posterior_polytope(prior, [PointwiseMaximalLeakage(level)])
+        vertices = polytope.vertices()
+        # A simplex: as many vertices as dimension + 1, so the weights are unique.
+        assert len(vertices) == len(prior) == polytope.dimension + 1
+        channel = high_privacy_mechanism(prior, level)
+        assert all(sum(row) == 1 for row in channel)
+        split = _posteriors(prior, channel)
+        assert set(split) == set(vertices)
+        assert PointwiseMaximalLeakage(level).violation(prior, channel) == ""
+        for utility in (
+            *CONVEX,
+            ExpectedGain(tuple((Fraction(k), Fraction(1)) for k in range(len(prior)))),
+        ):
+            found = optimal_mechanism(polytope, utility)
+            assert dict(zip(found.posteriors, found.weights, strict=True)) == split
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_corollary_1_attained_and_proposition_3(seed):
+    """eps-PML forces the density of eq. 7 and some outcome attains it: ALIP changes nothing."""
+    prior = random_masses(Random(seed), 4)
+    least = min(prior)
+    level = 1 + (high_privacy_limit(prior) - 1) * Fraction(2, 3)
+    lower = least / (1 - level * (1 - least))
+    pml = posterior_polytope(prior, [PointwiseMaximalLeakage(level)])
+    worst = min(min(r / p for r, p in zip(v, prior, strict=True)) for v in pml.vertices())
+    assert worst == 1 / lower
+    for extra in (Fraction(0), Fraction(1)):
+        alip = posterior_polytope(prior, [InformationDensity(lower=lower + extra, upper=level)])
+        assert alip.vertices() == pml.vertices()
+    tighter = posterior_polytope(prior, [InformationDensity(lower=(lower + 1) / 2, upper=level)])
+    assert tighter.vertices() != pml.vertices()
+
+
+@pytest.mark.parametrize("level", [Fraction(11, 10), Fraction(3, 2), Fraction(19, 10)])
+def test_example_1_of_qid24_four_guarantees_one_polytope(level):
+    half = (Fraction(1, 2), Fraction(1, 2))
+    lower = Fraction(1, 2) / (1 - level / 2)
+    polytopes = [
+        posterior_polytope(half, [rule]).vertices()
+        for rule in (
+            PointwiseMaximalLeakage(level),
+            InformationDensity(lower=lower, upper=level),
+            InformationDensity(lower=lower),
+            local_information_privacy(lower),
+            LocalDifferentialPrivacy(lower * level),
+        )
+    ]
+    assert polytopes[0] == polytopes[1] == polytopes[2] == polytopes[4]
+    # LIP at eps_LIP >= eps is implied, and the lower half of it is what binds.
+    assert polytopes[3] == polytopes[0]
+    response = high_privacy_mechanism(half, level)
+    kept = lower * level / (1 + lower * level)
+    assert {max(row) for row in response} == {kept} == {level / 2}
+
+
+@pytest.mark.parametrize("letters", [2, 3, 4, 5])
+def test_uniform_priors_in_every_region(letters):
+    prior = (Fraction(1, letters),) * letters
+    regions = set()
+    for k in range(2 * letters, 2 * letters * letters + 1, 1):
+        level = Fraction(k, 2 * letters)
+        regions.add(privacy_region(letters, level))
+        rule = PointwiseMaximalLeakage(level)
+        polytope = posterior_polytope(prior, [rule])
+        channel = uniform_prior_mechanism(letters, level)
+        assert rule.violation(prior, channel) == ""
+        split = _posteriors(prior, channel)
+        assert set(split) <= set(polytope.vertices())
+        assert max(sum(m == 0 for m in r) for r in polytope.vertices()) == privacy_region(
+            letters, level
+        )
+        if polytope.is_point:
+            continue
+        vertex = polytope.vertices()[0]
+        assert set(polytope.vertices()) == set(permutations(vertex))
+        value = uniform_prior_information(letters, level)
+        best = optimal_mechanism(polytope, MutualInformation()).optimum
+        assert value.lower <= best.upper and best.lower <= value.upper
+    assert regions == set(range(letters))
+
+
+@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 4), Fraction(2, 3), Fraction(1, 10)])
+def test_binary_secrets_at_every_level(p):
+    zeros = []
+    for level in sorted({Fraction(k, 10) for k in range(11, 40, 4)} | {1 / p, 1 / (1 - p)}):
+        secret = BinarySecret(p, level)
+        polytope = posterior_polytope((p, 1 - p), [PointwiseMaximalLeakage(level)])
+        split = _posteriors((p, 1 - p), secret.channel)
+        for utility in CONVEX:
+            found = optimal_mechanism(polytope, utility)
+            assert dict(zip(found.posteriors, found.weights, strict=True)) == split
+        zeros.append(secret.zeros)
+    assert zeros == sorted(zeros)
+    constant = BinarySecret(p, Fraction(1))
+    assert constant.channel == ((Fraction(1),), (Fraction(1),))
+    with pytest.raises(InvalidInput, match="inside"):
+        BinarySecret(Fraction(1), Fraction(2))
+
+
+def test_the_symbolic_binary_secret_is_the_exact_one():
+    form = symbolic_binary_secret()
+    p, t = sympy.symbols("p t", positive=True)
+    for mass, level in (
+        (Fraction(1, 4), Fraction(6, 5)),
+        (Fraction(1, 4), Fraction(2)),
+        (Fraction(2, 3), Fraction(5)),
+    ):
+        secret = BinarySecret(mass, level)
+        values = [form[key].subs({p: mass, t: level}) for key in form]
+        assert [Fraction(str(v)) for v in values] == [*secret.ends, *secret.weights]
+
+
+@pytest.mark.parametrize("masses", [("1/4", "3/4"), ("1/6", "1/3", "1/2"), ("1/5", "2/5", "2/5")])
+def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses):
+    t = sympy.Symbol("t", positive=True)
+    prior = [sympy.Rational(m) for m in masses]
+    regions = vertices_by_region(pml_constraints(prior, t), t, sympy.Integer(1), sympy.oo)
+    assert [r.low for r in regions[1:]] == [r.high for r in regions[:-1]]
+    for region in regions:
+        high = region.low + 3 if region.high == sympy.oo else region.high
+        for share in (Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):
+            level = Fraction(str(region.low)) + share * (
+                Fraction(str(high)) - Fraction(str(region.low))
+            )
+            exact = posterior_polytope(masses, [PointwiseMaximalLeakage(level)]).vertices()
+            found = [tuple(Fraction(str(e.subs(t, level))) for e in v) for v in region.vertices]
+            assert sorted(found) == list(exact)
+
+
+def test_symbolic_vertices_of_two_binary_samples_in_r():
+    """alpha = 1/3, beta = 1/2: the segment of eq. 24 for every r in (0, 1/3)."""
+    r = sympy.Symbol("r", positive=True)
+    form = symbolic_two_binary_samples()
+    point = {form.alpha: sympy.Rational(1, 3), form.beta: sympy.Rational(1, 2), form.r: r}
+    a, b = point[form.alpha], point[form.beta]
+    prior = (a - r, r, b - a + r, 1 - b - r)
+    rows = ((1, 1, 0, 0), (0, 0, 1, 1), (1, 0, 1, 0), (0, 1, 0, 1))
+    given = [
+        SymbolicConstraint(
+            tuple(sympy.Integer(e) for e in row),
+            sympy.expand(sum(e * m for e, m in zip(row, prior, strict=True))),
+            equality=True,
+        )
+        for row in rows
+    ]
+    given += [
+        SymbolicConstraint(tuple(sympy.Integer(-int(k == x)) for k in range(4)), sympy.Integer(0))
+        for x in range(4)
+    ]
+    (region,) = vertices_by_region(given, r, sympy.Integer(0), sympy.Rational(1, 3))
+    expected = {tuple(sympy.simplify(e.subs(point)) for e in vertex) for vertex in form.vertices}
+    assert set(region.vertices) == expected
+
+
+def test_symbolic_vertices_need_dimension_at_most_two():
+    t = sympy.Symbol("t", positive=True)
+    with pytest.raises(Unsupported, match="dimension 1 or 2"):
+        vertices_by_region(
+            pml_constraints([sympy.Rational(1, 4)] * 4, t), t, sympy.Integer(1), sympy.oo
+        )

@@ -1,0 +1,77 @@
+"""Figures: the data obey the theory, and every figure is drawn to a file."""
+
+from itertools import pairwise
+from math import log
+
+import pytest
+
+from pmlsym.design.figures import (
+    FIGURES,
+    asymptotic_efficiencies,
+    density_bounds,
+    draw,
+    heuristics_at_four_samples,
+    trade_off,
+)
+from pmlsym.design.utilities import GuessProbability
+from pmlsym.errors import UnknownName
+
+
+def test_figure_4_order_of_the_curves():
+    (panel,) = heuristics_at_four_samples(6)
+    optimal, partial, pre, printed = panel.curves
+    assert optimal.x[-1] == 0.5
+    for k in range(6):
+        assert printed.y[k] <= pre.y[k] + 1e-12
+        assert max(pre.y[k], partial.y[k]) <= optimal.y[k] + 1e-12
+    for curve in panel.curves:
+        assert abs(curve.y[-1] - 3) < 1e-12
+        assert all(a < b for a, b in pairwise(curve.y))
+
+
+def test_figure_5_efficiencies_are_below_one_and_full_for_fair_samples():
+    (panel,) = asymptotic_efficiencies(8)
+    for curve in panel.curves[1:]:
+        assert all(0 < y < 1 for y in curve.y[:-1])
+        assert abs(curve.y[-1] - 1) < 1e-12
+    partial, pre, printed = panel.curves[1:]
+    assert all(a > b for a, b in zip(pre.y[:-1], printed.y[:-1], strict=True))
+    # With the printed limit partial processing would always win; in truth the curves cross between
+    # q = 1/4 and q = 5/16, and for skewed samples the uniformiser is the better of the two.
+    better = [a > b for a, b in zip(partial.y[:-1], pre.y[:-1], strict=True)]
+    assert better == [False] * 4 + [True] * 3
+    assert all(a > b for a, b in zip(partial.y[:-1], printed.y[:-1], strict=True))
+
+
+def test_figure_1_of_qid24_coincides_for_two_letters_only():
+    four, two = density_bounds((4, 2), 20)
+    assert max(abs(a - b) for a, b in zip(two.curves[0].x, two.curves[1].x, strict=True)) < 1e-9
+    inner = list(zip(four.curves[0].x, four.curves[1].x, strict=True))[1:]
+    assert all(a < b for a, b in inner)
+    assert four.curves[0].x[-1] < log(4 / 3)
+
+
+def test_trade_off_is_increasing_and_concave_pieces_end_at_full_disclosure():
+    (panel,) = trade_off(("1/4", "3/4"), GuessProbability(), 12)
+    values = panel.curves[0].y
+    assert values[0] == 0.75 and values[-1] == 1.0
+    assert all(a <= b for a, b in pairwise(values))
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_every_figure_is_drawn(name, tmp_path):
+    pytest.importorskip("matplotlib")
+    small = {
+        "psp-4": lambda: heuristics_at_four_samples(3),
+        "psp-5": lambda: asymptotic_efficiencies(3),
+        "qid24-1": lambda: density_bounds(points=6),
+        "trade-off": lambda: trade_off(points=3),
+    }
+    for ending in ("png", "svg"):
+        path = draw(name, tmp_path / f"figure.{ending}", small[name]())
+        assert path.stat().st_size > 2000
+
+
+def test_an_unknown_figure_names_the_known_ones():
+    with pytest.raises(UnknownName, match="known are psp-4"):
+        draw("fig-1", "nowhere.png")
