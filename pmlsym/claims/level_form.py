@@ -112,17 +112,22 @@ class Level:
 class Names:
     """Fresh names for the tensors that level forms introduce, in a fixed order."""
 
-    def __init__(self) -> None:
+    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
+        """Avoid the names that are taken: those of the claim itself."""
+        self._taken = taken
         self._counts: dict[str, int] = {}
 
     def fresh(self, stem: str) -> str:
         """stem1, stem2, and so on."""
-        self._counts[stem] = self._counts.get(stem, 0) + 1
-        return f"{stem}{self._counts[stem]}"
+        while True:
+            self._counts[stem] = self._counts.get(stem, 0) + 1
+            name = f"{stem}{self._counts[stem]}"
+            if name not in self._taken:
+                return name
 
     def copy(self) -> Names:
         """Names that go on from here on their own."""
-        other = Names()
+        other = Names(self._taken)
         other._counts = dict(self._counts)
         return other
 

@@ -7,13 +7,16 @@ one level, a scalar tensor; asking for it "from above" assumes `measure <= level
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.scalar import exponential as exponential_tensor
+from pmlsym.calculus.scalar import scalar as scalar_tensor
+from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.level_form import (
@@ -31,6 +34,7 @@ from pmlsym.claims.level_form import (
     at_most,
     facts_of,
 )
+from pmlsym.claims.subjects import polynomials_of
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import Measure, Scalar
 
@@ -40,11 +44,18 @@ ABOVE, BELOW = "above", "below"
 class State:
     """What has been assumed so far on the way to one sequent."""
 
-    def __init__(self, outcomes: frozenset[Index]) -> None:
+    def __init__(
+        self,
+        outcomes: frozenset[Index],
+        scalars: Mapping[str, str] | None = None,
+        taken: frozenset[str] = frozenset(),
+    ) -> None:
+        """Start from the free outcomes, the domains of the scalars, and names not to be used."""
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
         self.constants = outcomes
-        self.names = Names()
+        self.scalars = scalars or {}
+        self.names = Names(taken)
         self.asked: dict[str, frozenset[str]] = {}
         self.level_names: dict[str, str] = {}
 
@@ -183,7 +194,13 @@ def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
     """
     if measure.least and not measure.is_log:
         state.add(Fact(f"{tensor.name} >= {measure.least}", atom(tensor) - measure.least))
+    introduce(state, measure)
+
+
+def introduce(state: State, measure: Measure) -> None:
+    """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
     define_quotients(state, measure)
+    introduce_exponents(state, measure)
 
 
 def define_quotients(state: State, measure: Measure) -> None:
@@ -197,22 +214,31 @@ def define_quotients(state: State, measure: Measure) -> None:
 
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
-    nonnegative = scalar.domain in ("nonnegative", "probability")
-    plain = Tensor(
-        scalar.name, nonnegative=nonnegative, at_most_one=scalar.domain == "probability"
-    )
-    if not exponential:
-        state.asked[scalar.name] = state.asked.get(scalar.name, frozenset()) | {"plain"}
-        tensor = plain
-    else:
-        state.asked[scalar.name] = state.asked.get(scalar.name, frozenset()) | {"exp"}
-        tensor = Tensor(f"exp({scalar.name})", positive=True)
-        if nonnegative:
-            state.add(Fact(f"{tensor.name} >= 1", atom(tensor) - 1))
-    if len(state.asked[scalar.name]) > 1:
-        power = atom(Tensor(f"exp({scalar.name})", positive=True))
-        state.add(Fact(f"exp({scalar.name}) >= 1 + {scalar.name}", power - 1 - atom(plain)))
-    return Level(atom(tensor))
+    name, domain = scalar.name, state.scalars.get(scalar.name, scalar.domain)
+    plain, power = scalar_tensor(name, domain), exponential_tensor(name)
+    asked = state.asked.get(name, frozenset()) | {"exp" if exponential else "plain"}
+    state.asked[name] = asked
+    if exponential and domain in ("nonnegative", "probability"):
+        state.add(Fact(f"{power.name} >= 1", atom(power) - 1))
+    if len(asked) > 1:
+        state.add(Fact(f"{power.name} >= 1 + {name}", atom(power) - 1 - atom(plain)))
+    return Level(atom(power if exponential else plain))
+
+
+def introduce_exponents(state: State, measure: Measure) -> None:
+    """What is known of the levels exp(eps) that stand in a measure, where eps >= 0."""
+    for polynomial in polynomials_of(measure.value):
+        for tensor in polynomial.tensors:
+            name, is_exponential = scalar_name(tensor.name)
+            if not tensor.alphabets and is_exponential:
+                scalar_level(state, Scalar(name, "nonnegative"), exponential=True)
+
+
+def exponential_level(state: State, measure: Measure, level: Level) -> Level:
+    """exp of a measure that is no logarithm and has that level, known by 1 + m <= exp(m)."""
+    power = exponential_tensor(f"{measure.text}")
+    state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
+    return Level(atom(power))
 
 
 def exponential_of(state: State, value: Fraction) -> Level:

@@ -39,14 +39,16 @@ from pmlsym.claims.levels import (
     BELOW,
     State,
     assume,
-    define_quotients,
+    exponential_level,
     exponential_of,
+    introduce,
     measure_level,
     rename_form,
     scalar_level,
     surely_positive,
 )
 from pmlsym.claims.linear import Linear, has_logs, linear
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write, write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
@@ -80,11 +82,12 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     A prior that may be taken to have full support is (claims/full_support.py). Raises Unsupported
     where a part of the claim has no level form.
     """
-    outcomes = frozenset(outcomes_of(claim))
+    outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
+    taken = frozenset((*about.scalars, *(tensor.name for tensor in about.tensors)))
     positive = full_support_priors(claim)
     sequents: list[Sequent] = []
     for branch in branches(claim):
-        state = State(outcomes)
+        state = State(outcomes, about.scalars, taken)
         for prior in positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
@@ -188,9 +191,10 @@ def _shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[Stat
     if spread is not None:
         yield from _shown_each(state, spread)
         return
-    main = _main(form)
+    logs = _logs(left, right)
+    main = _main(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
-    for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=_logs(left, right)):
+    for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
         yield after, _against(after, main, level, assumed=False)
 
 
@@ -205,7 +209,7 @@ def _given(
             for last, high in plain_level(after, right, BELOW):
                 yield last, Holds(high.above(low.numerator, low.denominator), relation)
         return
-    main = None if strict else _main(form)
+    main = None if strict else _main(form, logs=_logs(left, right))
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     endless = [leaf for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.finite]
     if len(endless) > 1 or (strict and endless):
@@ -249,11 +253,12 @@ def _shown_each(state: State, forms: list[Linear]) -> Iterator[tuple[State, Form
         yield from _shown(state.fork(), left, Constant(-form.constant))
 
 
-def _main(form: Linear) -> tuple[Quantity, Fraction] | None:
-    """The measure that is compared with a level: bounded without a choice of letters."""
+def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
+    """The measure to compare with a level: bounded without a choice of letters, a log among logs."""
     for leaf, c in form.terms:
-        if isinstance(leaf, Measure) and c == (-1 if isinstance(leaf.value, Smallest) else 1):
-            return leaf, c
+        if isinstance(leaf, Measure) and leaf.is_log == logs:
+            if c == (-1 if isinstance(leaf.value, Smallest) else 1):
+                return leaf, c
     return None
 
 
@@ -265,7 +270,7 @@ def _against(
         return Holds(level.above(constant(1), constant(1)))
     leaf, c = main
     assert isinstance(leaf, Measure)
-    define_quotients(state, leaf)
+    introduce(state, leaf)
     if c > 0:
         return at_most(leaf.value, level, state.names, assumed=assumed)
     lower = level.inverse() if leaf.is_log else Level(-level.numerator, level.denominator)
@@ -320,8 +325,9 @@ def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
     match leaf:
         case Scalar():
             yield state, scalar_level(state, leaf, exponential=True)
-        case Measure():
-            yield from measure_level(state, leaf, side)
+        case Measure(is_log=is_log):
+            for after, level in measure_level(state, leaf, side):
+                yield after, level if is_log else exponential_level(after, leaf, level)
         case Logarithm(body):
             for after, level in plain_level(state, body, side):
                 if not surely_positive(level.numerator):

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import (
     Exceeds,
@@ -217,7 +218,7 @@ def _polynomials(part: Part) -> Iterator[Polynomial]:
 def _file(
     tensor: Tensor, tensors: dict[str, Tensor], alphabets: set[str], scalars: dict[str, str]
 ) -> None:
-    """Put one tensor where it belongs; a level exp(eps) belongs to the scalar eps."""
+    """Put one tensor where it belongs; a level exp(eps) to the scalar eps, which is >= 0 there."""
     if tensor.is_size:
         alphabets.add(tensor.name[1:-1])
     elif tensor.is_delta:
@@ -228,12 +229,12 @@ def _file(
             raise InvalidInput(
                 f"two different tensors are called {tensor.name}; give one another name"
             )
-    elif tensor.name[:4] == "exp(":
-        _narrow(scalars, tensor.name[4:-1], "real")
     else:
+        name, is_exponential = scalar_name(tensor.name)
+        nonnegative = is_exponential or tensor.is_nonnegative
         probability = tensor.is_nonnegative and tensor.is_at_most_one
-        nonnegative = "nonnegative" if tensor.is_nonnegative else "real"
-        _narrow(scalars, tensor.name, "probability" if probability else nonnegative)
+        least = "nonnegative" if nonnegative else "real"
+        _narrow(scalars, name, "probability" if probability else least)
 
 
 def _narrow(scalars: dict[str, str], name: str, domain: str) -> None:

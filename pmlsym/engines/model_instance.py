@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
@@ -27,7 +28,8 @@ def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int
 
 
 def _scalar(name: str, known: Mapping[str, Number]) -> Number:
-    if name in known:
-        return known[name]
-    power = known.get(f"exp({name})")
+    plain = known.get(scalar(name).name)
+    if plain is not None:
+        return plain
+    power = known.get(exponential(name).name)
     return rational(0) if power is None else log_of(power)

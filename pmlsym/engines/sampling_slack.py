@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -60,7 +61,7 @@ class Slack:
         if not values.indices:
             array = values.array
             with np.errstate(over="ignore"):
-                added = {name: array, f"exp({name})": np.exp(array)}
+                added = {scalar(name).name: array, exponential(name).name: np.exp(array)}
             tensors = {**self.batch.tensors, **added}
             self.batch = Batch(self.batch.sizes, tensors, self.batch.seen)
 

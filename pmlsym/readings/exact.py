@@ -16,6 +16,7 @@ from flint import fmpq
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
@@ -101,10 +102,10 @@ class ExactAlgebra:
     def _scalar(self, name: str) -> Fraction:
         """The rational value of a free scalar, or of a level, written exp(scalar)."""
         scalars = self.instance.scalars
-        inner = name[4:-1] if name[:4] == "exp(" and name[-1:] == ")" else name
+        inner, is_exponential = scalar_name(name)
         if inner not in scalars:
             raise InvalidInput(f"the instance gives no value for {name}")
-        value = scalars[inner] if inner == name else exp_of(scalars[inner])
+        value = exp_of(scalars[inner]) if is_exponential else scalars[inner]
         if not isinstance(value, Exact) or value.logs:
             raise Unsupported(f"{name} = {value} is not rational, as the exact reading needs it")
         return value.rational
