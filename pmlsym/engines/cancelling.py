@@ -7,7 +7,7 @@ that has a nonnegative factor follows from the goal without it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -31,16 +31,22 @@ class Setting:
     after: tuple[Combine, ...] = ()
 
 
-def settings(sequent: Sequent) -> tuple[Setting, ...]:
-    """The sequent as it is, and with its positive factors cancelled if it has any."""
-    goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    plain = Setting(sequent.facts, goal)
-    before = cancel_positive(sequent)
+def settings(
+    sequent: Sequent, derived: tuple[Fact, ...] = (), *, statement: Fact | None = None
+) -> tuple[Setting, ...]:
+    """The sequent as it is, and with its positive factors cancelled if it has any.
+
+    `derived` facts are known besides its own; `statement` is the goal under another name.
+    """
+    goal = statement or Fact(GOAL, sequent.goal, (), sequent.relation)
+    known = (*sequent.facts, *derived)
+    plain = Setting(known, goal)
+    before = cancel_positive(known, sequent.tensors)
     reduced, after = _cancel_goal(goal)
     if not before:
         return (plain,)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
-    facts = tuple(renewed.get(fact.name, fact) for fact in sequent.facts)
+    facts = tuple(renewed.get(fact.name, fact) for fact in known)
     return plain, Setting(facts, reduced, before, after)
 
 
@@ -54,18 +60,19 @@ def _cancel_goal(goal: Fact) -> tuple[Fact, tuple[Combine, ...]]:
             uses.append(Use(f"{name} >= 0", indices))
     if not uses:
         return goal, ()
-    reduced = Fact(f"{GOAL}, cancelled", polynomial)
+    reduced = Fact(f"{goal.name}, cancelled", polynomial)
     return reduced, (Combine(goal, (Term(_ONE, (Use(reduced.name), *uses)),)),)
 
 
 Positive = dict[Tensor, str]
 
 
-def cancel_positive(sequent: Sequent) -> tuple[Combine, ...]:
+def cancel_positive(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Combine, ...]:
     """Steps that cancel the positive factors of facts."""
-    positive = _positive_tensors(sequent)
+    known = tuple(facts)
+    positive = _positive_tensors(known, tensors)
     steps = []
-    for fact in sequent.facts:
+    for fact in known:
         polynomial, multiplier = fact.polynomial, []
         for tensor, indices in _common_atoms(polynomial):
             if tensor in positive and fact.relation != ">":
@@ -79,10 +86,10 @@ def cancel_positive(sequent: Sequent) -> tuple[Combine, ...]:
     return tuple(steps)
 
 
-def _positive_tensors(sequent: Sequent) -> Positive:
+def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> Positive:
     """The tensors known to be positive at all letters, with the fact that says so."""
     known: Positive = {}
-    for fact in (*declared_facts(sequent.tensors), *sequent.facts):
+    for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:
             ((monomial, c),) = fact.polynomial.terms.items()
             if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:

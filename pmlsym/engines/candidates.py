@@ -1,0 +1,205 @@
+"""Candidates: nonnegative polynomials that could be terms of a certificate.
+
+Each is an ingredient at chosen letters, times what is left of the monomial that is to be produced,
+summed over the letters they share; or the domination of a letter's part by the sum over all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom, Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.sequent import distinct
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.ingredient import Ingredient
+from pmlsym.engines.matching import Target, matches, target
+from pmlsym.evidence.certificate import Term, Use
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a search goes.
+
+    `apart`: sums over the letters distinct from a given one, also where the goal has none;
+    `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
+    `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `slack`: by
+    how much a tensor's degree may exceed its degree in the goal.
+    """
+
+    apart: bool = True
+    weights: int = 0
+    pairs: bool = False
+    margins: bool = False
+    slack: int = 0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A nonnegative (or zero) polynomial with the term that makes it so."""
+
+    polynomial: Polynomial
+    term: Term
+    is_equality: bool
+
+    @property
+    def weight(self) -> int:
+        """What the candidate costs in a proof."""
+        return 2 + len(self.term.uses) + len(self.term.summed)
+
+
+@dataclass
+class Search:
+    """The state of one search: ingredients, candidates so far, and monomials demanded."""
+
+    goal: Polynomial
+    ingredients: list[Ingredient]
+    constants: tuple[Index, ...]
+    degrees: Mapping[Tensor, int]
+    reach: Reach
+    deadline: float
+    wanted: list[Monomial]
+    candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
+    demanded: set[Monomial] = field(default_factory=set)
+
+    def cost(self) -> int:
+        """What one more round is expected to cost, together with what was spent."""
+        return len(self.candidates) + len(self.wanted) * len(self.ingredients)
+
+
+def producers(search: Search, monomial: Monomial) -> Iterator[Candidate]:
+    """Candidates in which the monomial has a negative coefficient (or any, in an equality)."""
+    aim = target(monomial)
+    for base in search.ingredients:
+        for part, c in base.polynomial:
+            if c < 0 or base.is_equality:
+                yield from _from_part(search, base, part, aim)
+    yield from _dominations(search, aim)
+
+
+def _from_part(
+    search: Search, base: Ingredient, part: Monomial, aim: Target
+) -> Iterator[Candidate]:
+    for match in matches(base, part, aim, search.constants):
+        if not all(tensor.is_nonnegative for tensor, _ in match.rest):
+            continue
+        placed = base.at(dict(match.names), "'")
+        if placed.indices:
+            continue
+        yield from _candidate(search, placed, match.rest, match.shared)
+        if search.reach.pairs:
+            yield from _with_second(search, placed, match.rest, match.shared)
+
+
+def _with_second(
+    search: Search, first: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    """Part of the multiplier is itself the positive part of an ingredient: a product of two."""
+    if not rest or first.is_equality:
+        return
+    aim = Target(rest, shared)
+    for base in search.ingredients:
+        if base.is_equality:
+            continue
+        for part, c in base.polynomial:
+            if c <= 0 or not part:
+                continue
+            for match in matches(base, part, aim, search.constants):
+                placed = base.at(dict(match.names), '"')
+                if placed.indices or len(match.shared) < len(shared):
+                    continue
+                product = Ingredient(
+                    first.polynomial * placed.polynomial,
+                    (),
+                    (*first.uses, *placed.uses),
+                    (*first.summed, *placed.summed),
+                )
+                yield from _candidate(search, product, match.rest, shared)
+
+
+def _candidate(
+    search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    polynomial = placed.polynomial
+    for tensor, indices in rest:
+        polynomial = polynomial * atom(tensor, *indices)
+    uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))
+    own = tuple(i for i in shared if _occurs(i, uses))
+    total = sum_over(polynomial, *own)
+    if not total or not _within(search, total):
+        return
+    term = Term(Fraction(1), uses, (*own, *placed.summed))
+    yield Candidate(total, term, placed.is_equality)
+    for index in own if search.reach.apart else ():
+        for other in (*search.constants, *own):
+            if other == index or other.alphabet != index.alphabet:
+                continue
+            apart = distinct(index, other)
+            use = Use(f"delta_{index.alphabet} <= 1", (index, other))
+            yield Candidate(
+                sum_over(polynomial * apart, *own),
+                Term(Fraction(1), (*uses, use), term.summed),
+                placed.is_equality,
+            )
+
+
+def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
+    """sum_s m(s) - m(c) >= 0: part of the target at one letter is below its sum over all letters."""
+    for letter in (*search.constants, *aim.shared):
+        touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
+        if not 1 <= len(touching) <= 5:
+            continue
+        for mask in range(1, 1 << len(touching)):
+            chosen = {k for b, k in enumerate(touching) if mask >> b & 1}
+            fresh = Index(letter.alphabet, f"{letter.alphabet.lower()}*d")
+            moved = [
+                (t, tuple(fresh if i == letter and k in chosen else i for i in indices))
+                for k, (t, indices) in enumerate(aim.atoms)
+            ]
+            if not all(t.is_nonnegative for t, _ in moved):
+                return
+            if letter in aim.shared and len(chosen) == len(touching):
+                continue
+            yield from _domination(search, moved, letter, fresh, aim.shared)
+
+
+def _domination(
+    search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    product = distinct(fresh, letter)
+    for tensor, indices in moved:
+        product = product * atom(tensor, *indices)
+    uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
+    apart = Use(f"delta_{letter.alphabet} <= 1", (fresh, letter))
+    summed = (*shared, fresh)
+    total = sum_over(product, *summed)
+    if total:
+        yield Candidate(total, Term(Fraction(1), (*uses, apart), summed), False)
+
+
+def _within(search: Search, polynomial: Polynomial) -> bool:
+    """Whether no tensor occurs more often than the search allows; scalars that are new may."""
+    limits = search.degrees
+    return all(d <= limits.get(t, 1) for t, d in degrees_of(polynomial).items() if not t.is_size)
+
+
+def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+    name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
+    return Use(f"{name} >= 0", indices)
+
+
+def _occurs(index: Index, uses: Iterable[Use]) -> bool:
+    return any(index in use.indices for use in uses)
+
+
+def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
+    """How often each tensor occurs in a monomial, at most."""
+    degrees: dict[Tensor, int] = {}
+    for monomial, _ in polynomial:
+        for tensor, degree in Counter(t for f in monomial for t, _ in f).items():
+            degrees[tensor] = max(degrees.get(tensor, 0), degree)
+    return degrees

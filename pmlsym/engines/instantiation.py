@@ -1,0 +1,122 @@
+"""Second-order hypotheses, applied to the events that a goal speaks of.
+
+A schema holds for every a(y) with 0 <= a <= 1 that meets its conditions. Candidates for a come from
+the tensors of the goal with the same facts: e itself; its average  sum_z V(y,z) e(z)  over what a
+channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is derived first, as any fact is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from time import monotonic
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.combination import Problem, combine
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import Combine, Instantiate, Step, Term
+from pmlsym.evidence.checker import apply_schema, shape_of
+
+_ONE = Fraction(1)
+CONDITION_SECONDS = 1.0
+GUARD = "one is nonnegative"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """The steps that apply a schema; the last one states its conclusion."""
+
+    steps: tuple[Step, ...]
+
+
+def instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
+    """Every schema of the sequent, applied to every body whose conditions can be derived."""
+    found: list[Instance] = []
+    for schema in sequent.schemas:
+        for body, places in _bodies(sequent, schema):
+            if monotonic() > deadline:
+                return tuple(found)
+            instance = _apply(sequent, schema, body, places, len(found), deadline)
+            if instance is not None:
+                found.append(instance)
+    return tuple(found)
+
+
+def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+    parameter = schema.parameter
+    places = tuple(
+        Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
+    )
+    inside = {schema.parameter for schema in sequent.schemas}
+    events = [
+        t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside
+    ]
+    channels = [t for t in sequent.tensors if t.stochastic and t.is_nonnegative]
+    for event in events:
+        if event.alphabets == parameter.alphabets:
+            yield atom(event, *places), places
+        for channel in channels:
+            yield from ((body, places) for body in _averages(event, channel, places))
+
+
+def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iterator[Polynomial]:
+    """The sums of event times channel over the channel's outputs, the rest at the places."""
+    outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
+    inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
+    for chosen in permutations(places, len(inputs)):
+        fixed = dict(zip(inputs, chosen, strict=True))
+        letters = tuple({**outputs, **fixed}[k] for k in range(len(channel.alphabets)))
+        if any(i.alphabet != a for i, a in zip(letters, channel.alphabets, strict=True)):
+            continue
+        known = (*places, *outputs.values())
+        for indices in permutations(known, len(event.alphabets)):
+            if tuple(i.alphabet for i in indices) != event.alphabets:
+                continue
+            if set(outputs.values()) <= set(indices):
+                product = atom(channel, *letters) * atom(event, *indices)
+                yield sum_over(product, *outputs.values())
+
+
+def _apply(
+    sequent: Sequent,
+    schema: Schema,
+    body: Polynomial,
+    places: tuple[Index, ...],
+    number: int,
+    deadline: float,
+) -> Instance | None:
+    """The steps for one body, or nothing if a condition is not derived in time."""
+    name = f"{schema.name}, applied" + (f" ({number + 1})" if number else "")
+    one = Combine(Fact(f"{GUARD} ({number + 1})", constant(1)), (Term(_ONE, ()),))
+    step = Instantiate(
+        Fact(name, constant(0)), schema.name, places, body, constant(1), one.statement.name, ()
+    )
+    steps: list[Step] = [one]
+    names: list[str] = []
+    for k, condition in enumerate((*schema.conditions, *shape_of(schema.parameter))):
+        try:
+            wanted = apply_schema(schema, condition, step)
+        except InvalidCertificate:
+            return None
+        quantified = tuple(i for i in wanted.indices if i in wanted.polynomial.free)
+        statement = Fact(
+            f"{name}: condition {k + 1}", wanted.polynomial, quantified, wanted.relation
+        )
+        limit = min(deadline, monotonic() + CONDITION_SECONDS)
+        outcome = combine([Problem(sequent.facts, statement)], deadline=limit)
+        if outcome.step is None:
+            return None
+        steps.append(outcome.step)
+        names.append(statement.name)
+    conclusion = apply_schema(schema, schema.conclusion, step)
+    kept = tuple(i for i in conclusion.indices if i in conclusion.polynomial.free)
+    statement = Fact(name, conclusion.polynomial, kept, conclusion.relation)
+    last = Instantiate(
+        statement, schema.name, places, body, constant(1), one.statement.name, tuple(names)
+    )
+    return Instance((*steps, last))
