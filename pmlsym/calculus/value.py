@@ -97,6 +97,20 @@ class FractionalEvent:
 
 
 @dataclass(frozen=True)
+class ExcessRatio:
+    """The maximum over all nonempty sets E of letters of (part(E) - delta) / mass(E).
+
+    `part` and `mass` are nonnegative polynomials in the letters of `over`, delta >= 0. Fractional
+    sets give no more: the best set takes all letters whose ratio part/mass is above a threshold.
+    """
+
+    over: tuple[Index, ...]
+    part: Polynomial
+    mass: Polynomial
+    delta: Polynomial
+
+
+@dataclass(frozen=True)
 class Quotient:
     """A tensor defined by  weight * tensor = total  (its entries are free where weight = 0).
 
@@ -109,4 +123,15 @@ class Quotient:
     total: Polynomial
 
 
-Value = Ratio | Largest | Smallest | Total | Larger | Weighted | Log | Exceeds | FractionalEvent
+Value = (
+    Ratio
+    | Largest
+    | Smallest
+    | Total
+    | Larger
+    | Weighted
+    | Log
+    | Exceeds
+    | FractionalEvent
+    | ExcessRatio
+)

@@ -18,6 +18,7 @@ from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -28,6 +29,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
+from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -56,6 +58,9 @@ Part: TypeAlias = Claim | Quantity
 
 DOMAINS = ("real", "nonnegative", "probability")
 """The domains of scalars, each within the one before."""
+
+JOINT = "joint"
+"""The joint distribution of the random variables of a claim, its axes sorted by name."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,7 @@ def polynomials_of(value: Value) -> Iterator[Polynomial]:
         case Exceeds(body, level):
             yield level
             yield from polynomials_of(body)
-        case FractionalEvent(_, part, mass, delta):
+        case FractionalEvent(_, part, mass, delta) | ExcessRatio(_, part, mass, delta):
             yield from (part, mass, delta)
 
 
@@ -135,6 +140,8 @@ def letters_of(value: Value) -> Iterator[Index]:
                 yield from letters_of(body)
         case FractionalEvent(index):
             yield index
+        case ExcessRatio(over):
+            yield from over
 
 
 def _inside(part: Part) -> tuple[Part, ...]:
@@ -157,7 +164,7 @@ def _inside(part: Part) -> tuple[Part, ...]:
             return (body,)
         case Extreme(bodies):
             return bodies
-        case Measure() | Scalar() | Constant() | Condition():
+        case Measure() | Scalar() | Constant() | Condition() | Entropic():
             return ()
     raise Unsupported(f"{part!r} is neither a claim nor a quantity")
 
@@ -168,7 +175,10 @@ def _collect(claim: Part) -> Subjects:
     scalars: dict[str, str] = {}
     outcomes: dict[str, str] = {}
     data: list[tuple[Data, ...]] = []
+    variables: set[str] = set()
     for part in parts(claim):
+        if isinstance(part, Entropic):
+            variables.update(part.variables)
         if isinstance(part, Scalar):
             _narrow(scalars, part.name, part.domain)
         for polynomial in _polynomials(part):
@@ -187,6 +197,10 @@ def _collect(claim: Part) -> Subjects:
             data.append(part.data)
         if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
             data.append(part.subject.data)
+    if variables:
+        axes = tuple(sorted(variables))
+        joint = Tensor(JOINT, axes, stochastic=tuple(range(len(axes))))
+        _file(joint, tensors, alphabets, scalars)
     alphabets.update(outcomes.values())
     clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
     if clash:

@@ -22,6 +22,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -118,6 +119,8 @@ def _read(value: Value, batch: Batch) -> Labelled:
             return Labelled(item.indices, above.astype(np.float64))
         case FractionalEvent():
             return _fractional_event(value, batch)
+        case ExcessRatio():
+            return _excess_ratio(value, batch)
     raise Unsupported(f"the batched reading has no case for {type(value).__name__}")
 
 
@@ -278,3 +281,23 @@ def _fractional_event(value: FractionalEvent, batch: Batch) -> Labelled:
     whole: Array = taken.sum(axis=0)
     mean = np.where(taken > 0, ratio * taken, 0.0).sum(axis=0) / whole
     return Labelled(tuple(others), np.where(whole > 0, mean, np.maximum(ratio[0], 0.0)))
+
+
+def _excess_ratio(value: ExcessRatio, batch: Batch) -> Labelled:
+    """The best prefix of the letters in the order of part/mass, those without mass first."""
+    part, mass = read_polynomial(value.part, batch), read_polynomial(value.mass, batch)
+    goal = read_polynomial(value.delta, batch)
+    others = sorted({*part.indices, *mass.indices, *goal.indices} - {*value.over})
+    indices = (*value.over, *others)
+    items = [_expanded(item, value.over, batch).along(indices) for item in (part, mass, goal)]
+    shape = np.broadcast_shapes(*(item.shape for item in items))
+    letters = np.prod(shape[: len(value.over)], dtype=int)
+    flat = (letters, *shape[len(value.over) :])
+    upper, lower, given = (np.broadcast_to(item, shape).reshape(flat) for item in items)
+    ratio = np.where(lower > 0, upper / lower, np.where(upper > 0, np.inf, -np.inf))
+    order = np.argsort(-ratio, axis=0, kind="stable")
+    kept = np.cumsum(np.take_along_axis(upper, order, axis=0), axis=0) - given[:1]
+    weight = np.cumsum(np.take_along_axis(lower, order, axis=0), axis=0)
+    free = np.where(kept > 0, np.inf, -np.inf)
+    best: Array = np.where(weight > 0, kept / weight, free).max(axis=0)
+    return Labelled(tuple(others), best)

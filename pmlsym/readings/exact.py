@@ -260,7 +260,26 @@ def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     return None
 
 
-RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
+def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+    """The best set takes letters in the order of their ratios part/mass, massless ones first."""
+    kept = -rows[0][2]
+    if kept > 0:
+        raise OutOfDomain(f"the mass that is given away is {fraction(-kept)}, below zero")
+    for part, mass, _ in rows:
+        kept += ZERO if mass else part
+    if kept > 0:
+        return INFINITE
+    ratios = sorted(((p / m, p, m) for p, m, _ in rows if m), key=lambda r: r[0], reverse=True)
+    weight, best = ZERO, None
+    for _, part, mass in ratios:
+        kept, weight = kept + part, weight + mass
+        best = kept / weight if best is None else max(best, kept / weight)
+    return best
+
+
+RULES = Rules(
+    _divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event, _excess
+)
 """The conventions of values, for exact entries."""
 
 

@@ -14,6 +14,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -31,13 +32,17 @@ from pmlsym.readings.read import read, size_of, table_of
 Rule = Callable[..., Any]
 
 
+def _unread(*rows: Any) -> Any:
+    raise Unsupported("an excess ratio is not read here; give it rationals")
+
+
 @dataclass(frozen=True)
 class Rules:
     """How entries are divided, compared, summed and so on; each rule takes and gives entries.
 
     `larger`, `smallest` and `total` take any number of them; `counts` says whether a condition is
     positive; `weigh` takes body and weight, `exceeds` body and level; `event` takes the rows
-    (part, mass, delta) of a fractional event.
+    (part, mass, delta) of a fractional event, `excess` those of an excess ratio.
     """
 
     divide: Rule
@@ -49,6 +54,7 @@ class Rules:
     log: Rule
     exceeds: Rule
     event: Rule
+    excess: Rule = _unread
 
 
 def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
@@ -81,6 +87,9 @@ def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
         case FractionalEvent(index, part, mass, delta):
             arrays = [read(p, algebra) for p in (part, mass, delta)]
             return _reduce(rules.event, (index,), arrays, algebra)
+        case ExcessRatio(over, part, mass, delta):
+            arrays = [read(p, algebra) for p in (part, mass, delta)]
+            return _reduce(rules.excess, over, arrays, algebra)
     raise Unsupported(f"{value!r} has no reading")
 
 
