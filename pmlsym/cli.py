@@ -23,7 +23,7 @@ COMMANDS = (ask, derive, measure, check)
 
 ERROR = 2
 
-_OPTION = re.compile(r"--?[A-Za-z][A-Za-z-]*(=.*)?", re.DOTALL)
+_OPTION = re.compile(r"--[A-Za-z][A-Za-z-]*(=.*)?", re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -8,12 +8,11 @@ sequents that are among those its certificates prove; what a file says about its
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
-from pmlsym.engines.judge import accept_certificates
+from pmlsym.claims.lowering import lower
+from pmlsym.claims.question import Question
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import FORMAT as PROOF
@@ -22,8 +21,6 @@ from pmlsym.evidence.instance import Instance
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
-
-Texts = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 
 def check_saved(text: str) -> str:
@@ -44,11 +41,10 @@ def check_saved(text: str) -> str:
     return _check_proof(read_proof(text))
 
 
-def counterexample_data(
-    text: str, lets: Sequence[str], assume: Sequence[str], instance: Instance
-) -> dict[str, Any]:
+def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
     """A counterexample as data that `check_saved` reads."""
-    claim = {"text": text, "lets": list(lets), "assume": list(assume)}
+    texts = {"lets": list(question.lets), "assume": list(question.assume)}
+    claim = {"text": question.text, **texts}
     return {
         "format": COUNTEREXAMPLE,
         "version": VERSION,
@@ -75,29 +71,30 @@ def _read(text: str) -> dict[str, Any]:
 def _check_proof(proof: ProofFile) -> str:
     for certificate in proof.certificates:
         checker.check(certificate)
+    question = Question(proof.text, proof.lets, proof.assume)
     try:
-        claim = parse(proof.text, lets=proof.lets, assume=proof.assume)
-        accept_certificates(claim, proof.certificates)
-    except InvalidCertificate:
-        raise
+        sequents = lower(question.claim())
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
+    if tuple(certificate.sequent for certificate in proof.certificates) != sequents:
+        reason = "it is not lowered to the sequents of these certificates"
+        raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)
-    return f"proof of {proof.text}, {count} certificate{'s' * (count != 1)}"
+    return f"proof with {count} certificate{'s' * (count != 1)}: {question}"
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
     claim = data.get("claim")
     if not isinstance(claim, dict) or "instance" not in data:
         raise InvalidCertificate("a counterexample has a claim and an instance")
-    return _refutes(_claim_texts(claim), Instance.from_json(data["instance"]))
+    return _refutes(_question(claim), Instance.from_json(data["instance"]))
 
 
 def _check_answer(data: dict[str, Any]) -> str:
-    texts = _claim_texts({**data, "text": data.get("claim")})
+    question = _question({**data, "text": data.get("claim")})
     if data.get("verdict") == "proved" and data.get("certificate") is not None:
         proof = proof_from_json(data["certificate"])
-        if (proof.text, proof.lets, proof.assume) != texts:
+        if Question(proof.text, proof.lets, proof.assume) != question:
             raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
         return _check_proof(proof)
     found = data.get("counterexample")
@@ -109,21 +106,20 @@ def _check_answer(data: dict[str, Any]) -> str:
         plain = {**{key: found.get(key, {}) for key in keys}, "tensors": tensors}
     except (KeyError, TypeError):
         raise InvalidCertificate("a counterexample has alphabets, priors and channels") from None
-    return _refutes(texts, Instance.from_json(plain))
+    return _refutes(question, Instance.from_json(plain))
 
 
-def _refutes(texts: Texts, instance: Instance) -> str:
-    text, lets, assume = texts
-    if holds(parse(text, lets=lets, assume=assume), instance):
-        raise InvalidCertificate(f"the instance is no counterexample: {text} holds on it")
-    return f"counterexample to {text}"
+def _refutes(question: Question, instance: Instance) -> str:
+    if holds(question.claim(), instance):
+        raise InvalidCertificate(f"no counterexample, the claim holds on the instance: {question}")
+    return f"counterexample: {question}"
 
 
-def _claim_texts(claim: dict[str, Any]) -> Texts:
+def _question(claim: dict[str, Any]) -> Question:
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
     if not isinstance(text, str) or not (_are_words(lets) and _are_words(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
-    return text, tuple(lets), tuple(assume)
+    return Question(text, tuple(lets), tuple(assume))
 
 
 def _are_words(value: object) -> bool:

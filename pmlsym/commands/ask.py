@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pmlsym.commands.printing import json_text, print_json, print_text
+from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
 
 
@@ -23,15 +23,14 @@ def ask(
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
     from pmlsym.ask import decide
-    from pmlsym.claims.parsing import parse
-    from pmlsym.report.question import Question
+    from pmlsym.claims.question import Question
     from pmlsym.report.verdict_json import STATUS, saved_data, verdict_data
     from pmlsym.report.verdict_text import verdict_text
 
     if not 0 < budget < float("inf"):
         raise InvalidInput(f"--budget is {budget}; write a number of seconds above zero")
     question = Question(_line(claim), _lines(let), _lines(assume))
-    parsed = parse(question.text, lets=question.lets, assume=question.assume)
+    parsed = question.claim()
     verdict = decide(parsed, budget=budget, seed=seed)
     if save is not None:
         _save(save, saved_data(question, verdict))
@@ -43,10 +42,12 @@ def ask(
 
 
 def _save(file: Path, data: dict[str, Any] | None) -> None:
+    from pmlsym.calculus.wire import render
+
     if data is None:
         raise InvalidInput(f"nothing to save in {file}: no certificate and no counterexample")
     try:
-        file.write_text(json_text(data), encoding="utf-8")
+        file.write_text(render(data) + "\n", encoding="utf-8")
     except OSError as error:
         raise InvalidInput(f"{file} cannot be written: {error.strerror}") from None
 

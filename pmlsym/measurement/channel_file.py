@@ -108,10 +108,10 @@ def _csv_tables(text: str) -> _Tables:
     table = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), strict=False)]
     table = [row for row in table if any(row)]
     outputs: list[str] = []
-    if table and all(not _looks_numeric(cell) for cell in table[0]):
+    if table and all(not cell or _is_word(cell) for cell in table[0]):
         outputs = table.pop(0)
     inputs: list[str] = []
-    if table and all(row and not _looks_numeric(row[0]) for row in table):
+    if table and all(_is_word(row[0]) for row in table):
         inputs = [row.pop(0) for row in table]
         if outputs and table and len(outputs) == len(table[0]) + 1:
             outputs = outputs[1:]
@@ -170,16 +170,12 @@ def _labels(value: object, name: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _looks_numeric(cell: str) -> bool:
-    return not cell or not any(c.isalpha() for c in cell) or _is_float_word(cell)
-
-
-def _is_float_word(cell: str) -> bool:
+def _is_word(cell: str) -> bool:
     try:
         float(cell)
     except ValueError:
-        return False
-    return True
+        return any(c.isalpha() for c in cell)
+    return False
 
 
 def _row(entries: list[Any], name: str) -> Row:

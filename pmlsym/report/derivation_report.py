@@ -39,7 +39,7 @@ def derivation_data(mechanism: Mechanism, forms: Forms) -> dict[str, Any]:
 
 def _data(named: NamedQuantity, form: ClosedForm) -> dict[str, Any]:
     parts = [
-        {"label": part.label, "outcome": part.outcome, "expression": str(part.expr)}
+        {"label": part.label, "outcome": part.outcome, "expression": _plain(part.expr)}
         for part in form.parts
     ]
     return {
@@ -55,12 +55,15 @@ def _data(named: NamedQuantity, form: ClosedForm) -> dict[str, Any]:
 
 
 def _shown(form: ClosedForm, latex: bool) -> list[tuple[str, str]]:
-    if latex and len(form.parts) == 1:
-        return [("", form.latex())]
     from sympy import latex as latex_of
 
     rows = []
     for part in form.parts:
         label = " at ".join(word for word in (part.label, part.outcome) if word)
-        rows.append((label, latex_of(part.expr) if latex else str(part.expr)))
+        rows.append((label, latex_of(part.expr) if latex else _plain(part.expr)))
     return rows
+
+
+def _plain(expression: object) -> str:
+    text = str(expression)
+    return {"oo": "inf", "-oo": "-inf"}.get(text, text)

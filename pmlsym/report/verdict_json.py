@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Verdict
 from pmlsym.measures.quantity import Claim
-from pmlsym.report.question import Question
 from pmlsym.report.verdict_text import total_seconds
 from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data
 
@@ -51,8 +51,7 @@ def verdict_data(question: Question, claim: Claim, verdict: Verdict) -> dict[str
 def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     """A proof or a counterexample as data for `pmlsym check`, or nothing where there is neither."""
     if isinstance(verdict, Refuted):
-        texts = question.text, question.lets, question.assume
-        return counterexample_data(*texts, verdict.instance)
+        return counterexample_data(question, verdict.instance)
     return _certificate(question, verdict)
 
 

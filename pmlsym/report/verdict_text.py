@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+from pmlsym.claims.question import Question
 from pmlsym.evidence.number import Number
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -17,7 +18,6 @@ from pmlsym.evidence.verdict import (
 from pmlsym.report.certificate_text import certificate_lines, count_terms
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
-from pmlsym.report.question import Question
 
 WIDTH = 100
 INDENT = "        "

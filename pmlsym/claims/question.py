@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pmlsym.claims.parsing import parse
+from pmlsym.measures.quantity import Claim
+
 
 @dataclass(frozen=True)
 class Question:
@@ -21,3 +24,7 @@ class Question:
         given = f"  if {' and '.join(self.assume)}" if self.assume else ""
         where = f"  where {'; '.join(self.lets)}" if self.lets else ""
         return f"{self.text}{given}{where}"
+
+    def claim(self) -> Claim:
+        """The claim that was meant. Raises what `parse` raises."""
+        return parse(self.text, lets=self.lets, assume=self.assume)

@@ -1,0 +1,183 @@
+"""`pmlsym ask`: verdicts, exit statuses, JSON, options, and bad claims."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pmlsym.cli import run
+from tests.definitions import exp_ldp, exp_maxleak, exp_pml
+
+Capture = pytest.CaptureFixture[str]
+
+PROVED = {
+    "pml(P, W >> V) <= pml(P, W)": (),
+    "pml(P, W >> V) <= pml(P >> W, V)": (),
+    "pml(P, W & U) <= pml(P, W) + pml(P, U | W)": (),
+    "maxleak(W >> V) <= maxleak(W)": (),
+    "maxleak(W >> V) <= maxleak(V)": (),
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))": (),
+    "pml(P, W) <= -log(pmin(P))": (),
+    "maxleak(W) <= pml(P, W)": ("--assume", "fullsupport(P)"),
+}
+
+REFUTED = (
+    "pml(P, W) <= maxleak(W)",
+    "ldp(W) <= pml(P, W)",
+    "pml(P, W & U) <= pml(P, W)",
+    "maxleak(W) <= pml(P, W)",
+    "-density_min(P, W) <= pml(P, W)",
+)
+
+KEYS = {
+    "format",
+    "version",
+    "verdict",
+    "claim",
+    "lets",
+    "assume",
+    "scope",
+    "engine",
+    "trust",
+    "seconds",
+    "witness",
+    "counterexample",
+    "certificate",
+    "scripts",
+    "attempts",
+}
+
+BAD = [
+    (["pml(P, W"], "ends too early"),
+    (["pmll(P, W) <= 1"], "did you mean pml?"),
+    (["pml(P, W) <= 1", "--let", "P: A", "--let", "W: B -> C"], "'P' has letters of A"),
+    (["pml(P, W) <= 1", "--assume", "fulsupport(P)"], "did you mean fullsupport?"),
+    (["pml(P, W) <= 1", "--budget", "0"], "--budget is 0.0"),
+    (["pml(P, W) <= 1", "--budget", "nan"], "--budget is nan"),
+    (["pml(P, W) <= 1", "--budget", "soon"], "--budget"),
+    (["pml(P, W) <= 1", "--bugdet", "3"], "--bugdet"),
+    ([""], "is empty"),
+    ([], "Missing argument"),
+]
+
+
+@pytest.mark.parametrize("claim", PROVED)
+def test_true_claims_are_proved_for_every_size(claim: str, capsys: Capture, tmp_path: Path) -> None:
+    status, answer = _asked([claim, *PROVED[claim]], capsys)
+    assert (status, answer["verdict"]) == (0, "proved")
+    assert answer["scope"] == "every finite alphabet, zeros allowed"
+    assert answer["certificate"]["claim"]["text"] == claim
+    assert answer["counterexample"] is None
+    assert answer["witness"] is not None
+    _checked(answer, tmp_path, capsys)
+    _checked(answer["certificate"], tmp_path, capsys)
+
+
+@pytest.mark.parametrize("claim", REFUTED)
+def test_false_claims_are_refuted_by_small_instances(
+    claim: str, capsys: Capture, tmp_path: Path
+) -> None:
+    status, answer = _asked([claim], capsys)
+    assert (status, answer["verdict"], answer["certificate"]) == (1, "refuted", None)
+    assert max(answer["counterexample"]["alphabets"].values()) <= 3
+    _checked(answer, tmp_path, capsys)
+
+
+def test_the_sides_of_a_refutation_are_what_the_definitions_say(capsys: Capture) -> None:
+    _, answer = _asked(["pml(P, W) <= maxleak(W)"], capsys)
+    found = answer["counterexample"]
+    prior = [Fraction(mass) for mass in found["priors"]["P"]]
+    channel = [[Fraction(entry) for entry in row] for row in found["channels"]["W"]]
+    assert found["left"] == {"log": str(exp_pml(prior, channel))}
+    assert found["right"] == {"log": str(exp_maxleak(channel))}
+
+
+def test_an_infinite_side_is_shown_as_such(capsys: Capture) -> None:
+    _, answer = _asked(["ldp(W) <= pml(P, W)"], capsys)
+    rows = [[Fraction(entry) for entry in row] for row in answer["counterexample"]["channels"]["W"]]
+    assert answer["counterexample"]["left"] == {"inf": 1}
+    assert exp_ldp(rows) == float("inf")
+
+
+def test_the_answer_has_every_key_that_the_manual_lists(capsys: Capture) -> None:
+    _, answer = _asked(["pml(P, W) <= maxleak(W)"], capsys)
+    assert set(answer) == KEYS
+    manual = Path(__file__).parents[2].joinpath("docs/json.md").read_text(encoding="utf-8")
+    assert all(f"`{key}`" in manual for key in KEYS)
+
+
+@pytest.mark.parametrize("options", [[], ["--json"], ["--bits"], ["--seed", "-3"]])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_claim_may_begin_with_a_minus_sign(
+    first: bool, options: list[str], capsys: Capture
+) -> None:
+    claim = "-density_min(P, W) <= pml(P, W)"
+    assert run(["ask", claim, *options] if first else ["ask", *options, claim]) == 1
+    shown = capsys.readouterr()
+    assert claim in shown.out
+    assert shown.err == ""
+
+
+def test_claims_that_look_like_options(capsys: Capture) -> None:
+    for claim in ("-eps<=pml(P,W) or eps < 0", "-1<=pml(P,W)", "--1 <= 2", "-a==-a"):
+        assert run(["ask", claim, "--budget", "5"]) in (0, 3), claim
+    assert capsys.readouterr().err == ""
+
+
+def test_bits_are_for_display_alone(capsys: Capture) -> None:
+    claim = "pml(P, W) <= 0"
+    run(["ask", claim, "--bits"])
+    assert "log2(" in capsys.readouterr().out
+    _, plain = _asked([claim], capsys)
+    _, bits = _asked([claim, "--bits"], capsys)
+    assert plain["counterexample"] == bits["counterexample"]
+
+
+def test_the_same_seed_gives_the_same_answer(capsys: Capture) -> None:
+    answers = [_asked(["pml(P, W) <= maxleak(W)", "--seed", "4"], capsys)[1] for _ in range(2)]
+    assert answers[0]["counterexample"] == answers[1]["counterexample"]
+
+
+def test_unknown_says_what_was_tried(capsys: Capture) -> None:
+    hard = "maxleak(W) <= log(size(X)) and maxleak(W)*maxleak(W)*maxleak(W) <= pml(P, W) + 100"
+    status, answer = _asked([hard, "--budget", "1"], capsys)
+    assert status == {"proved": 0, "refuted": 1, "unknown": 3}[answer["verdict"]]
+    assert answer["attempts"]
+    assert answer["seconds"] < 1.3
+
+
+def test_saved_evidence_is_checked_again(capsys: Capture, tmp_path: Path) -> None:
+    for claim in ("pml(P, W >> V) <= pml(P, W)", "pml(P, W) <= maxleak(W)"):
+        file = tmp_path / "saved.json"
+        run(["ask", claim, "--save", str(file)])
+        assert run(["check", str(file)]) == 0
+        assert claim in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("arguments", "words"), BAD)
+def test_bad_questions_are_refused_in_one_line(
+    arguments: list[str], words: str, capsys: Capture
+) -> None:
+    assert run(["ask", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert words in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def _asked(arguments: list[str], capsys: Capture) -> tuple[int, dict[str, Any]]:
+    capsys.readouterr()
+    status = run(["ask", *arguments, "--json"])
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return status, answer
+
+
+def _checked(data: dict[str, Any], folder: Path, capsys: Capture) -> None:
+    file = folder / "evidence.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    assert run(["check", str(file)]) == 0
+    assert capsys.readouterr().out.startswith("valid  ")

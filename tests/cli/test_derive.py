@@ -1,0 +1,63 @@
+"""`pmlsym derive`: the closed forms of the families, in text, LaTeX and JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import sympy
+
+from pmlsym.cli import run
+from pmlsym.commands.derive import DEFAULT, families
+
+Capture = pytest.CaptureFixture[str]
+
+K_ARY = {
+    "pml_at": "eps - log(1 + (exp(eps) - 1)*q)",
+    "pml": "eps - log(1 + (exp(eps) - 1)*p_min)",
+    "density_min": "-log(1 + (exp(eps) - 1)*p_max)",
+    "maxleak": "log(k*exp(eps)/(k - 1 + exp(eps)))",
+    "capacity": "eps",
+}
+
+
+def test_randomised_response_with_symbolic_size(capsys: Capture) -> None:
+    assert run(["derive", "randomized-response", "--json"]) == 0
+    forms = json.loads(capsys.readouterr().out)["forms"]
+    assert [form["quantity"] for form in forms] == list(DEFAULT)
+    for form in forms:
+        (part,) = form["parts"]
+        got = sympy.sympify(part["expression"].replace("p(y)", "q"))
+        difference = got - sympy.sympify(K_ARY[form["quantity"]])
+        point = {"eps": 1.25, "k": 5, "q": 0.3, "p_min": 0.1, "p_max": 0.4}
+        assert abs(difference.subs(point).evalf()) < 1e-12
+        assert form["domain"] == ["eps >= 0", "k >= 2"]
+        assert form["checked"] >= 3
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_family_is_derived(family: str, capsys: Capture) -> None:
+    assert run(["derive", family.replace("_", "-"), "--quantity", "maxleak"]) == 0
+    shown = capsys.readouterr().out
+    assert "Maximal leakage" in shown
+    assert "compared with the exact evaluator" in shown
+
+
+def test_latex(capsys: Capture) -> None:
+    assert run(["derive", "randomized-response", "--latex", "--quantity", "maxleak"]) == 0
+    assert r"\log{\left(\frac{k e^{\epsilon}}" in capsys.readouterr().out.replace("eps", "epsilon")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["randomised-respons"], "did you mean randomized-response?"),
+        (["qqqq"], "known: randomized-response"),
+        (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
+    ],
+)
+def test_unknown_names(arguments: list[str], words: str, capsys: Capture) -> None:
+    assert run(["derive", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert words in shown.err

@@ -1,0 +1,40 @@
+"""What README and manual show is what the commands print."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
+
+SHOWN = [
+    pytest.param(command, output, id=f"{page.name}: {command[:50]}")
+    for page in PAGES
+    for block in BLOCK.findall(page.read_text(encoding="utf-8"))
+    for command, output in commands(block)
+]
+
+
+@pytest.mark.parametrize(("command", "output"), SHOWN)
+def test_the_output_shown_is_the_output_printed(command: str, output: str) -> None:
+    assert normalised(printed(command)) == normalised(output)
+
+
+def test_there_is_something_to_compare() -> None:
+    assert len(SHOWN) >= 8
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_has_the_two_commands_that_the_check_of_a_clone_runs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [line.strip() for line in readme.splitlines() if line.startswith("    python3 ")]
+    assert len(lines) == 2
+    assert "pmlsym ask" in lines[0]
+    assert "pytest" in lines[1]
