@@ -6,7 +6,6 @@ This is what the command line calls. Guarantees that are given together are inte
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.guarantees import (
@@ -21,6 +20,7 @@ from pmlsym.design.guarantees import (
     window_privacy,
 )
 from pmlsym.design.level import Eps, level
+from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.utilities import (
@@ -31,15 +31,14 @@ from pmlsym.design.utilities import (
     Utility,
 )
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
+from pmlsym.model.prior import Prior
 
 UTILITY_NAMES = ("mi", "guess", "chi2", "gain")
 """The utilities that have a name; `gain` needs a gain matrix."""
 
-Rows = Sequence[Sequence[Number]]
-
 
 def design_mechanism(
-    prior: str | Iterable[Number],
+    prior: Prior | str | Iterable[Number],
     *,
     pml: Eps | None = None,
     alip: tuple[Eps, Eps] | str | None = None,
@@ -55,17 +54,17 @@ def design_mechanism(
 ) -> OptimalMechanism:
     """The optimal mechanism for a prior, guarantees and a utility.
 
-    `prior` is masses or text such as "1/4,3/4"; each eps is in nats, as a number or "log(6/5)";
-    `alip` is the pair (eps_l, eps_u); `samples` the alphabet sizes of a dataset whose windows of
-    `window` samples stay independent of the outcome; `independent_of` the rows P_{U|X=x} of a
-    protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the
-    rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input.
+    `prior` is a concrete Prior, masses, or text such as "1/4,3/4"; each eps is in nats, as a number
+    or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `samples` the alphabet sizes of a dataset
+    whose windows of `window` samples stay independent of the outcome; `independent_of` the rows
+    P_{U|X=x} of a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility;
+    `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input.
 
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
-    >>> found.weights, found.gap < Fraction(1, 10**50)
+    >>> found.weights, float(found.gap) < 1e-50
     ((Fraction(1, 4), Fraction(3, 4)), True)
     """
-    masses = distribution(prior.split(",") if isinstance(prior, str) else prior)
+    masses = distribution(masses_of(prior))
     guarantees: list[Guarantee] = []
     if pml is not None:
         guarantees.append(PointwiseMaximalLeakage(level(pml)))
@@ -81,7 +80,7 @@ def design_mechanism(
     if samples is not None:
         guarantees.append(_sample_guarantee(samples, window, len(masses)))
     if independent_of is not None:
-        guarantees.append(AttributeIndependence(_rows(independent_of)))
+        guarantees.append(AttributeIndependence(rows_of(independent_of, name="the attribute")))
     if not guarantees:
         raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
     polytope = posterior_polytope(masses, guarantees)
@@ -113,7 +112,7 @@ def _utility(name: str | Utility, latent: Rows | None, gain: Rows | None) -> Uti
     if not isinstance(name, str):
         return name
     if name == "mi":
-        return MutualInformation(None if latent is None else _rows(latent))
+        return MutualInformation(None if latent is None else rows_of(latent, name="the latent"))
     if name == "guess":
         return GuessProbability()
     if name == "chi2":
@@ -121,9 +120,5 @@ def _utility(name: str | Utility, latent: Rows | None, gain: Rows | None) -> Uti
     if name == "gain":
         if gain is None:
             raise InvalidInput("utility 'gain' needs a gain matrix")
-        return ExpectedGain(_rows(gain))
+        return ExpectedGain(rows_of(gain, name="the gain matrix"))
     raise UnknownName(f"no utility {name!r}; known are {', '.join(UTILITY_NAMES)}")
-
-
-def _rows(rows: Rows) -> tuple[tuple[Fraction, ...], ...]:
-    return tuple(tuple(Fraction(entry) for entry in row) for row in rows)

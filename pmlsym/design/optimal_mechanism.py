@@ -14,12 +14,14 @@ from fractions import Fraction
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
 from pmlsym.design.distribution import Masses
+from pmlsym.design.model_objects import channel_object
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput
+from pmlsym.model.channel import Channel
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,15 @@ class OptimalMechanism:
     def channel(self) -> Matrix:
         """W(x, y) = P_Y(y) r_y(x) / p(x); a letter of mass zero is answered with P_Y."""
         return channel_of(self.polytope.prior, self.weights, self.posteriors)
+
+    def channel_object(self, name: str = "W") -> Channel:
+        """The mechanism as a concrete `Channel`, for every measure and claim.
+
+        >>> from pmlsym.design import design_mechanism
+        >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
+        W
+        """
+        return channel_object(self.channel, name)
 
     @property
     def optimum(self) -> Bracket:

@@ -5,14 +5,14 @@ from math import log
 
 import pytest
 
-from pmlsym.design.figures import (
+from pmlsym.design.figure_data import (
     FIGURES,
     asymptotic_efficiencies,
     density_bounds,
-    draw,
     heuristics_at_four_samples,
     trade_off,
 )
+from pmlsym.design.figures import draw
 from pmlsym.design.utilities import GuessProbability
 from pmlsym.errors import UnknownName
 

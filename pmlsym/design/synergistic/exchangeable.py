@@ -18,12 +18,14 @@ from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
 from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.synergistic.capacity import Disclosure
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.model.prior import Prior
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,17 @@ class TypeModel:
         return PosteriorPolytope(self.masses, (AttributeIndependence(drawn),))
 
 
-def type_model(
-    latent: Sequence[Number], channel: Sequence[Sequence[Number]], samples: int
-) -> TypeModel:
+def type_model(latent: Prior | Sequence[Number], channel: Rows, samples: int) -> TypeModel:
     """The joint of W and the type of n samples, i.i.d. given W through the rows P_{X|W=w}.
 
     >>> model = type_model(["1/2", "1/2"], [["1/2", "1/2"], ["1/4", "3/4"]], 2)
     >>> model.types, [str(m) for m in model.masses]
     (((0, 2), (1, 1), (2, 0)), ['13/32', '7/16', '5/32'])
     """
-    prior = distribution(latent, name="the distribution of W")
-    rows = tuple(distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(channel))
+    prior = distribution(masses_of(latent), name="the distribution of W")
+    rows = tuple(
+        distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(rows_of(channel))
+    )
     if len(rows) != len(prior):
         raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
     if samples < 1:
@@ -75,7 +77,7 @@ def type_model(
 
 
 def exchangeable_disclosure(
-    latent: Sequence[Number], channel: Sequence[Sequence[Number]], samples: int
+    latent: Prior | Sequence[Number], channel: Rows, samples: int
 ) -> Disclosure:
     """I_s(W, X^n) for samples that are i.i.d. given W, with a mechanism on types.
 

@@ -14,16 +14,16 @@ from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Number
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
 from pmlsym.design.guarantees.sample_privacy import SamplePrivacy
+from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.private_information import private_information
 from pmlsym.design.synergistic.sample_model import repeated_samples
 from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.model.prior import Prior
 
 
-def output_perturbation_capacity(
-    latent: Sequence[Number], channel: Sequence[Sequence[Number]]
-) -> Bracket:
+def output_perturbation_capacity(latent: Prior | Sequence[Number], channel: Rows) -> Bracket:
     """C_1(0): the most that a function of W~ alone can tell about W~ and nothing about X.
 
     It is also the limit of I_s(W, X^n). [PSP, Def. 3, Thm. 3]
@@ -38,7 +38,7 @@ def output_perturbation_capacity(
 
 
 def full_observation_capacity(
-    latent: Sequence[Number], channel: Sequence[Sequence[Number]], samples: int
+    latent: Prior | Sequence[Number], channel: Rows, samples: int
 ) -> Bracket:
     """J(W, X^n); C_2(0) is J(W, X^1). [PSP, eqs. 41 and 47]
 

@@ -7,14 +7,16 @@ I(W; X^n) for samples that are i.i.d. given W [PSP, Thm. 2].
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.model.prior import Prior
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,7 @@ class PrivateInformation:
         return entropy(self.masses)
 
 
-def private_information(
-    latent: Iterable[Number], channel: Sequence[Sequence[Number]]
-) -> PrivateInformation:
+def private_information(latent: Prior | Iterable[Number], channel: Rows) -> PrivateInformation:
     """Merge the values of W that X cannot tell apart; `channel` has the rows P_{X|W=w}.
 
     >>> merged = private_information(["1/4"] * 4, [["1/2", "1/2"], ["1/3", "2/3"],
@@ -44,8 +44,10 @@ def private_information(
     >>> merged.masses, merged.classes
     ((Fraction(1, 2), Fraction(1, 2)), (0, 1, 0, 1))
     """
-    prior = distribution(latent, name="the distribution of W")
-    rows = tuple(distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(channel))
+    prior = distribution(masses_of(latent), name="the distribution of W")
+    rows = tuple(
+        distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(rows_of(channel))
+    )
     if len(rows) != len(prior):
         raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
     masses: dict[Masses, Fraction] = {}

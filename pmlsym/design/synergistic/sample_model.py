@@ -14,8 +14,10 @@ from itertools import product
 
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State
+from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.model.prior import Prior
 
 
 @dataclass(frozen=True)
@@ -137,20 +139,23 @@ def function_model(
 
 
 def conditionally_independent(
-    latent: Iterable[Number], channels: Sequence[Sequence[Sequence[Number]]]
+    latent: Prior | Iterable[Number], channels: Sequence[Rows]
 ) -> SampleModel:
     """W seen through one channel for each sample, independently given W.
 
-    `channels[i]` has the rows P_{X_i|W=w}.
+    `channels[i]` is a concrete Channel from W to X_i, or its rows P_{X_i|W=w}.
 
     >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"),
     ...                                                    binary_erasure("1/2")])
     >>> [int(12 * mass) for mass in model.dataset_masses]
     [1, 3, 2, 2, 3, 1]
     """
-    prior = distribution(latent, name="the distribution of W")
+    prior = distribution(masses_of(latent), name="the distribution of W")
     rows = [
-        tuple(distribution(row, name=f"row {w} of channel {i}") for w, row in enumerate(channel))
+        tuple(
+            distribution(row, name=f"row {w} of channel {i}")
+            for w, row in enumerate(rows_of(channel, name=f"channel {i}"))
+        )
         for i, channel in enumerate(channels)
     ]
     if not rows or any(len(channel) != len(prior) for channel in rows):
@@ -168,9 +173,7 @@ def conditionally_independent(
     return SampleModel(states, tuple(joint))
 
 
-def repeated_samples(
-    latent: Iterable[Number], channel: Sequence[Sequence[Number]], samples: int
-) -> SampleModel:
+def repeated_samples(latent: Prior | Iterable[Number], channel: Rows, samples: int) -> SampleModel:
     """n samples, i.i.d. given W through one channel. [PSP, sec. IV-B]
 
     >>> repeated_samples(["1/3", "2/3"], binary_symmetric("1/10"), 2).samples

@@ -1,0 +1,190 @@
+"""What the figures show: [PSP] Figures 4 and 5, [QID24] Figure 1, and utility against eps.
+
+Every point is computed exactly or within proven brackets, and only then rounded to a float.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log
+
+from pmlsym.design.bracket import Bracket, binary_entropy
+from pmlsym.design.distribution import Number, distribution
+from pmlsym.design.guarantees import PointwiseMaximalLeakage, perfect_sample_privacy
+from pmlsym.design.large_datasets import (
+    bernoulli_uniformised_information,
+    partial_processing,
+    printed_uniformised_information,
+    product_masses,
+    uniformised_efficiency_limit,
+)
+from pmlsym.design.optimal_mechanism import largest_utility
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.utilities import MutualInformation, Utility
+
+_BIT = log(2)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One labelled curve: points (x[k], y[k]).
+
+    >>> Curve("diagonal", (0.0, 1.0), (0.0, 1.0)).label
+    'diagonal'
+    """
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A drawing's data: title, axis names and curves.
+
+    >>> Panel("empty", "x", "y", ()).curves
+    ()
+    """
+
+    title: str
+    across: str
+    up: str
+    curves: tuple[Curve, ...]
+
+
+def heuristics_at_four_samples(points: int = 40) -> tuple[Panel, ...]:
+    """[PSP, Fig. 4]: disclosure in bits of four i.i.d. Bernoulli(q) samples, against q.
+
+    The pre-processing curve is exact; the printed formula (67), a lower bound, is the fourth curve.
+
+    >>> (panel,) = heuristics_at_four_samples(2)
+    >>> [(curve.label, round(curve.y[-1], 6)) for curve in panel.curves][0]
+    ('optimal mapping', 3.0)
+    """
+    grid = tuple(Fraction(k, 2 * points) for k in range(1, points + 1))
+    rule = perfect_sample_privacy((2,) * 4)
+
+    def optimal(q: Fraction) -> Bracket:
+        polytope = PosteriorPolytope(product_masses([(1 - q, q)] * 4), (rule,))
+        return largest_utility(polytope, MutualInformation())
+
+    def partial(q: Fraction) -> Bracket:
+        return partial_processing([(1 - q, q)] * 4).information()
+
+    curves = (
+        _curve("optimal mapping", grid, optimal),
+        _curve("partial-processing method", grid, partial),
+        _curve("pre-processing method", grid, lambda q: bernoulli_uniformised_information(q, 4)),
+        _curve("eq. (67) as printed", grid, lambda q: printed_uniformised_information(q, 4)),
+    )
+    return (Panel("Four i.i.d. samples", "P[X = 1]", "disclosure (bits)", curves),)
+
+
+def asymptotic_efficiencies(points: int = 40) -> tuple[Panel, ...]:
+    """[PSP, Fig. 5]: asymptotic disclosure efficiency of i.i.d. Bernoulli(q) samples, against q.
+
+    >>> (panel,) = asymptotic_efficiencies(2)
+    >>> [round(curve.y[-1], 6) for curve in panel.curves]
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    grid = tuple(Fraction(k, 2 * points) for k in range(1, points + 1))
+
+    def partial(q: Fraction) -> Bracket:
+        return partial_processing([(1 - q, q)] * 2).information().over(binary_entropy(q))
+
+    def printed(q: Fraction) -> Bracket:
+        return printed_uniformised_information(q, 2).over(binary_entropy(q))
+
+    curves = (
+        _curve("optimal mapping", grid, lambda q: Bracket.exactly(1), unit=1.0),
+        _curve("partial-processing method", grid, partial, unit=1.0),
+        _curve(
+            "pre-processing method",
+            grid,
+            lambda q: uniformised_efficiency_limit([1 - q, q]),
+            unit=1.0,
+        ),
+        _curve("limit as printed in Ex. 5", grid, printed, unit=1.0),
+    )
+    return (Panel("Large datasets of i.i.d. samples", "P[X = 1]", "asymptotic efficiency", curves),)
+
+
+def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Panel, ...]:
+    """[QID24, Fig. 1]: what each bound on the information density implies, uniform priors.
+
+    The first curve is eps_l(eps_u) of eq. 7, the second eps_u(eps_l) of eq. 12; above the first the
+    lower bound is implied, right of the second the upper one.
+
+    >>> upper, lower = density_bounds((2,), 5)[0].curves[:2]
+    >>> all(abs(a - b) < 1e-9 for a, b in zip(upper.y, lower.y))
+    True
+    """
+    panels = []
+    for size in sizes:
+        least = Fraction(1, size)
+        levels = tuple(
+            1 + (1 / (1 - least) - 1) * Fraction(k, points + 1) for k in range(points + 1)
+        )
+        implied = tuple(least / (1 - t * (1 - least)) for t in levels)
+        reached = tuple((1 - (1 - least) / t) / least for t in implied)
+        lower = tuple(log(t) for t in implied)
+        curves = (
+            Curve("eps_l implied by eps_u-PML", tuple(log(t) for t in levels), lower),
+            Curve("eps_u implied by eps_l", tuple(log(t) for t in reached), lower),
+            Curve("LIP: eps_l = eps_u", (0.0, log(size)), (0.0, log(size))),
+        )
+        panels.append(Panel(f"N = {size}, uniform prior", "eps_u", "eps_l", curves))
+    return tuple(panels)
+
+
+def trade_off(
+    prior: Sequence[Number] = ("1/6", "1/3", "1/2"),
+    utility: Utility | None = None,
+    points: int = 40,
+) -> tuple[Panel, ...]:
+    """The largest utility of an eps-PML mechanism against eps, for any prior.
+
+    The grid is uniform in the level e^eps, so that every point is an exact optimum, and goes to the
+    level of full disclosure, 1/p_min.
+
+    >>> (panel,) = trade_off(["1/2", "1/2"], points=4)
+    >>> panel.curves[0].y[0], round(panel.curves[0].y[-1], 6)
+    (0.0, 0.693147)
+    """
+    masses = distribution(prior)
+    chosen = utility or MutualInformation()
+    top = 1 / min(mass for mass in masses if mass > 0)
+    levels = tuple(1 + (top - 1) * Fraction(k, points) for k in range(points + 1))
+    values = []
+    for level in levels:
+        polytope = PosteriorPolytope(masses, (PointwiseMaximalLeakage(level),))
+        values.append(float(largest_utility(polytope, chosen)))
+    curve = Curve(
+        f"largest {chosen.describe()} under eps-PML",
+        tuple(log(level) for level in levels),
+        tuple(values),
+    )
+    shown = ", ".join(str(mass) for mass in masses)
+    unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
+    return (Panel(f"Prior ({shown})", "eps (nats)", chosen.describe() + unit, (curve,)),)
+
+
+FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
+    "psp-4": heuristics_at_four_samples,
+    "psp-5": asymptotic_efficiencies,
+    "qid24-1": density_bounds,
+    "trade-off": trade_off,
+}
+"""The figures by name."""
+
+
+def _curve(
+    label: str,
+    grid: Sequence[Fraction],
+    value: Callable[[Fraction], Bracket],
+    *,
+    unit: float = _BIT,
+) -> Curve:
+    return Curve(label, tuple(float(q) for q in grid), tuple(float(value(q)) / unit for q in grid))

@@ -1,0 +1,68 @@
+"""Priors and channels of the model, in and out: the one place where exact tuples meet them.
+
+The algorithms of this package work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
+becomes such tuples, and a designed mechanism becomes a `Channel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pmlsym.design.distribution import Number
+from pmlsym.design.rational_matrix import Matrix
+from pmlsym.errors import InvalidInput
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+Rows = Channel | Sequence[Sequence[Number]]
+
+
+def masses_of(prior: Prior | str | Iterable[Number]) -> tuple[Number, ...]:
+    """The masses of a concrete prior, of text such as "1/4,3/4", or of a list, not yet checked.
+
+    >>> masses_of(Prior.from_masses(["1/4", "3/4"]))
+    (Fraction(1, 4), Fraction(3, 4))
+    >>> masses_of("1/4, 3/4")
+    ('1/4', ' 3/4')
+    """
+    if isinstance(prior, Prior):
+        return tuple(_flat(prior.masses()))
+    return tuple(prior.split(",")) if isinstance(prior, str) else tuple(prior)
+
+
+def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
+    """The rows of a concrete channel with one input and one output alphabet, or of nested lists.
+
+    Raises InvalidInput for an entry that is no rational.
+
+    >>> rows_of(Channel.from_rows([["3/4", "1/4"], [0, 1]]))[1]
+    (Fraction(0, 1), Fraction(1, 1))
+    """
+    rows = channel.matrix() if isinstance(channel, Channel) else channel
+    found = []
+    for x, row in enumerate(rows):
+        try:
+            found.append(tuple(Fraction(entry) for entry in row))
+        except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
+            raise InvalidInput(f"row {x} of {name} has an entry that is no rational") from error
+    return tuple(found)
+
+
+def channel_object(rows: Matrix, name: str = "W") -> Channel:
+    """The exact `Channel` of a designed mechanism, for use with every measure and claim.
+
+    >>> channel_object(((Fraction(1),),)).matrix()
+    ((Fraction(1, 1),),)
+    """
+    return Channel.from_rows(rows, name)
+
+
+def _flat(masses: object) -> Iterable[Number]:
+    if isinstance(masses, tuple):
+        for part in masses:
+            yield from _flat(part)
+    elif isinstance(masses, Fraction | int | float):
+        yield masses
+    else:
+        raise InvalidInput(f"the mass {masses} is symbolic; design needs numbers")
