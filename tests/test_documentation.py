@@ -8,6 +8,8 @@ import pytest
 
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 
+PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)
+
 SHOWN = [
     pytest.param(command, output, id=f"{page.name}: {command[:50]}")
     for page in PAGES
@@ -19,6 +21,13 @@ SHOWN = [
 @pytest.mark.parametrize(("command", "output"), SHOWN)
 def test_the_output_shown_is_the_output_printed(command: str, output: str) -> None:
     assert normalised(printed(command)) == normalised(output)
+
+
+def test_the_python_shown_runs() -> None:
+    blocks = [b for page in PAGES for b in PYTHON.findall(page.read_text(encoding="utf-8"))]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "documentation", "exec"), {})
 
 
 def test_there_is_something_to_compare() -> None:

@@ -29,6 +29,8 @@ def ask(
 
     if not 0 < budget < float("inf"):
         raise InvalidInput(f"--budget is {budget}; write a number of seconds above zero")
+    if seed < 0:
+        raise InvalidInput(f"--seed is {seed}; write 0 or a larger integer")
     question = Question(_line(claim), _lines(let), _lines(assume))
     parsed = question.claim()
     verdict = decide(parsed, budget=budget, seed=seed)

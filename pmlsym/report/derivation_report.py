@@ -60,7 +60,9 @@ def _shown(form: ClosedForm, latex: bool) -> list[tuple[str, str]]:
     rows = []
     for part in form.parts:
         label = " at ".join(word for word in (part.label, part.outcome) if word)
-        rows.append((label, latex_of(part.expr) if latex else _plain(part.expr)))
+        names = {s: r"\varepsilon" for s in part.expr.free_symbols if str(s) == "eps"}
+        shown = latex_of(part.expr, symbol_names=names) if latex else _plain(part.expr)
+        rows.append((label, shown))
     return rows
 
 

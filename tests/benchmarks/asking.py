@@ -45,7 +45,9 @@ def best(action: Callable[[], object]) -> float:
 
 def process(code: str) -> float:
     """The time from start to exit of a Python process."""
-    return best(lambda: subprocess.run([sys.executable, "-c", code], check=True, capture_output=True))
+    return best(
+        lambda: subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    )
 
 
 def main() -> None:

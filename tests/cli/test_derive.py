@@ -45,7 +45,7 @@ def test_every_family_is_derived(family: str, capsys: Capture) -> None:
 
 def test_latex(capsys: Capture) -> None:
     assert run(["derive", "randomized-response", "--latex", "--quantity", "maxleak"]) == 0
-    assert r"\log{\left(\frac{k e^{\epsilon}}" in capsys.readouterr().out.replace("eps", "epsilon")
+    assert r"\log{\left(\frac{k e^{\varepsilon}}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
