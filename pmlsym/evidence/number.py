@@ -331,7 +331,7 @@ def _sum(left: Number, right: Number) -> Number:
 
 def _product(left: Number, right: Number) -> Number:
     if isinstance(left, Exact) and isinstance(right, Exact):
-        if left.is_rational:
+        if not left.logs or (right.logs and left.is_rational):
             left, right = right, left
         if isinstance(right, Exact) and right.is_rational and isinstance(left, Exact):
             c = right.rational

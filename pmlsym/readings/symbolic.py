@@ -107,11 +107,26 @@ def symbolic_sum(polynomial: Polynomial) -> Expression:
     >>> symbolic_sum(sum_over(atom(Tensor("g", ("X",)), x), x))
     Sum(g[x1], (x1, 1, n_X))
     """
+    free = letter_symbols(polynomial)
     terms = []
     for monomial, c in polynomial:
-        factors = [_closed_sum(factor) for factor in monomial]
+        factors = [_closed_sum(factor, free) for factor in monomial]
         terms.append(sp.Mul(sp.Rational(Fraction(c).numerator, Fraction(c).denominator), *factors))
     return sp.Add(*terms)
+
+
+def letter_symbols(polynomial: Polynomial) -> dict[Index, Expression]:
+    """The symbols of the free indices; the alphabet is in the name where two share a name.
+
+    >>> from pmlsym.calculus import atom
+    >>> letter_symbols(atom(Tensor("W", ("X", "Y")), Index("X", "a"), Index("Y", "a")))
+    {a: a_X, a: a_Y}
+    """
+    names = [index.name for index in polynomial.free]
+    return {
+        i: sp.Symbol(i.name if names.count(i.name) == 1 else f"{i.name}_{i.alphabet}", integer=True)
+        for i in polynomial.free
+    }
 
 
 def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
@@ -133,10 +148,10 @@ def _name(tensor: Tensor) -> str:
     return tensor.name.lower() if is_prior and tensor.name.isupper() else tensor.name
 
 
-def _closed_sum(factor: Factor) -> Expression:
+def _closed_sum(factor: Factor, free: Mapping[Index, Expression]) -> Expression:
     own = sorted({i for _, indices in factor for i in indices if i.is_bound})
-    taken = {i.name for _, indices in factor for i in indices}
-    letters = {}
+    taken = {letter.name for letter in free.values()}
+    letters = dict(free)
     for index in own:
         numbers = (f"{index.alphabet.lower()}{k}" for k in count(1))
         name = next(name for name in numbers if name not in taken)
@@ -148,7 +163,7 @@ def _closed_sum(factor: Factor) -> Expression:
 
 
 def _entry(tensor: Tensor, indices: tuple[Index, ...], letters: Mapping[Index, Any]) -> Expression:
-    at = [letters.get(i, sp.Symbol(i.name, integer=True)) for i in indices]
+    at = [letters[i] for i in indices]
     if tensor.is_size:
         return count_symbol(tensor.name[1:-1])
     if tensor.is_delta:
