@@ -20,6 +20,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -137,6 +138,8 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
     match value:
         case Ratio(numerator, denominator):
             return Holds(level.above(numerator, denominator))
+        case Largest(over, FractionalEvent() as event, where):
+            return _event_at_most(event, level, names, over, where)
         case Largest(over, body, where):
             return ForAll(over, guarded(where, at_most(body, level, names, assumed=assumed)))
         case Smallest(over, Ratio(numerator, denominator), where):
@@ -151,7 +154,12 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
         case Total(over, body):
             return _weighted(over, body, names, lambda s: level.above(s, constant(1)), ForAllTensor)
         case FractionalEvent():
-            return _event_at_most(value, level, names)
+            return _event_at_most(value, level, names, (), constant(1))
+        case ExcessRatio(over, part, mass, delta):
+            own = tuple(i.alphabet for i in over)
+            event = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True)
+            excess = sum_over(atom(event, *over) * level.above(part, mass), *over)
+            return ForAllTensor(event, (), Holds(level.denominator * delta + excess))
     raise Unsupported(f"no level form for an upper bound of {type(value).__name__}")
 
 
@@ -291,14 +299,21 @@ def _tail_at_most(
     return ExistsTensor(bad, Both((ForAll(over, off), mass)))
 
 
-def _event_at_most(value: FractionalEvent, level: Level, names: Names) -> Form:
-    own = (value.index.alphabet,)
-    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True)
+def _event_at_most(
+    value: FractionalEvent,
+    level: Level,
+    names: Names,
+    over: tuple[Index, ...],
+    where: Polynomial,
+) -> Form:
+    """For every fractional event a that is heavy enough, and all letters: its ratio is below."""
+    event = Tensor(names.fresh("a"), (value.index.alphabet,), nonnegative=True, at_most_one=True)
     entry = atom(event, value.index)
     mass = sum_over(entry * value.mass, value.index)
     part = sum_over(entry * value.part, value.index)
     heavy = Fact(f"{event.name} is heavy", mass - value.delta, (), ">=")
-    return ForAllTensor(event, (heavy,), Holds(level.above(part, mass)))
+    below = guarded(where, Holds(level.above(part, mass)))
+    return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)
 
 
 def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -71,12 +72,22 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        taken = {known.name for known in (*self.facts, *self.schemas)}
-        name, k = fact.name, 1
+        name = self._unused(fact.name)
+        self.facts = (*self.facts, Fact(name, fact.polynomial, fact.indices, fact.relation))
+
+    def add_schema(self, schema: Schema) -> None:
+        """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
+        self.schemas = (*self.schemas, replace(schema, name=self._unused(schema.name)))
+        facts = (*schema.conditions, schema.conclusion)
+        self.constants = self.constants.union(*(fact.indices for fact in facts))
+
+    def _unused(self, wanted: str) -> str:
+        taken = {known.name for known in self.facts} | {known.name for known in self.schemas}
+        name, k = wanted, 1
         while name in taken:
             k += 1
-            name = f"{fact.name} ({k})"
-        self.facts = (*self.facts, Fact(name, fact.polynomial, fact.indices, fact.relation))
+            name = f"{wanted} ({k})"
+        return name
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
@@ -105,9 +116,7 @@ def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -
             yield from assume(state, inner, name)
         case ForAllTensor(tensor, conditions, inner) if not every:
             (conclusion,) = facts_of(inner, name)
-            taken = {known.name for known in (*state.facts, *state.schemas)}
-            if name not in taken:
-                state.schemas = (*state.schemas, Schema(name, tensor, conditions, conclusion))
+            state.add_schema(Schema(name, tensor, conditions, conclusion))
             yield state
         case Either(forms):
             for inner in forms:

@@ -25,6 +25,7 @@ from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.level_form import (
     Both,
     Either,
+    ExistsTensor,
     ForAll,
     ForAllTensor,
     Form,
@@ -49,6 +50,7 @@ from pmlsym.claims.levels import (
 )
 from pmlsym.claims.linear import Linear, has_logs, linear
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.union_witness import witnessed
 from pmlsym.claims.writing import write, write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
@@ -146,6 +148,8 @@ def _conclude(state: State, form: Form) -> Iterator[Sequent]:
                 states = [s for known in states for s in assume(known, form_, "otherwise")]
             for after in states:
                 yield from _conclude(after, last)
+        case ExistsTensor():
+            yield from _conclude(state, witnessed(form, state.facts))
         case _:
             raise Unsupported(f"a goal needs a witness: {type(form).__name__}")
 

@@ -101,14 +101,14 @@ def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> Posit
 
 def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
     """The atoms that stand, on their own, in every monomial."""
-    shared: Counter[Factor] | None = None
+    common: Counter[Factor] | None = None
     for monomial, _ in polynomial:
         single = Counter(
             f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
         )
-        shared = single if shared is None else shared & single
-    for single in (shared or Counter()).elements():
-        yield single[0]
+        common = single if common is None else common & single
+    for kept in (common or Counter()).elements():
+        yield kept[0]
 
 
 def _without(polynomial: Polynomial, common: Factor) -> Polynomial:

@@ -90,7 +90,7 @@ def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
         if not depth or number == len(problems) - 1
         for goal, multiplier in _goals(problem)
     ]
-    step, number = None, 0
+    step, number = _without_demand(searches[0][2], problems[0])
     while step is None and monotonic() <= deadline:
         open_ = [entry for entry in searches if entry[2].wanted]
         if not open_:
@@ -101,6 +101,12 @@ def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
             step = Combine(problems[number].statement, found, multiplier)
     tried = sum(len(search.candidates) for _, _, search in searches)
     return Outcome(step, number, tried, monotonic() <= deadline)
+
+
+def _without_demand(search: Search, problem: Problem) -> tuple[Combine | None, int]:
+    """A goal without negative monomials, such as a product of tensors, needs no search."""
+    found = None if search.wanted else _solve(search, search.goal)
+    return (None if found is None else Combine(problem.statement, found)), 0
 
 
 def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:

@@ -1,0 +1,68 @@
+"""Witnesses of existential goals: the union of the bad sets that are assumed.
+
+A goal `tail <= delta` needs a set b of outcomes outside of which the leakage is small. Its witness
+is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only b >= 0
+has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.level_form import Both, ExistsTensor, ForAll, Form, Holds
+from pmlsym.errors import Unsupported
+
+
+def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
+    """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
+
+    Raises Unsupported where no set is assumed over letters that the form has.
+    """
+    over = _letters(form.form)
+    sets = sorted({t for f in facts for t in f.polynomial.tensors if t.indicator and not t.is_delta})
+    outside, used = constant(1), False
+    for tensor in sets:
+        places = _places(tensor, over)
+        if places is not None:
+            outside, used = outside * (1 - atom(tensor, *places)), True
+    if not used or tuple(i.alphabet for i in over) != form.tensor.alphabets:
+        raise Unsupported("no set of outcomes is assumed that could be a witness of the goal")
+    union = 1 - outside
+    shown = ForAll(over, Holds(union))
+    return Both((shown, _replace(form.form, form.tensor, over, union)))
+
+
+def _letters(form: Form) -> tuple[Index, ...]:
+    match form:
+        case ForAll(indices):
+            return indices
+        case Both((first, *_)):
+            return _letters(first)
+    return ()
+
+
+def _places(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
+    """Letters of the form in the places of a tensor, each used once, in order."""
+    left, places = list(over), []
+    for alphabet in tensor.alphabets:
+        fitting = next((i for i in left if i.alphabet == alphabet), None)
+        if fitting is None:
+            return None
+        left.remove(fitting)
+        places.append(fitting)
+    return tuple(places)
+
+
+def _replace(form: Form, tensor: Tensor, places: tuple[Index, ...], body: Polynomial) -> Form:
+    match form:
+        case Holds(polynomial, relation):
+            return Holds(replace_tensor(polynomial, tensor, places, body), relation)
+        case Both(forms):
+            return Both(tuple(_replace(f, tensor, places, body) for f in forms))
+        case ForAll(indices, inner):
+            return ForAll(indices, _replace(inner, tensor, places, body))
+    raise Unsupported(f"no witness inside a {type(form).__name__}")
+
+
