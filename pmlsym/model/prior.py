@@ -2,6 +2,7 @@
 
 P         an unknown prior p(x) >= 0, sum_x p(x) = 1, zeros allowed
 P >> W    the output distribution  P_Y(y) = sum_x p(x)W(x,y)
+P & Q     the product  p(d)q(e)  of independent entries of a database
 """
 
 from __future__ import annotations
@@ -136,14 +137,39 @@ class Prior:
         names = dict(zip((*self.letters, *self.through), (*at, *through), strict=True))
         return substitute(self.where, names), through
 
+    def support_apart(
+        self, at: tuple[Index, ...], taken: tuple[Index, ...]
+    ) -> tuple[Polynomial, tuple[Index, ...]]:
+        """The support condition at these letters, its further letters apart from those taken."""
+        where, through = self.support(*at)
+        apart = letters((Alphabet(i.alphabet) for i in through), taken=(*taken, *at))
+        return substitute(where, dict(zip(through, apart, strict=True))), apart
+
+    def __and__(self, second: Prior) -> Prior:
+        own = letters((*self.alphabets, *second.alphabets))
+        before, after = own[: len(self.alphabets)], own[len(self.alphabets) :]
+        first, through = self.support_apart(before, own)
+        then, further = second.support_apart(after, (*own, *through))
+        last = f"({second.text})" if " & " in _outside(second.text) else second.text
+        return object.__new__(Prior)._fill(
+            f"{self.text} & {last}",
+            (*self.alphabets, *second.alphabets),
+            own,
+            self.mass(*before) * second.mass(*after),
+            first * then,
+            (*through, *further),
+            merge(self.data, second.data),
+        )
+
     def __rshift__(self, channel: Channel) -> Prior:
         channel.require_inputs(self.alphabets)
         outputs = letters(channel.outputs)
         inputs = letters(self.alphabets, taken=outputs)
         where, through = self.support(*inputs)
         entry = channel.entry(inputs, outputs)
+        first = f"({self.text})" if " & " in _outside(self.text) else self.text
         return object.__new__(Prior)._fill(
-            f"{self.text} >> {channel.operand}",
+            f"{first} >> {channel.operand}",
             channel.outputs,
             outputs,
             sum_over(self.mass(*inputs) * entry, *inputs),
@@ -151,6 +177,20 @@ class Prior:
             (*inputs, *through),
             merge(self.data, channel.data),
         )
+
+
+def _outside(text: str) -> str:
+    """The text outside parentheses.
+
+    >>> _outside("P >> (W & V) & Q")
+    'P >>  & Q'
+    """
+    depth, kept = 0, ""
+    for character in text:
+        depth += character == "("
+        kept += character if not depth else ""
+        depth -= character == ")"
+    return kept
 
 
 def _one_line(masses: object) -> object:

@@ -1,0 +1,91 @@
+"""What an outcome tells about an attribute: min-entropies before and after.
+
+    hmin_given(P, W, A)   = -log max_{y, u: P_Y(y) > 0} P_{U|Y=y}(u)         U by A: X -> U
+    hmin_given(P, W)      = the same of X itself
+    uleak(P, W, A)        = hmin(P >> A) - hmin_given(P, W, A)
+    dynleak(P, W)         = hmin(P) - hmin_given(P, W)
+
+each also at one outcome, where it may be negative; at an outcome of probability zero there is no
+posterior and no value. Level form: hmin_given >= log t iff for all y, u
+P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Ratio, Smallest
+from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.prior_mass import hmin
+from pmlsym.measures.quantity import Measure, Quantity
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def hmin_given(
+    prior: Prior,
+    channel: Channel,
+    attribute: Channel | None = None,
+    outcome: str | None = None,
+) -> Measure:
+    """Min-entropy of X, or of an attribute of X, given an outcome or the worst one, in nats.
+
+    `attribute` is a channel from the same letters, whose output is U. The result is >= 0, and zero
+    iff some outcome discloses U. Raises AlphabetMismatch if the parts do not fit, InvalidInput if
+    one name stands for two things. Source: [RDP, Thm. 3.5].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, U = alphabets("X Y U")
+    >>> hmin_given(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
+    hmin_given(P, W, A)
+    """
+    channel.require_inputs(prior.alphabets)
+    fixed = outcome_of(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
+    mass = sum_over(joint, *inputs)
+    guessed = inputs
+    if attribute is not None:
+        attribute.require_inputs(prior.alphabets)
+        guessed = letters(attribute.outputs, taken=(*outputs, *inputs))
+        joint = sum_over(joint * attribute.entry(inputs, guessed), *inputs)
+    parts = (prior.text, channel.text, *((attribute.text,) if attribute else ()))
+    return Measure(
+        f"hmin_given({', '.join((*parts, *((outcome,) if outcome else ())))})",
+        Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
+        least=Fraction(1),
+        positive=True,
+        free=fixed,
+        data=together(prior, channel, *((attribute,) if attribute else ())),
+    )
+
+
+def uleak(
+    prior: Prior, channel: Channel, attribute: Channel, outcome: str | None = None
+) -> Quantity:
+    """U-leakage, in nats: how much easier an outcome, or the worst one, makes guessing U.
+
+    The supremum over all attributes is pml. Raises as `hmin_given` does. Source: [PML23, (10)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, U = alphabets("X Y U")
+    >>> type(uleak(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))).__name__
+    'Sum'
+    """
+    return hmin(prior >> attribute) - hmin_given(prior, channel, attribute, outcome)
+
+
+def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quantity:
+    """Dynamic min-entropy leakage, in nats: how much easier guessing X becomes.
+
+    Raises as `hmin_given` does. Source: [PML23, Sec. II-D].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> type(dynleak(Prior("P", X), Channel("W", X, Y), "y")).__name__
+    'Sum'
+    """
+    return hmin(prior) - hmin_given(prior, channel, outcome=outcome)

@@ -1,0 +1,98 @@
+"""Leakage to an adversary who pays costs.
+
+    costleak(P, W)    = log max_{x, y: p(x) > 0, P_Y(y) > 0}  P_Y(y) / W(x,y)
+    costleak(P, W, y) = the same at one outcome, 0 at one of probability zero
+    doeblin(W)        = sum_y min_x W(x,y)                 on a support: doeblin(P, W)
+    maxcost(W)        = -log doeblin(W)                    maxcost(P, W) = -log doeblin(P, W)
+
+costleak is Lambda, the largest fall of the probability of a wrong guess over all attributes, and in
+the worst case the maximal realizable cost leakage; maxcost is the maximal cost leakage on average.
+The first is infinite where a letter of the support excludes an outcome that can occur, the last
+where every outcome is excluded by some letter. Level form: costleak <= log t iff for all x, y
+p(x) (t W(x,y) - P_Y(y)) >= 0; doeblin >= s iff sum_{x,y} c(y,x)W(x,y) >= s for every selector c.
+Sources: [QID24, Thm. 2, (32), (33), (34)].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Total
+from pmlsym.measures.arguments import on_support, outcome_of, together
+from pmlsym.measures.quantity import Measure, Quantity, log
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Measure:
+    """Cost leakage Lambda, in nats, worst case or at an outcome; >= 0, possibly infinite.
+
+    log max over letters of the support of P_Y(y) / W(x,y); the worst case is -density_min(P, W).
+    Raises AlphabetMismatch if the prior does not fit the channel. Sources: [QID24, Thm. 2, (33)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> costleak(Prior("P", X), Channel("W", X, Y), "y")
+    costleak(P, W, y)
+    """
+    channel.require_inputs(prior.alphabets)
+    fixed = outcome_of(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
+    ratios = Largest(over, Ratio(mass, entry), where)
+    names = (prior.text, channel.text, *((outcome,) if outcome else ()))
+    return Measure(
+        f"costleak({', '.join(names)})",
+        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
+        least=Fraction(1),
+        positive=True,
+        finite=False,
+        free=fixed,
+        data=together(prior, channel),
+    )
+
+
+def doeblin(*arguments: Prior | Channel) -> Measure:
+    """Doeblin's coefficient: what all rows have in common, or those on a support; in [0, 1].
+
+    The sum over outcomes of the smallest entry of a column: `doeblin(W)` or `doeblin(P, W)`.
+    Raises InvalidInput at other arguments, AlphabetMismatch if the prior does not fit the channel.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> doeblin(Channel("W", X, Y))
+    doeblin(W)
+    """
+    prior, channel = on_support("doeblin", arguments)
+    outputs = letters(channel.outputs)
+    inputs = letters(channel.inputs, taken=outputs)
+    where, through = prior.support(*inputs) if prior else (constant(1), ())
+    smallest = Smallest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
+    return Measure(
+        f"doeblin({', '.join(a.text for a in arguments)})",
+        Total(outputs, smallest),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        data=together(*arguments),
+    )
+
+
+def maxcost(*arguments: Prior | Channel) -> Quantity:
+    """Maximal cost leakage, in nats: `maxcost(W)` or, on a support, `maxcost(P, W)`.
+
+    -log of Doeblin's coefficient; >= 0, infinite where that is 0. Raises as `doeblin` does.
+    Source: [QID24, (32)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> type(maxcost(Prior("P", X), Channel("W", X, Y))).__name__
+    'Product'
+    """
+    return -log(doeblin(*arguments))

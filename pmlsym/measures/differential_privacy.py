@@ -1,0 +1,61 @@
+"""Differential privacy of a mechanism on a database with named entries.
+
+    dp(W)  = log max over y and databases d, d' that differ in one entry of  W(d,y) / W(d',y)
+    flp(W) = the same over all pairs of databases: free-lunch privacy, which is ldp(W)
+
+The entries of W: D_1, .., D_n -> Y are its inputs. Level form: dp <= log t iff for each entry, all
+d, d' that differ there and all y  t W(d',y) - W(d,y) >= 0. Sources: [RDP, Def. 4.1, 4.4].
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.measures.arguments import together
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+
+
+def dp(channel: Channel) -> Measure:
+    """The least eps of eps-differential privacy, one entry replaced, in nats; possibly infinite.
+
+    Source: [RDP, Def. 4.1].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> dp(Channel("W", (D, E), Y))
+    dp(W)
+    """
+    outputs = letters(channel.outputs)
+    database = letters(channel.inputs, taken=outputs)
+    changes = []
+    for k, alphabet in enumerate(channel.inputs):
+        (other,) = letters((alphabet,), taken=(*outputs, *database))
+        changed = (*database[:k], other, *database[k + 1 :])
+        ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
+        changes.append(Largest((*database, other, *outputs), ratio))
+    return Measure(
+        f"dp({channel.text})",
+        Larger(tuple(changes)),
+        least=Fraction(1),
+        positive=True,
+        finite=False,
+        data=together(channel),
+    )
+
+
+def flp(channel: Channel) -> Measure:
+    """The least eps of free-lunch privacy, any two databases compared, in nats; possibly infinite.
+
+    Source: [RDP, Def. 4.4].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> flp(Channel("W", (D, E), Y))
+    flp(W)
+    """
+    return replace(ldp(channel), text=f"flp({channel.text})")

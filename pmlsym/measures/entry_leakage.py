@@ -1,0 +1,103 @@
+"""Leakage about one entry of a database.
+
+    pml_entry(P, W, i)       = log max_{d_i, y}  sum_{d_-i} p(d)W(d,y) / ( p_i(d_i) P_Y(y) )
+    pml_entry_given(P, W, i) = log max_{d, y: p(d) > 0}  W(d,y) p_-i(d_-i) / sum_{d_i'} p(d')W(d',y)
+
+where d' is d with d_i' for d_i, and p_i and p_-i are the marginals of the joint prior P. The first
+is the leakage about D_i under its marginal, through the induced channel P_{Y|D_i}; the second the
+one to an adversary who knows all other entries. Entries count from 1. Level forms: the first is at
+most log t iff for all d_i, y  t p_i(d_i)P_Y(y) - sum_{d_-i} p(d)W(d,y) >= 0; the second iff for all
+d, y  p(d) ( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0. Source: [RDP, Thm. 4.2].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.errors import InvalidInput
+from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def pml_entry(
+    prior: Prior, channel: Channel, entry: int, outcome: str | None = None
+) -> Measure:
+    """Leakage about one entry of a database, in nats, worst case or at an outcome.
+
+    `prior` is a joint distribution of the entries, the inputs of the channel; `entry` counts from
+    1. The result is >= 0. Raises AlphabetMismatch if the prior does not fit the channel,
+    InvalidInput if there is no such entry. Source: [RDP, Thm. 4.2].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> pml_entry(Prior("P", D, E), Channel("W", (D, E), Y), 1)
+    pml_entry(P, W, 1)
+    """
+    database, own, fixed, outputs = _letters(prior, channel, entry, outcome)
+    others = tuple(i for i in database if i != own)
+    joint = prior.mass(*database) * channel.entry(database, outputs)
+    marginal = sum_over(prior.mass(*database), *others)
+    ratio = Ratio(sum_over(joint, *others), marginal * sum_over(joint, *database))
+    over = (own,) if fixed else (own, *outputs)
+    return _measure("pml_entry", prior, channel, entry, fixed, Largest(over, ratio))
+
+
+def pml_entry_given(
+    prior: Prior, channel: Channel, entry: int, outcome: str | None = None
+) -> Measure:
+    """Leakage about one entry of a database given all others, in nats; worst case over them.
+
+    The arguments are those of `pml_entry`. The result is >= 0. Raises as `pml_entry` does.
+    Source: [RDP, Thm. 4.2].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> pml_entry_given(Prior("P", D, E), Channel("W", (D, E), Y), 2)
+    pml_entry_given(P, W, 2)
+    """
+    database, own, fixed, outputs = _letters(prior, channel, entry, outcome)
+    where, through = prior.support_apart(database, (*database, *outputs))
+    likelihood = channel.entry(database, outputs)
+    mass = prior.mass(*database)
+    ratio = Ratio(likelihood * sum_over(mass, own), sum_over(mass * likelihood, own))
+    over = (*database, *through, *(() if fixed else outputs))
+    return _measure("pml_entry_given", prior, channel, entry, fixed, Largest(over, ratio, where))
+
+
+def _letters(
+    prior: Prior, channel: Channel, entry: int, outcome: str | None
+) -> tuple[tuple[Index, ...], Index, tuple[Index, ...], tuple[Index, ...]]:
+    """The letters of the database, that of the entry, the free outcome if any, the outputs."""
+    channel.require_inputs(prior.alphabets)
+    count = len(prior.alphabets)
+    if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= count:
+        raise InvalidInput(f"{prior} has no entry {entry!r}; its entries are 1 to {count}")
+    fixed = outcome_of(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    database = letters(prior.alphabets, taken=outputs)
+    return database, database[entry - 1], fixed, outputs
+
+
+def _measure(
+    name: str,
+    prior: Prior,
+    channel: Channel,
+    entry: int,
+    fixed: tuple[Index, ...],
+    ratios: Largest,
+) -> Measure:
+    names = (prior.text, channel.text, str(entry), *(i.name for i in fixed))
+    return Measure(
+        f"{name}({', '.join(names)})",
+        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
+        least=Fraction(1),
+        positive=True,
+        free=fixed,
+        data=together(prior, channel),
+    )

@@ -1,0 +1,56 @@
+"""Event maximal leakage.
+
+    eml(P, W, delta) = log max_{x: p(x) > 0} max_a  sum_y a(y)W(x,y) / sum_y a(y)P_Y(y)
+    over all a with 0 <= a(y) <= 1 and sum_y a(y)P_Y(y) >= delta
+
+The least eps >= 0 with (eps, delta)-EML: no event of probability delta or more, of any channel that
+splits outcomes, leaks more; eml(P, W, 0) is pml(P, W). Level form: eml <= log t iff t >= 1 and, for
+every such a and all x, p(x) (t sum_y a(y)P_Y(y) - sum_y a(y)W(x,y)) >= 0.
+Sources: [PML23, Def. 11, Thm. 3].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import FractionalEvent, Larger, Largest, Ratio
+from pmlsym.errors import AlphabetMismatch
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.measures.scalar_argument import Argument, probability
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
+    """Event maximal leakage of a channel under a prior, in nats, for events of mass >= delta.
+
+    `delta` is a rational in [0, 1], a free scalar, which then has that domain, or a sum of such;
+    beyond 1 there is no event, and the leakage is 0. The result is a quantity >= 0.
+    Raises AlphabetMismatch if the prior does not fit the channel or the channel has several
+    outputs, InvalidInput at another delta. Source: [PML23, Def. 11].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> eml(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))
+    eml(P, W, 1/10)
+    """
+    channel.require_inputs(prior.alphabets)
+    if len(channel.outputs) != 1:
+        raise AlphabetMismatch(f"{channel} has several outputs; events of one output are known")
+    least = probability(delta)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    event = FractionalEvent(outputs[0], entry, mass, least.polynomial)
+    return Measure(
+        f"eml({prior.text}, {channel.text}, {least.text})",
+        Larger((Ratio(constant(1)), Largest((*inputs, *through), event, where))),
+        least=Fraction(1),
+        positive=True,
+        data=together(prior, channel),
+    )

@@ -1,0 +1,45 @@
+"""The expected leakage.
+
+    expected_pml(P, W) = sum_y P_Y(y) pml(P, W, y)                           in nats
+
+By concavity of the logarithm it is at most maximal leakage over the support. Level form:
+log-tensors L(y) with p(x)W(x,y) (L(y) - i(x,y)) >= 0. Source: [PML23, Prop. 7].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Largest, Log, Ratio, Total, Weighted
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def expected_pml(prior: Prior, channel: Channel) -> Measure:
+    """The expectation of the pointwise leakage over the outcomes, in nats; a number >= 0.
+
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Prop. 7].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> expected_pml(Prior("P", X), Channel("W", X, Y))
+    expected_pml(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    leakage = Largest((*inputs, *through), Ratio(entry, mass), where)
+    return Measure(
+        f"expected_pml({prior.text}, {channel.text})",
+        Total(outputs, Weighted(mass, Log(leakage))),
+        is_log=False,
+        least=Fraction(0),
+        data=together(prior, channel),
+    )

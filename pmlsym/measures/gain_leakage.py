@@ -1,0 +1,101 @@
+"""Leakage to an adversary with a gain function.
+
+    gain(P, G)          = log max_v sum_x p(x)g(x,v)                         before the outcome
+    gain(P, W, G)       = log max_{y, v} sum_x p(x)W(x,y)g(x,v) / P_Y(y)     after the worst one
+    gain(P, W, G, y)    = the same at one outcome
+    gleak(P, W, G)      = gain(P, W, G) - gain(P, G), and the same at an outcome
+
+Nothing is gained where g is zero on the support: log 0 - log 0 is outside the domain, and at an
+outcome of probability zero there is no posterior gain. Level form: gain(P, W, G) <= log t iff for
+all y, v  t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.errors import AlphabetMismatch
+from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.quantity import Measure, Quantity
+from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+
+def prior_gain(prior: Prior, gain: Gain) -> Measure:
+    """log of the largest expected gain of a guess, before anything is seen; -inf if it is 0.
+
+    Raises AlphabetMismatch if the prior does not fit the gain.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, V = alphabets("X V")
+    >>> prior_gain(Prior("P", X), Gain("G", X, V))
+    gain(P, G)
+    """
+    _require(prior, gain)
+    guesses = letters(gain.guesses)
+    inputs = letters(prior.alphabets, taken=guesses)
+    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, guesses), *inputs)
+    return Measure(
+        f"gain({prior.text}, {gain.text})",
+        Largest(guesses, Ratio(expected)),
+        least=Fraction(0),
+        finite=False,
+        data=together(prior),
+    )
+
+
+def posterior_gain(
+    prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None
+) -> Measure:
+    """log of the largest expected gain of a guess, at an outcome or the best one for the adversary.
+
+    Raises AlphabetMismatch if the prior does not fit the channel and the gain.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, V = alphabets("X Y V")
+    >>> posterior_gain(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
+    gain(P, W, G)
+    """
+    _require(prior, gain)
+    channel.require_inputs(prior.alphabets)
+    fixed = outcome_of(channel, outcome)
+    outputs = fixed or letters(channel.outputs)
+    guesses = letters(gain.guesses, taken=outputs)
+    inputs = letters(prior.alphabets, taken=(*outputs, *guesses))
+    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
+    expected = sum_over(joint * gain.worth(inputs, guesses), *inputs)
+    over = guesses if fixed else (*guesses, *outputs)
+    names = (prior.text, channel.text, gain.text, *((outcome,) if outcome else ()))
+    return Measure(
+        f"gain({', '.join(names)})",
+        Largest(over, Ratio(expected, sum_over(joint, *inputs))),
+        least=Fraction(0),
+        finite=False,
+        free=fixed,
+        data=together(prior, channel),
+    )
+
+
+def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None) -> Quantity:
+    """g-leakage, in nats: how much an outcome, or the worst one, raises the expected gain.
+
+    It may be negative at an outcome. Raises AlphabetMismatch if the parts do not fit.
+    Source: [PML23, (10)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, V = alphabets("X Y V")
+    >>> type(gleak(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))).__name__
+    'Sum'
+    """
+    return posterior_gain(prior, channel, gain, outcome) - prior_gain(prior, gain)
+
+
+def _require(prior: Prior, gain: Gain) -> None:
+    if gain.inputs != prior.alphabets:
+        wanted = ", ".join(a.name for a in gain.inputs)
+        given = ", ".join(a.name for a in prior.alphabets)
+        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {given}")

@@ -1,0 +1,48 @@
+"""Local differential identifiability.
+
+    ldi(P, W) = log max_{x, x', y: p(x') > 0}  p(x)W(x,y) / p(x')W(x',y)
+
+The least eps with P_{X|Y=y}(x) <= e^eps P_{X|Y=y}(x') on the support, for every outcome that can
+occur; infinite where a letter of the support excludes such an outcome. Level form: ldi <= log t iff
+for all x, x', y  p(x') (t p(x')W(x',y) - p(x)W(x,y)) >= 0. Source: [PML23, Def. 16].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def ldi(prior: Prior, channel: Channel) -> Measure:
+    """The least eps >= 0 of local differential identifiability, in nats, possibly infinite.
+
+    log of the largest ratio of two posterior masses of letters of the support, given one outcome.
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Def. 16].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> ldi(Prior("P", X), Channel("W", X, Y))
+    ldi(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    first = letters(prior.alphabets, taken=outputs)
+    second = letters(prior.alphabets, taken=(*outputs, *first))
+    apart = (*outputs, *first, *second)
+    where, through = prior.support_apart(second, apart)
+    above = prior.mass(*first) * channel.entry(first, outputs)
+    below = prior.mass(*second) * channel.entry(second, outputs)
+    return Measure(
+        f"ldi({prior.text}, {channel.text})",
+        Largest((*first, *second, *through, *outputs), Ratio(above, below), where),
+        least=Fraction(1),
+        positive=True,
+        finite=False,
+        data=together(prior, channel),
+    )

@@ -1,0 +1,50 @@
+"""Local information privacy.
+
+    lip(P, W) = log max_{x, y: p(x) > 0, P_Y(y) > 0}  max( W(x,y) / P_Y(y), P_Y(y) / W(x,y) )
+
+The least eps with e^-eps p(x) <= P_{X|Y=y}(x) <= e^eps p(x); infinite where a letter of the support
+excludes an outcome that can occur. Level form: lip <= log t iff for all x, y
+p(x) (t P_Y(y) - W(x,y)) >= 0 and p(x) (t W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 15].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def lip(prior: Prior, channel: Channel) -> Measure:
+    """The least eps >= 0 of local information privacy, in nats, possibly infinite.
+
+    The larger of `pml(P, W)` and `-density_min(P, W)`. Raises AlphabetMismatch if the prior does
+    not fit the channel. Source: [PML23, Def. 15].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> lip(Prior("P", X), Channel("W", X, Y))
+    lip(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    over = (*inputs, *through, *outputs)
+    highest = Largest(over, Ratio(entry, mass), where)
+    lowest = Largest(over, Ratio(mass, entry), where)
+    return Measure(
+        f"lip({prior.text}, {channel.text})",
+        Larger((highest, lowest)),
+        least=Fraction(1),
+        positive=True,
+        finite=False,
+        data=together(prior, channel),
+    )

@@ -1,0 +1,52 @@
+"""Max-information, and delta-approximate max-information.
+
+    maxinfo(P, W)        = log max_{x, y} P_XY(x,y) / p(x)P_Y(y)  =  pml(P, W)
+    maxinfo(P, W, delta) = log max_E  (P_XY(E) - delta) / (P_X x P_Y)(E)
+
+over letters and outcomes, or all events E of pairs, that have positive mass. Level form: maxinfo <= log t iff for every 0 <= e(x,y) <= 1
+delta + sum_{x,y} e(x,y) p(x) (t P_Y(y) - W(x,y)) >= 0. Sources: [PML23, Def. 12, 13].
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import ExcessRatio
+from pmlsym.measures.arguments import together
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Measure
+from pmlsym.measures.scalar_argument import Argument, probability
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Measure:
+    """Max-information of input and output, in nats, up to a probability delta if one is given.
+
+    `delta` is a rational in [0, 1], a free scalar, which then has that domain, or a sum of such.
+    The result is at most pml(P, W), and -inf at delta = 1. Raises AlphabetMismatch if the prior
+    does not fit the channel, InvalidInput at another delta. Source: [PML23, Def. 13].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> maxinfo(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))
+    maxinfo(P, W, 1/10)
+    """
+    if delta is None:
+        return replace(pml(prior, channel), text=f"maxinfo({prior.text}, {channel.text})")
+    channel.require_inputs(prior.alphabets)
+    given = probability(delta)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    mass, entry = prior.mass(*inputs), channel.entry(inputs, outputs)
+    apart = mass * sum_over(mass * entry, *inputs)
+    return Measure(
+        f"maxinfo({prior.text}, {channel.text}, {given.text})",
+        ExcessRatio((*inputs, *outputs), mass * entry, apart, given.polynomial),
+        least=Fraction(0),
+        finite=given.value is not None and given.value < 1,
+        data=together(prior, channel),
+    )

@@ -1,0 +1,137 @@
+"""Numbers that stand inside a measure: probabilities such as delta, levels such as eps.
+
+    delta, delta1 + delta2, 1/10              a polynomial in scalars
+    eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.scalar import exponential, scalar
+from pmlsym.errors import InvalidInput
+from pmlsym.measures.quantity import (
+    Constant,
+    Division,
+    Logarithm,
+    Number,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+Argument = Quantity | Number
+
+
+@dataclass(frozen=True)
+class ScalarArgument:
+    """How the claim language writes the number, and its polynomial (of exp of it, for a level)."""
+
+    text: str
+    polynomial: Polynomial
+
+    @property
+    def value(self) -> Fraction | None:
+        """The rational that the polynomial is, if it has no scalar."""
+        if self.polynomial.tensors:
+            return None
+        return Fraction(sum((c for _, c in self.polynomial), Fraction(0)))
+
+
+def probability(argument: Argument) -> ScalarArgument:
+    """A number in [0, 1]: a rational, a free scalar, or sums and multiples of such.
+
+    Raises InvalidInput for a rational outside [0, 1], or for anything else.
+
+    >>> probability(Scalar("delta1") + Scalar("delta2"))
+    ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
+    """
+    quantity = _quantity(argument)
+    found = ScalarArgument(_written(quantity), _plain(quantity))
+    if found.value is not None and not 0 <= found.value <= 1:
+        raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
+    return found
+
+
+def level(argument: Argument) -> ScalarArgument:
+    """A number >= 0 whose exponential is algebraic: a free scalar, log(6/5), sums of such.
+
+    Raises InvalidInput for a number below zero, or one whose exponential is no polynomial.
+
+    >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
+    ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
+    """
+    quantity = _quantity(argument)
+    found = ScalarArgument(_written(quantity), _power(quantity, 1))
+    if found.value is not None and found.value < 1:
+        raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
+    return found
+
+
+def _quantity(argument: Argument) -> Quantity:
+    if isinstance(argument, Quantity):
+        return argument
+    if isinstance(argument, bool) or not isinstance(argument, int | Fraction):
+        raise InvalidInput(f"{argument!r} is not exact; write a rational or a free scalar")
+    return Constant(Fraction(argument))
+
+
+def _plain(quantity: Quantity) -> Polynomial:
+    match quantity:
+        case Constant(value):
+            return constant(value)
+        case Scalar(name):
+            return atom(scalar(name, "probability"))
+        case Sum(terms):
+            return sum((_plain(term) for term in terms), constant(0))
+        case Product(factors):
+            return prod((_plain(factor) for factor in factors), start=constant(1))
+        case Division(body, Constant(value)) if value:
+            return _plain(body) * (1 / value)
+    raise InvalidInput("a probability is a rational, a free scalar, or sums and multiples of such")
+
+
+def _power(quantity: Quantity, times: int) -> Polynomial:
+    """exp of `times` the quantity, as a polynomial."""
+    match quantity:
+        case Constant(value) if not value:
+            return constant(1)
+        case Scalar(name):
+            return atom(exponential(name)) ** times
+        case Logarithm(Constant(value)) if value > 0:
+            return constant(value**times)
+        case Sum(terms):
+            return prod((_power(term, times) for term in terms), start=constant(1))
+        case Product((Constant(value), body)) if value >= 0 and value.denominator == 1:
+            return _power(body, times * int(value))
+    raise InvalidInput(
+        "a level is a free scalar, the log of a rational, or a sum of multiples of such,"
+        " so that its exponential is rational: write log(6/5), eps, or eps1 + 2*eps2"
+    )
+
+
+def _written(quantity: Quantity) -> str:
+    """The number in the claim language; sums inside products in parentheses."""
+    match quantity:
+        case Constant(value):
+            return str(value)
+        case Scalar(name):
+            return name
+        case Logarithm(body):
+            return f"log({_written(body)})"
+        case Sum(terms):
+            return " + ".join(_written(term) for term in terms)
+        case Product(factors):
+            return "*".join(_factor(factor) for factor in factors)
+        case Division(above, below):
+            return f"{_factor(above)}/({_written(below)})"
+    return repr(quantity)
+
+
+def _factor(quantity: Quantity) -> str:
+    text = _written(quantity)
+    return f"({text})" if isinstance(quantity, Sum) or text[:1] == "-" else text

@@ -1,0 +1,52 @@
+"""The probability that the leakage exceeds a level.
+
+    tail(P, W, eps) = P_Y{ y : pml(P, W, y) > eps }
+
+A mechanism is (eps, delta)-PML iff its tail is at most delta. Level form: tail <= c iff some
+indicator b(y) of bad outcomes has (1 - b(y)) p(x) (exp(eps) P_Y(y) - W(x,y)) >= 0 for all x, y and
+sum_y b(y)P_Y(y) <= c. Source: [PML23, Def. 5].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.value import Exceeds, Largest, Ratio, Total, Weighted
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.measures.scalar_argument import Argument, level
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
+    """The probability of the outcomes that leak strictly more than eps nats; in [0, 1].
+
+    `eps` is a free scalar, which is then >= 0, the log of a rational >= 1, or a sum of multiples of
+    such. Raises AlphabetMismatch if the prior does not fit the channel, InvalidInput at another
+    eps. Source: [PML23, Def. 5].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.quantity import Scalar, log
+    >>> X, Y = alphabets("X Y")
+    >>> tail(Prior("P", X), Channel("W", X, Y), Scalar("eps") + log(2))
+    tail(P, W, eps + log(2))
+    """
+    channel.require_inputs(prior.alphabets)
+    bar = level(eps)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support(*inputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    leakage = Largest((*inputs, *through), Ratio(entry, mass), where)
+    return Measure(
+        f"tail({prior.text}, {channel.text}, {bar.text})",
+        Total(outputs, Weighted(mass, Exceeds(leakage, bar.polynomial))),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        data=together(prior, channel),
+    )

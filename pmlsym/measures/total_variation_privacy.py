@@ -1,0 +1,45 @@
+"""Total variation privacy.
+
+    tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
+
+It is half the f-information of |u - 1|. Level form: tv <= c iff for every 0 <= s(x,y) <= 1
+c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import Larger, Ratio, Total
+from pmlsym.measures.arguments import together
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def tv(prior: Prior, channel: Channel) -> Measure:
+    """Total variation between the joint distribution and the product of its marginals; in [0, 1].
+
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, (24)].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> tv(Prior("P", X), Channel("W", X, Y))
+    tv(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    beyond = Ratio(prior.mass(*inputs) * (entry - mass))
+    return Measure(
+        f"tv({prior.text}, {channel.text})",
+        Total((*inputs, *outputs), Larger((Ratio(constant(0)), beyond))),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        data=together(prior, channel),
+    )

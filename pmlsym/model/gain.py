@@ -1,0 +1,53 @@
+"""Gain functions: what a guess is worth to an adversary who knows or suspects the letter.
+
+    g(x, v) >= 0        x a letter, v a guess
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, substitute
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.model.channel import Alphabets
+from pmlsym.model.data import Data
+from pmlsym.model.entries import require_name
+
+
+@dataclass(frozen=True, init=False, eq=False)
+class Gain:
+    """An unknown gain function g(x, v) >= 0 of the letters of `inputs` and a guess.
+
+    Raises InvalidInput unless the name is an identifier.
+
+    >>> X, V = Alphabet("X"), Alphabet("V")
+    >>> Gain("G", X, V).body
+    G(x,v)
+    """
+
+    text: str
+    inputs: tuple[Alphabet, ...]
+    guesses: tuple[Alphabet, ...]
+    letters: tuple[Index, ...]
+    body: Polynomial
+    data: tuple[Data, ...]
+
+    def __init__(self, name: str, inputs: Alphabets, guesses: Alphabets) -> None:
+        require_name(name)
+        ins = (inputs,) if isinstance(inputs, Alphabet) else tuple(inputs)
+        outs = (guesses,) if isinstance(guesses, Alphabet) else tuple(guesses)
+        own = letters((*ins, *outs))
+        tensor = Tensor(name, tuple(i.alphabet for i in own), nonnegative=True)
+        values = (name, ins, outs, own, atom(tensor, *own), ())
+        names = ("text", "inputs", "guesses", "letters", "body", "data")
+        for field, value in zip(names, values, strict=True):
+            object.__setattr__(self, field, value)
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def worth(self, inputs: tuple[Index, ...], guesses: tuple[Index, ...]) -> Polynomial:
+        """g at these letters and guesses."""
+        return substitute(self.body, dict(zip(self.letters, (*inputs, *guesses), strict=True)))
