@@ -22,7 +22,7 @@ from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import rules_of
 from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
-from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensor
+from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.engines.shrinking import shrink_draft
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
@@ -173,13 +173,8 @@ def _sample_round(
 ) -> Draft | None:
     sizes = _sizes(rng, number, record.about, allowed)  # type: ignore[arg-type]
     data = {d.tensor.name for d in record.about.data}
-    exact = {
-        t.name: sample_tensor(
-            rng, t, sizes, BATCH, positive=t.name in record.positive and rng.random() < 0.75
-        )
-        for t in record.about.tensors
-        if t.name not in data
-    }
+    open_ = [t for t in record.about.tensors if t.name not in data]
+    exact = sample_tensors(rng, open_, sizes, BATCH, positive=record.positive)
     entries = {name: sampled.floats for name, sampled in exact.items()}
     strips = -(-BATCH // STRIP)
     choices = {

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
+from pmlsym.claims.entropy_quantity import Entropic
+from pmlsym.claims.entropy_value import PREFIX
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -90,6 +92,8 @@ class Slack:
                 if quantity not in self._known:
                     self._known[quantity] = self._measure(quantity)
                 return self._known[quantity]
+            case Entropic():
+                return self._entropic(quantity)
             case Sum(parts):
                 return self._fold(np.add, parts)
             case Product(parts):
@@ -115,6 +119,18 @@ class Slack:
         batch = with_quotients(self.batch, measure.defined) if measure.defined else self.batch
         item = read_value(measure.value, batch)
         return Labelled(item.indices, np.log(item.array)) if measure.is_log else item
+
+    def _entropic(self, quantity: Entropic) -> Labelled:
+        """A sum of joint entropies, of the joint distribution that has all the variables."""
+        for name, array in self.batch.tensors.items():
+            axes = name[len(PREFIX) : -1].split(",")
+            if name.startswith(PREFIX) and set(quantity.variables) <= set(axes):
+                total = np.zeros(array.shape[-1])
+                for key, c in quantity.form.terms:
+                    away = tuple(k for k, axis in enumerate(axes) if axis not in key)
+                    total = total + float(c) * _entropy(array.sum(axis=away))
+                return Labelled((), total)
+        raise Unsupported(f"no joint distribution has the variables of {quantity}")
 
     def _slack(self, claim: Claim) -> Labelled:
         match claim:
@@ -179,6 +195,12 @@ def outcome_letters(
     shape = tuple(sizes[index.alphabet] for index in indices)
     letters = np.unravel_index(flat, shape) if shape else ()
     return {index.name: int(k) for index, k in zip(indices, letters, strict=True)}
+
+
+def _entropy(masses: Array) -> Array:
+    own = tuple(range(masses.ndim - 1))
+    surprise = np.where(masses > 0, -np.log(np.where(masses > 0, masses, 1.0)), 0.0)
+    return np.asarray((masses * surprise).sum(axis=own))
 
 
 def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:

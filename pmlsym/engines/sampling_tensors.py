@@ -8,8 +8,8 @@ tails. A kind holds for a strip of instances and is drawn anew for each tensor a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.sampling_networks import sample_network
 
 Integers = NDArray[np.int64]
 Generator = np.random.Generator
@@ -62,6 +63,8 @@ def sample_tensor(
     shape = [sizes[name] for name in tensor.alphabets]
     if not tensor.stochastic:
         return _loose(rng, tensor, shape, count)
+    if len(tensor.stochastic) == len(shape) > 1 and not (positive or tensor.indicator):
+        return _joint(rng, shape, count)
     rows = [k for k in range(len(shape)) if k not in tensor.stochastic]
     order = [*rows, *tensor.stochastic]
     above, below = prod(shape[k] for k in rows), prod(shape[k] for k in tensor.stochastic)
@@ -69,10 +72,51 @@ def sample_tensor(
     weights = _strips(rng, kinds, above, below, count)
     if positive or tensor.positive:
         weights = np.maximum(weights, 1)
+    if len(rows) > 1:
+        weights = _forgetful(rng, weights, [shape[k] for k in rows])
     turned = weights.reshape(*(shape[k] for k in order), count)
     back = [order.index(k) for k in range(len(shape))]
     sums = weights.sum(axis=1).reshape(*(shape[k] if k in rows else 1 for k in order), count)
     return Sampled(turned.transpose(*back, len(shape)), sums.transpose(*back, len(shape)))
+
+
+def sample_tensors(
+    rng: Generator,
+    tensors: Sequence[Tensor],
+    sizes: Mapping[str, int],
+    count: int,
+    *,
+    positive: frozenset[str] = frozenset(),
+) -> dict[str, Sampled]:
+    """Samples of several tensors by name; those of one kind are equal in some of the strips.
+
+    Tensors named in `positive` mostly have no zeros.
+
+    >>> p, q = (Tensor(name, ("X",), nonnegative=True, stochastic=(0,)) for name in "pq")
+    >>> found = sample_tensors(np.random.default_rng(0), [p, q], {"X": 3}, 256)
+    >>> equal = (found["p"].floats == found["q"].floats).all(axis=0)
+    >>> 16 < equal.sum() < 256
+    np.True_
+    """
+    found: dict[str, Sampled] = {}
+    for place, tensor in enumerate(tensors):
+        full = tensor.name in positive and rng.random() < 0.75
+        sampled = sample_tensor(rng, tensor, sizes, count, positive=full)
+        for other in tensors[:place]:
+            if replace(other, name=tensor.name) == tensor:
+                sampled = _partly_equal(rng, sampled, found[other.name])
+        found[tensor.name] = sampled
+    return found
+
+
+def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
+    if sampled.below.ndim != other.above.ndim:
+        return sampled
+    count = sampled.above.shape[-1]
+    same = np.repeat(rng.random(-(-count // STRIP)) < 0.2, STRIP)[:count]
+    return Sampled(
+        np.where(same, other.above, sampled.above), np.where(same, other.below, sampled.below)
+    )
 
 
 def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Sampled:
@@ -81,6 +125,16 @@ def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Samp
         return Sampled(rng.integers(0, 2, (*shape, count)), below)
     low = 1 if tensor.positive else 0 if tensor.is_nonnegative else -4
     return Sampled(rng.integers(low, 5, (*shape, count)), below * (4 if tensor.at_most_one else 2))
+
+
+def _joint(rng: Generator, shape: list[int], count: int) -> Sampled:
+    """Joint distributions: a network of its own for each strip."""
+    strips = [
+        sample_network(rng, FACTORS, shape, min(STRIP, count - start))
+        for start in range(0, count, STRIP)
+    ]
+    above, below = zip(*strips, strict=True)
+    return Sampled(np.concatenate(above, axis=-1), np.concatenate(below, axis=-1))
 
 
 def _strips(
@@ -95,6 +149,17 @@ def _strips(
     if empty.any():
         weights = np.where(empty[:, None], _point(rng, rows, columns, count), weights)
     return weights
+
+
+def _forgetful(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
+    """In every second strip or so, rows that do not depend on one of their letters."""
+    split = weights.reshape(*rows, *weights.shape[1:]).copy()
+    for start in range(0, weights.shape[2], STRIP):
+        axis = int(rng.integers(2 * len(rows)))
+        if axis < len(rows):
+            strip = split[..., start : start + STRIP]
+            strip[...] = np.take(strip, [0], axis=axis)
+    return split.reshape(weights.shape)
 
 
 def _small(rng: Generator, rows: int, columns: int, count: int) -> Integers:
@@ -189,3 +254,12 @@ KINDS: tuple[Kind, ...] = (
     _heavy,
 )
 CERTAIN: tuple[Kind, ...] = (_point, _permutation)
+FACTORS: tuple[Kind, ...] = (
+    _positive,
+    _point,
+    _point,
+    _permutation,
+    _permutation,
+    _uniform,
+    _uniform,
+)

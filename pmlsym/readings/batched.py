@@ -51,13 +51,12 @@ def evaluate_batch(
     count = next(iter(named.values())).shape[0]
     width = sum(array[0].size for array in named.values())
     step = max(1, min(count, chunk // max(1, width)))
+
     parts = []
     for start in range(0, count, step):
         tensors = {name: _turned(array[start : start + step]) for name, array in named.items()}
-        batch = with_quotients(Batch(known, tensors), defined)
-        item = read_value(value, batch)
-        here = min(step, count - start)
-        shape = (*item.array.shape[:-1], here)
+        item = read_value(value, with_quotients(Batch(known, tensors), defined))
+        shape = (*item.array.shape[:-1], min(step, count - start))
         parts.append(np.moveaxis(np.broadcast_to(item.array, shape), -1, 0))
     return np.concatenate(parts)
 

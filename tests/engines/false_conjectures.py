@@ -116,3 +116,12 @@ RARE_PREMISES = (
         3,
     ),
 )
+
+ENTROPIES = (
+    Conjecture("I(A;B|C) <= I(A;B)", "conditioning can create dependence"),
+    Conjecture("I(A;B) <= I(A;B|C)", "and it can explain dependence away"),
+    Conjecture("indep(A, B) => I(A;B|C) <= 0", "C may be the parity"),
+    Conjecture("indep(A, B) => I(A,B;C) <= I(A;C) + I(B;C)", "the parity again"),
+    Conjecture("markov(A, B, C) => I(A;B|C) == I(A;B)", "C may know B"),
+    Conjecture("H(A) <= H(A|B) + H(A|C)", "B and C may be A"),
+)

@@ -16,13 +16,15 @@ from pmlsym.engines.sampling import search
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.quantity import Claim
 
-from .false_conjectures import KNOWN, NEAR_MISSES, OWN, RARE_PREMISES, Conjecture
+from .false_conjectures import ENTROPIES, KNOWN, NEAR_MISSES, OWN, RARE_PREMISES, Conjecture
 from .true_claims import true_claims
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("conjecture", [*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES], ids=str)
+@pytest.mark.parametrize(
+    "conjecture", [*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES, *ENTROPIES], ids=str
+)
 def test_false_conjectures_are_refuted_by_few_letters(conjecture: Conjecture) -> None:
     claim = conjecture.claim
     found = search(claim, budget=10, seed=0)

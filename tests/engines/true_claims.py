@@ -43,6 +43,9 @@ TRUE = (
     ("pml(P, W) == 0 => ldp(P, W) == 0", ()),
     ("ldp(P, W) == 0 => pml(P, W) == 0", ()),
     ("maxleak(P, W) == 0 => pml(P, W) == 0", ()),
+    ("H(A,B) <= H(A) + H(B)", ()),
+    ("markov(A, B, C) => I(A;C) <= I(A;B)", ()),
+    ("indep(A, B) => I(A,B;C) >= I(A;C) + I(B;C)", ()),
     ("pmin(P) > 1/2 => pml(P, W) <= 0", ()),
 )
 

@@ -1,0 +1,179 @@
+"""How fast the numeric reading is, beside copying its input and beside the field's packages.
+
+    python tests/benchmarks/numeric_speed.py
+
+All figures come from one run: the best of several repetitions, in milliseconds. `qif` (libqif) and
+`dit` are measured where they can be imported, in a loop over the same channels, of which a part is
+timed and scaled up; their leakages are averages over outcomes and cost no less than PML does.
+"""
+
+# ruff: noqa: T201
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.calculus.alphabet import alphabets, letters
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Log, Ratio, Total, Value, Weighted
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+from pmlsym.readings.batched import evaluate_batch, require_stochastic
+
+X, Y = alphabets("X Y")
+P, W = Prior("P", X), Channel("W", X, Y)
+(PRIOR,), (CHANNEL,) = P.body.tensors, W.body.tensors
+PML = pml(P, W).value
+
+Arrays = dict[Tensor, NDArray[np.float64]]
+
+
+def main() -> None:
+    """Print every table."""
+    small = random_arrays(100_000, 8, 8)
+    copy = best(small[CHANNEL].copy)
+    print("100,000 channels 8 x 8 with their priors\n")
+    row("what", "ms", "x copy")
+    row("channels.copy()", copy, 1)
+    maximum = best(lambda: small[CHANNEL].max(axis=1))
+    row("channels.max(axis=1) alone", maximum, maximum / copy)
+    measures = (pml(P, W), density_min(P, W), maxleak(W), maxleak(P, W), ldp(W), ldp(P, W))
+    for measure in measures:
+        spent = best(lambda value=measure.value: evaluate_batch(value, small))  # type: ignore[misc]
+        row(measure.text, spent, spent / copy)
+    zeros = with_zeros(small)
+    spent = best(lambda: evaluate_batch(PML, zeros))
+    row("pml(P, W), priors with zeros", spent, spent / copy)
+    spent = best(lambda: evaluate_batch(mutual_information(), small), repeat=2)
+    row("mi(P, W)", spent, spent / copy)
+    spent = best(lambda: require_stochastic(small))
+    row("checking the input", spent, spent / copy)
+    print_peers(small)
+    print_growth()
+    print_memory(small)
+
+
+def mutual_information() -> Value:
+    """The sum over x, y of p(x)W(x,y) log(W(x,y)/P_Y(y))."""
+    x, y = letters((X, Y))
+    joint = P.mass(x) * W.entry((x,), (y,))
+    density = Ratio(W.entry((x,), (y,)), sum_over(joint, x))
+    return Total((x, y), Weighted(joint, Log(density)))
+
+
+def print_peers(small: Arrays) -> None:
+    """The same channels in a loop of libqif and of dit."""
+    print("\nbeside other packages\n")
+    row("what", "ms", "x pmlsym")
+    spent = best(lambda: evaluate_batch(PML, small))
+    large = random_arrays(1, 512, 512)
+    one = best(lambda: evaluate_batch(PML, large), repeat=9)
+    row("pml(P, W), 100,000 of 8 x 8", spent, 1)
+    row("pml(P, W), one 512 x 512", one, 1)
+    try:
+        from qif.measure import bayes_vuln
+    except ImportError:
+        print("qif is not installed")
+    else:
+        loop = best(lambda: qif_loop(bayes_vuln.mult_leakage, small, 20_000), repeat=3) * 5
+        row("qif loop, 100,000 of 8 x 8", loop, loop / spent)
+        single = best(lambda: qif_loop(bayes_vuln.mult_leakage, large, 1), repeat=9)
+        row("qif, one 512 x 512", single, single / one)
+    try:
+        import dit
+    except ImportError:
+        print("dit is not installed")
+    else:
+        ours = best(lambda: evaluate_batch(mutual_information(), small), repeat=2)
+        loop = best(lambda: dit_loop(dit, small, 20), repeat=1) * 5000
+        row("mi(P, W), 100,000 of 8 x 8", ours, 1)
+        row("dit loop, 100,000 of 8 x 8", loop, loop / ours)
+
+
+def print_growth() -> None:
+    """PML at growing batches and growing channels."""
+    print("\ngrowth of pml(P, W)\n")
+    row("B x n x m", "ms", "ns an entry")
+    for shape in (
+        (10_000, 4, 4),
+        (100_000, 4, 4),
+        (1_000_000, 4, 4),
+        (10_000, 16, 16),
+        (1000, 64, 64),
+        (1, 512, 512),
+        (1, 4096, 4096),
+    ):
+        arrays = random_arrays(*shape)
+        spent = best(lambda given=arrays: evaluate_batch(PML, given), repeat=3)  # type: ignore[misc]
+        row(" x ".join(map(str, shape)), spent, spent * 1e6 / np.prod(shape))
+
+
+def print_memory(small: Arrays) -> None:
+    """The largest amount of memory that an evaluation adds to its input."""
+    size = sum(array.nbytes for array in small.values())
+    tracemalloc.start()
+    evaluate_batch(PML, small)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(f"\ninput {size / 2**20:.1f} MiB, peak beside it {peak / 2**20:.1f} MiB")
+    print(f"input and peak together are {(size + peak) / size:.2f} times the input")
+
+
+def qif_loop(leakage: Callable[..., float], arrays: Arrays, count: int) -> None:
+    """One call for each channel."""
+    for prior, channel in zip(arrays[PRIOR][:count], arrays[CHANNEL][:count], strict=True):
+        leakage(prior, channel)
+
+
+def dit_loop(dit: object, arrays: Arrays, count: int) -> None:
+    """Mutual information of one joint distribution after another."""
+    joint = arrays[PRIOR][:count, :, None] * arrays[CHANNEL][:count]
+    for table in joint:
+        distribution = dit.Distribution.from_ndarray(table)  # type: ignore[attr-defined]
+        dit.shannon.mutual_information(distribution, [0], [1])  # type: ignore[attr-defined]
+
+
+def random_arrays(count: int, inputs: int, outputs: int) -> Arrays:
+    """Dirichlet priors and channels."""
+    rng = np.random.default_rng(0)
+    channels = rng.standard_exponential((count, inputs, outputs))
+    channels /= channels.sum(axis=2, keepdims=True)
+    return {PRIOR: rng.dirichlet(np.ones(inputs), count), CHANNEL: channels}
+
+
+def with_zeros(arrays: Arrays) -> Arrays:
+    """The same channels; every prior loses its first letter."""
+    prior = arrays[PRIOR].copy()
+    prior[:, 0] = 0
+    return {PRIOR: prior / prior.sum(axis=1, keepdims=True), CHANNEL: arrays[CHANNEL]}
+
+
+def best(run: Callable[[], object], *, repeat: int = 5) -> float:
+    """The shortest of several runs, in milliseconds."""
+    times = []
+    for _ in range(repeat):
+        start = perf_counter()
+        run()
+        times.append(perf_counter() - start)
+    return min(times) * 1e3
+
+
+def row(what: str, spent: float | str, ratio: float | str) -> None:
+    """One line of a table."""
+    if isinstance(spent, str):
+        print(f"{what:<34}{spent:>12}{ratio:>14}")
+    else:
+        print(f"{what:<34}{spent:>12.2f}{ratio:>14.2f}")
+
+
+if __name__ == "__main__":
+    main()
