@@ -77,7 +77,7 @@ class AlphabetInference:
     def solve(self, shapes: Iterable[Shape]) -> None:
         """Decide every sequence and name every alphabet, in the order of `shapes`."""
         shapes = tuple(shapes)
-        self._seconds = [second for second in self._seconds if not self._is_settled(*second)]
+        self._seconds = [second for second in self._seconds if not self._is_settled(*second[:3])]
         for shape in shapes:
             for item in self._known(shape):
                 if isinstance(item, Several) and item not in self._sequences:
@@ -103,17 +103,17 @@ class AlphabetInference:
         """The names of all alphabets, once all is solved."""
         return tuple(dict.fromkeys(self._names.values()))
 
-    def _is_settled(self, own: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> bool:
+    def _is_settled(self, own: Shape, inputs: Shape, outputs: Shape) -> bool:
+        """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
         known = self._known(own)
         both = self._known((*inputs, *outputs))
         if known in (self._known(inputs), both):
             return True
         item = known[0]
-        free = isinstance(item, Several) and item not in self._used and item not in both
-        if len(known) == 1 and free:
-            self.equate(own, both, complaint)
-            return True
-        return False
+        if len(known) > 1 or isinstance(item, Letter) or item in self._used or item in both:
+            return False
+        self._sequences[item] = both
+        return True
 
     def _known(self, shape: Shape) -> Shape:
         result: list[Letter | Several] = []

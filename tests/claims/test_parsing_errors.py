@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
@@ -104,6 +108,35 @@ def test_the_note_has_a_caret_below_the_place() -> None:
     text, caret = caught.value.__notes__[0].split("\n")
     assert caret.index("^") == text.index("maxlaek")
     assert caret.count("^") == len("maxlaek")
+
+
+WORDS = st.sampled_from(
+    [
+        *("pml(", "maxleak(", "ldp(", "size(", "exp(", "max(", "fullsupport(", "not", "and", "or"),
+        *("P", "W", "U", "X", "y", "eps", "1", "0", "2/3", "1e-3", "(", ")", ")", ",", ";", "=>"),
+        *("<=", "==", "<", ">>", "&", "|", "+", "-", "*", "/", "=", "^", "\n", "µ", "->", ":"),
+    ]
+)
+
+
+def test_any_text_is_read_or_refused() -> None:
+    met: Counter[str] = Counter()
+
+    @settings(max_examples=600, deadline=None, derandomize=True)
+    @example("pml(P, W) <= 1", [])
+    @given(st.lists(WORDS, max_size=14).map(" ".join), st.lists(st.text(max_size=8), max_size=1))
+    def refused_or_read(text: str, lets: list[str]) -> None:
+        message = ""
+        try:
+            parse(text, lets=lets)
+            met["read"] += 1
+        except PmlError as error:
+            message = str(error)
+            met[type(error).__name__] += 1
+        assert "\n" not in message
+
+    refused_or_read()
+    assert met["read"] >= 1 and met["ClaimSyntaxError"] >= 100, met
 
 
 def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] = ()) -> None:
