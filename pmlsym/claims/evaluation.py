@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from pmlsym.claims.entropy_quantity import Entropic
+from pmlsym.claims.entropy_value import entropy_of, is_joint, joint_of
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -81,7 +83,7 @@ def completed(claim: Part, instance: Instance) -> Instance:
         if alphabet not in instance.sizes:
             raise InvalidInput(f"the instance gives no size for alphabet {alphabet}")
     for tensor in about.tensors:
-        instance.require(tensor)
+        instance.require(joint_of(instance, tensor.alphabets) if is_joint(tensor) else tensor)
     for outcome, alphabet in about.outcomes.items():
         letter = instance.outcomes.get(outcome)
         if letter is None or letter >= instance.sizes[alphabet]:
@@ -113,9 +115,9 @@ class Evaluation:
             case Scalar(name):
                 return self.instance.scalars[name]
             case Measure():
-                if quantity not in self._known:
-                    self._known[quantity] = self._measure(quantity)
-                return self._known[quantity]
+                return self._measure(quantity)
+            case Entropic():
+                return entropy_of(quantity.form, quantity.variables, self.instance)
             case Sum(terms):
                 return _fold(Number.__add__, [self.number(term) for term in terms], 0)
             case Product(factors):
@@ -154,6 +156,11 @@ class Evaluation:
         raise Unsupported(f"{claim!r} is no claim that has a truth")
 
     def _measure(self, measure: Measure) -> Number:
+        if measure not in self._known:
+            self._known[measure] = self._evaluated(measure)
+        return self._known[measure]
+
+    def _evaluated(self, measure: Measure) -> Number:
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}

@@ -20,8 +20,15 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 SCALAR = "scalar"
+VARIABLE = "variable"
 
-_KINDS = {PRIOR: "a prior", CHANNEL: "a channel", OUTCOME: "an outcome", SCALAR: "a number"}
+_KINDS = {
+    PRIOR: "a prior",
+    CHANNEL: "a channel",
+    OUTCOME: "an outcome",
+    SCALAR: "a number",
+    VARIABLE: "a random variable",
+}
 
 
 @dataclass(frozen=True)
@@ -63,7 +70,7 @@ class Names:
     def use(self, source: Source, name: Token, kind: str) -> None:
         """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
         capital = name[0].isupper()
-        if capital != (kind in (PRIOR, CHANNEL)):
+        if capital != (kind in (PRIOR, CHANNEL, VARIABLE)):
             size = "a small" if capital else "a capital"
             reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
             raise source.error(ClaimSyntaxError, reason, name)

@@ -19,6 +19,7 @@ from typing import Any
 
 from lark import Token
 
+from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.names import SCALAR, Names, Part
 from pmlsym.claims.syntax import Source, Syntax
@@ -168,6 +169,8 @@ class _Reading:
         return lambda: Comparison(left(), signs[0], right())
 
     def _condition(self, tree: Syntax) -> Callable[[], Claim]:
+        if entropy_syntax.is_entropic(tree):
+            return entropy_syntax.read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
         words = [word for word in CONDITIONS if word.name == name]
         if words:
@@ -176,6 +179,8 @@ class _Reading:
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
     def _call(self, tree: Syntax) -> Callable[[], Quantity]:
+        if entropy_syntax.is_entropic(tree):
+            return entropy_syntax.read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
         self._require_known(tree)
         words = [word for word in MEASURES if word.name == name]

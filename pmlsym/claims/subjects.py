@@ -30,6 +30,7 @@ from pmlsym.calculus.value import (
     Weighted,
 )
 from pmlsym.claims.entropy_quantity import Entropic
+from pmlsym.claims.entropy_value import joint
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -58,9 +59,6 @@ Part: TypeAlias = Claim | Quantity
 
 DOMAINS = ("real", "nonnegative", "probability")
 """The domains of scalars, each within the one before."""
-
-JOINT = "joint"
-"""The joint distribution of the random variables of a claim, its axes sorted by name."""
 
 
 @dataclass(frozen=True)
@@ -175,10 +173,7 @@ def _collect(claim: Part) -> Subjects:
     scalars: dict[str, str] = {}
     outcomes: dict[str, str] = {}
     data: list[tuple[Data, ...]] = []
-    variables: set[str] = set()
     for part in parts(claim):
-        if isinstance(part, Entropic):
-            variables.update(part.variables)
         if isinstance(part, Scalar):
             _narrow(scalars, part.name, part.domain)
         for polynomial in _polynomials(part):
@@ -197,10 +192,8 @@ def _collect(claim: Part) -> Subjects:
             data.append(part.data)
         if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
             data.append(part.subject.data)
-    if variables:
-        axes = tuple(sorted(variables))
-        joint = Tensor(JOINT, axes, stochastic=tuple(range(len(axes))))
-        _file(joint, tensors, alphabets, scalars)
+    for tensor in _joint(claim):
+        _file(tensor, tensors, alphabets, scalars)
     alphabets.update(outcomes.values())
     clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
     if clash:
@@ -212,6 +205,13 @@ def _collect(claim: Part) -> Subjects:
         outcomes,
         merge(*data),
     )
+
+
+def _joint(claim: Part) -> Iterator[Tensor]:
+    """The joint distribution of the random variables, if there are any."""
+    found = {v for part in parts(claim) if isinstance(part, Entropic) for v in part.variables}
+    if found:
+        yield joint(tuple(sorted(found)))
 
 
 def _polynomials(part: Part) -> Iterator[Polynomial]:

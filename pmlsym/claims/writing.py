@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.measures.quantity import (
     Claim,
@@ -118,7 +119,7 @@ def _quantity(quantity: Quantity, around: int) -> str:
             return _enclosed(str(value), _rank(value), around)
         case Scalar(name=name):
             return name
-        case Measure(text=text):
+        case Measure(text=text) | Entropic(text=text):
             return text
         case Sum(terms):
             return _enclosed(_sum(terms), _SUM, around)

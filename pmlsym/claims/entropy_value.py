@@ -1,0 +1,84 @@
+"""The exact value of entropies on an instance: sums of p log(1/p), p rational.
+
+An instance of a claim about random variables gives their joint distribution as one tensor, its name
+and axes such as joint(A,B,C); the variables are its alphabets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.entropy_dual import EntropyForm, Variables
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Exact, Number
+
+PREFIX = "joint("
+
+
+def joint(variables: Variables) -> Tensor:
+    """The joint distribution of the variables, as a tensor.
+
+    >>> joint(("A", "B"))
+    joint(A,B)(A, B)
+    """
+    name = f"{PREFIX}{','.join(variables)})"
+    return Tensor(name, variables, nonnegative=True, stochastic=tuple(range(len(variables))))
+
+
+def is_joint(tensor: Tensor) -> bool:
+    """Whether the tensor is the joint distribution of random variables."""
+    return tensor.name.startswith(PREFIX)
+
+
+def joint_of(instance: Instance, variables: Variables) -> Tensor:
+    """The instance's joint distribution, of these variables and perhaps others.
+
+    Raises InvalidInput where there is none.
+    """
+    for name in instance.tensors:
+        axes = tuple(name[len(PREFIX) : -1].split(","))
+        if name.startswith(PREFIX) and set(variables) <= set(axes):
+            return joint(axes)
+    raise InvalidInput(f"the instance gives no joint distribution of {', '.join(variables)}")
+
+
+def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> Number:
+    """The number of a form in joint entropies of the variables.
+
+    >>> instance = Instance({"A": 2, "B": 2}, {"joint(A,B)": [["1/2", 0], [0, "1/2"]]})
+    >>> entropy_of(EntropyForm.of({("A", "B"): Fraction(2)}), ("A", "B"), instance)
+    2*log(2)
+    """
+    tensor = joint_of(instance, variables)
+    masses = list(_walk(instance.tensors[tensor.name], ()))
+    logs: dict[Fraction, Fraction] = {}
+    for key, c in form.terms:
+        if not isinstance(key, tuple):
+            raise InvalidInput(f"{key} is no entropy")
+        places = [tensor.alphabets.index(name) for name in key]
+        for mass in _marginal(masses, places).values():
+            if 0 < mass < 1:
+                logs[1 / mass] = logs.get(1 / mass, Fraction(0)) + c * mass
+    return Exact(Fraction(0), tuple((a, c) for a, c in sorted(logs.items()) if c))
+
+
+def _walk(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    if isinstance(entries, tuple):
+        for letter, inner in enumerate(entries):
+            yield from _walk(inner, (*at, letter))
+    elif entries:
+        yield at, entries
+
+
+def _marginal(
+    masses: list[tuple[tuple[int, ...], Fraction]], places: list[int]
+) -> dict[tuple[int, ...], Fraction]:
+    total: dict[tuple[int, ...], Fraction] = {}
+    for at, mass in masses:
+        key = tuple(at[k] for k in places)
+        total[key] = total.get(key, Fraction(0)) + mass
+    return total

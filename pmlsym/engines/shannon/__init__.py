@@ -1,0 +1,1 @@
+"""The entropy engine: Shannon-type claims over a few random variables."""

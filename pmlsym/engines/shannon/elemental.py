@@ -1,0 +1,42 @@
+"""The elemental inequalities: the least set from which all Shannon inequalities follow.
+
+    H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
+                                                                        [Yeung 1997]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
+
+
+@cache
+def elemental(variables: Variables) -> tuple[Information, ...]:
+    """The elemental inequalities: n + n(n-1)/2 * 2^(n-2) of them for n variables.
+
+    >>> [str(one) for one in elemental(("A", "B"))]
+    ['H(A|B)', 'H(B|A)', 'I(A;B)']
+    """
+    return (*_entropies(variables), *_informations(variables))
+
+
+@cache
+def elemental_forms(variables: Variables) -> tuple[EntropyForm, ...]:
+    """The forms of the elemental inequalities, in the same order."""
+    return tuple(one.form for one in elemental(variables))
+
+
+def _entropies(variables: Variables) -> Iterator[Information]:
+    for one in variables:
+        yield Information((one,), (one,), tuple(v for v in variables if v != one))
+
+
+def _informations(variables: Variables) -> Iterator[Information]:
+    for a, b in combinations(variables, 2):
+        others = tuple(v for v in variables if v not in (a, b))
+        for size in range(len(others) + 1):
+            for given in combinations(others, size):
+                yield Information((a,), (b,), given)

@@ -1,0 +1,108 @@
+"""Proofs of Shannon-type claims: multipliers of elemental inequalities and hypotheses.
+
+The dual of a linear program over the 2^n - 1 joint entropies: HiGHS (or the exact simplex method,
+where the program is small) finds which inequalities are used, the multipliers are solved for
+exactly. What is returned has passed `check_entropy_dual`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from time import monotonic
+
+from pmlsym.claims.entropy_form import entropy_statements
+from pmlsym.engines.shannon.elemental import elemental, elemental_forms
+from pmlsym.engines.shannon.multipliers import multipliers
+from pmlsym.engines.shannon.tidying import tidy
+from pmlsym.errors import Unsupported
+from pmlsym.evidence.entropy_dual import (
+    ONE,
+    EntropyDual,
+    EntropyForm,
+    EntropyStatement,
+    EntropyTerm,
+    Information,
+    Variables,
+    check_entropy_dual,
+)
+from pmlsym.measures.quantity import Claim
+
+MOST_VARIABLES = 7
+
+
+def prove_entropy(claim: Claim, *, budget: float = 10.0) -> tuple[EntropyDual, ...] | None:
+    """A checked dual for each statement of the claim, or nothing where one was not found.
+
+    Raises Unsupported where the claim is not linear in entropies, or has too many variables.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")))
+    -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + hypothesis 1
+    """
+    deadline = monotonic() + budget
+    duals = []
+    for statement in entropy_statements(claim):
+        dual = prove_statement(statement, deadline=deadline)
+        if dual is None:
+            return None
+        duals.append(dual)
+    return tuple(duals)
+
+
+def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyDual | None:
+    """A checked dual of one statement, or nothing if none was found by the deadline."""
+    variables = variables_of(statement)
+    if len(variables) > MOST_VARIABLES:
+        raise Unsupported(f"{len(variables)} random variables; at most {MOST_VARIABLES} are read")
+    sources: list[Information | str] = [*elemental(variables)]
+    forms = [*elemental_forms(variables)]
+    free = [False] * len(sources)
+    for fact in statement.hypotheses:
+        sources.append(fact.name)
+        forms.append(fact.form)
+        free.append(fact.is_equality)
+    sources.append(ONE)
+    forms.append(EntropyForm(((ONE, Fraction(1)),)))
+    free.append(False)
+    if statement.is_strict:
+        return _strict(statement, sources, forms, free, deadline)
+    found = multipliers(forms, free, statement.goal, deadline)
+    if found is None:
+        return None
+    terms = tuple(EntropyTerm(c, sources[j]) for j, c in sorted(found.items()))
+    return _checked(statement, terms)
+
+
+def _strict(
+    statement: EntropyStatement,
+    sources: list[Information | str],
+    forms: list[EntropyForm],
+    free: list[bool],
+    deadline: float,
+) -> EntropyDual | None:
+    """goal > 0: some positive multiple of 1 must be left, so scale that it is one.
+
+    The goal itself becomes a column that is subtracted: 1 = mu * goal - sum.
+    """
+    negative = EntropyForm(()).plus(statement.goal, Fraction(-1))
+    minus_one = EntropyForm(((ONE, Fraction(-1)),))
+    found = multipliers([*forms, negative], [*free, False], minus_one, deadline)
+    scale = None if found is None else found.pop(len(forms), None)
+    if not scale or found is None:
+        return None
+    parts = {sources[j]: c / scale for j, c in found.items()}
+    parts[ONE] = parts.get(ONE, Fraction(0)) + 1 / scale
+    return _checked(statement, tuple(EntropyTerm(c, source) for source, c in parts.items()))
+
+
+def _checked(statement: EntropyStatement, terms: tuple[EntropyTerm, ...]) -> EntropyDual:
+    dual = EntropyDual(statement, tidy(terms))
+    check_entropy_dual(dual)
+    return dual
+
+
+def variables_of(statement: EntropyStatement) -> Variables:
+    """The random variables of a statement, sorted."""
+    forms = [statement.goal, *(fact.form for fact in statement.hypotheses)]
+    keys = [key for form in forms for key, _ in form.terms if isinstance(key, tuple)]
+    return tuple(sorted({name for key in keys for name in key}))

@@ -1,0 +1,181 @@
+"""Shannon-type proofs: a goal as a sum of conditional mutual informations and hypotheses.
+
+    goal  =  sum_j c_j * I(A_j; B_j | C_j)  +  sum_k d_k * hypothesis_k,     c_j, d_k >= 0 rational
+
+(d_k of either sign where a hypothesis is an equality). A form is linear in joint entropies H(S), S
+a set of random variables, in 1, and in other real numbers, by name. Every I(A; B | C) is at least
+zero, whatever the sets A, B, C; I(A; A | C) is H(A | C). The check expands both sides into joint
+entropies and compares rationals; it needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.errors import InvalidCertificate
+
+Variables = tuple[str, ...]
+Key = Variables | str
+"""A sorted tuple of variables stands for their joint entropy; a string for a real number of that
+name, "1" being one."""
+
+ONE = "1"
+
+
+@dataclass(frozen=True)
+class EntropyForm:
+    """A linear form in joint entropies and other real numbers, each key once, none by zero."""
+
+    terms: tuple[tuple[Key, Fraction], ...]
+
+    @classmethod
+    def of(cls, terms: Mapping[Key, Fraction] | Iterable[tuple[Key, Fraction]]) -> EntropyForm:
+        """The form with like terms collected; H() = 0 is left out.
+
+        >>> EntropyForm.of([(("A",), Fraction(1)), (("A",), Fraction(-1))])
+        EntropyForm(terms=())
+        """
+        total: dict[Key, Fraction] = {}
+        for key, c in terms.items() if isinstance(terms, Mapping) else terms:
+            name = tuple(sorted(set(key))) if isinstance(key, tuple) else key
+            total[name] = total.get(name, Fraction(0)) + c
+        kept = ((key, c) for key, c in total.items() if c and key != ())
+        return cls(tuple(sorted(kept, key=lambda term: (isinstance(term[0], str), term[0]))))
+
+    def plus(self, other: EntropyForm, factor: Fraction) -> EntropyForm:
+        """The form plus a multiple of another."""
+        return EntropyForm.of([*self.terms, *((key, c * factor) for key, c in other.terms)])
+
+
+@dataclass(frozen=True)
+class EntropyFact:
+    """form >= 0, or form = 0."""
+
+    name: str
+    form: EntropyForm
+    is_equality: bool = False
+
+
+@dataclass(frozen=True)
+class EntropyStatement:
+    """The hypotheses imply goal >= 0 (goal > 0 if `is_strict`)."""
+
+    hypotheses: tuple[EntropyFact, ...]
+    goal: EntropyForm
+    is_strict: bool = False
+
+
+@dataclass(frozen=True)
+class Information:
+    """I(left; right | given) >= 0, for any three sets of variables, overlapping or not.
+
+    >>> print(Information(("A",), ("B", "C"), ("D",)), Information(("A",), ("A",), ()))
+    I(A;B,C|D) H(A)
+    """
+
+    left: Variables
+    right: Variables
+    given: Variables
+
+    @property
+    def form(self) -> EntropyForm:
+        """H(A,C) + H(B,C) - H(A,B,C) - H(C)."""
+        a, b, c = self.left, self.right, self.given
+        one = Fraction(1)
+        return EntropyForm.of([(a + c, one), (b + c, one), (a + b + c, -one), (c, -one)])
+
+    def __str__(self) -> str:
+        inside = ",".join(self.left)
+        inside += "" if self.left == self.right else ";" + ",".join(self.right)
+        inside += "|" + ",".join(self.given) if self.given else ""
+        return f"{'H' if self.left == self.right else 'I'}({inside})"
+
+
+@dataclass(frozen=True)
+class EntropyTerm:
+    """A multiple of an information, of a hypothesis by its name, or of one (`source` "1")."""
+
+    coefficient: Fraction
+    source: Information | str
+
+
+@dataclass(frozen=True)
+class EntropyDual:
+    """A statement and the sum that proves it."""
+
+    statement: EntropyStatement
+    terms: tuple[EntropyTerm, ...]
+
+    def __str__(self) -> str:
+        left = form_text(self.statement.goal)
+        parts = [_multiple(term.coefficient, str(term.source)) for term in self.terms]
+        return f"{left}  =  {_join(parts) or '0'}"
+
+
+def check_entropy_dual(dual: EntropyDual) -> None:
+    """Return if the sum proves the statement; raise InvalidCertificate if not.
+
+    >>> a, b = ("A",), ("B",)
+    >>> goal = EntropyForm.of({a: Fraction(1), b: Fraction(1), a + b: Fraction(-1)})
+    >>> term = EntropyTerm(Fraction(1), Information(a, b, ()))
+    >>> check_entropy_dual(EntropyDual(EntropyStatement((), goal), (term,)))
+    >>> check_entropy_dual(EntropyDual(EntropyStatement((), goal), ()))
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
+    """
+    facts = {fact.name: fact for fact in dual.statement.hypotheses}
+    if len(facts) != len(dual.statement.hypotheses):
+        raise InvalidCertificate("two hypotheses have one name")
+    rest = EntropyForm.of(dual.statement.goal.terms)
+    strictly = Fraction(0)
+    for term in dual.terms:
+        c = Fraction(term.coefficient)
+        form, signed = _used(term.source, facts)
+        if c < 0 and not signed:
+            raise InvalidCertificate(f"{term.source} has the negative coefficient {c}")
+        if term.source == ONE:
+            strictly += c
+        rest = rest.plus(form, -c)
+    if rest.terms:
+        raise InvalidCertificate(f"the terms leave {form_text(rest)} over")
+    if dual.statement.is_strict and strictly <= 0:
+        raise InvalidCertificate("a strict goal needs a positive multiple of 1")
+
+
+def _used(
+    source: Information | str, facts: Mapping[str, EntropyFact]
+) -> tuple[EntropyForm, bool]:
+    """The form that a term uses, and whether its coefficient may be negative."""
+    if isinstance(source, Information):
+        return source.form, False
+    if source == ONE:
+        return EntropyForm(((ONE, Fraction(1)),)), False
+    if source not in facts:
+        raise InvalidCertificate(f"no hypothesis is called {source}")
+    return facts[source].form, facts[source].is_equality
+
+
+def form_text(form: EntropyForm) -> str:
+    """The form as text.
+
+    >>> form_text(EntropyForm.of({("A", "B"): Fraction(2), "eps": Fraction(-1, 2)}))
+    '2 H(A,B) - 1/2 eps'
+    """
+    parts = [
+        _multiple(c, f"H({','.join(key)})" if isinstance(key, tuple) else key)
+        for key, c in form.terms
+    ]
+    return _join(parts) or "0"
+
+
+def _multiple(c: Fraction, name: str) -> str:
+    size = abs(c)
+    text = str(size) if name == ONE else name if size == 1 else f"{size} {name}"
+    return ("- " if c < 0 else "+ ") + text
+
+
+def _join(parts: list[str]) -> str:
+    text = " ".join(parts)
+    return text[2:] if text.startswith("+ ") else text.replace("- ", "-", 1)
