@@ -82,6 +82,15 @@ def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vect
     return tuple(row[0] for row in _from_flint(answer))
 
 
+def inverse(rows: Sequence[Sequence[Fraction]]) -> Matrix:
+    """The inverse of a square matrix; raises ZeroDivisionError when it is singular.
+
+    >>> inverse([(Fraction(2),)])
+    ((Fraction(1, 2),),)
+    """
+    return _from_flint(_to_flint(rows).inv())
+
+
 def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> Vector:
     """The product M v.
 

@@ -14,14 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
-from pmlsym.design.rational_matrix import (
-    Matrix,
-    Vector,
-    dot,
-    independent_rows,
-    null_space,
-    solve,
-)
+from pmlsym.design.rational_matrix import Vector, independent_rows, inverse, null_space
 from pmlsym.errors import InvalidInput
 
 Slacks = tuple[int, ...]
@@ -38,51 +31,47 @@ def extreme_points(
     >>> sorted(extreme_points([], [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))], 2))
     [(Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(0, 1))]
     """
-    basis = null_space(equalities, width=size)
+    basis = [_whole(vector) for vector in null_space(equalities, width=size)]
     if not basis:
         return ()
-    rows = tuple(dict.fromkeys(_projected(row, basis) for row in inequalities))
-    rows = tuple(row for row in rows if any(row))
-    start = independent_rows(rows)
+    rows = list(dict.fromkeys(_projected(_whole(row), basis) for row in inequalities))
+    rows = [row for row in rows if any(row)]
+    start = independent_rows([tuple(map(Fraction, row)) for row in rows])
     if len(start) < len(basis):
         raise InvalidInput("the inequalities do not bound the polytope: r(x) >= 0 is missing")
-    order = (*start, *(k for k in range(len(rows)) if k not in start))
-    rows = tuple(rows[k] for k in order)
-    rays = _simplicial_rays(rows, _coordinates(basis), len(basis))
+    rows = [rows[k] for k in (*start, *(k for k in range(len(rows)) if k not in start))]
+    rays = _simplicial_rays(rows, list(zip(*basis, strict=True)), len(basis))
     for position in range(len(basis), len(rows)):
         rays = _insert(rays, position, len(basis))
-    return tuple(sorted(_point(ray[len(rows) :]) for ray in rays))
+    return _sorted_points([ray[len(rows) :] for ray in rays])
 
 
-def _projected(row: Sequence[Fraction], basis: Matrix) -> Vector:
-    """The functional `row` in coordinates of the subspace, scaled to primitive integers."""
-    values = [dot(row, vector) for vector in basis]
-    scale = lcm(*(value.denominator for value in values))
-    whole = [int(value * scale) for value in values]
-    divisor = gcd(*whole) or 1
-    return tuple(Fraction(value // divisor) for value in whole)
+def _projected(row: Slacks, basis: Sequence[Slacks]) -> Slacks:
+    """The functional `row` in coordinates of the subspace, as primitive integers."""
+    used = [(x, a) for x, a in enumerate(row) if a]
+    return _primitive([sum(a * vector[x] for x, a in used) for vector in basis])
 
 
-def _coordinates(basis: Matrix) -> Matrix:
-    """The functionals z -> r(x), all multiplied by the same integer."""
-    scale = lcm(*(entry.denominator for vector in basis for entry in vector))
-    return tuple(tuple(entry * scale for entry in column) for column in zip(*basis, strict=True))
-
-
-def _simplicial_rays(rows: Matrix, coordinates: Matrix, dimension: int) -> list[Slacks]:
+def _simplicial_rays(
+    rows: Sequence[Slacks], coordinates: Sequence[Slacks], dimension: int
+) -> list[Slacks]:
     """The rays of the cone of the first d rows, each tight at all of them but one.
 
-    A ray carries its slacks and, behind them, its coordinates r(x) on the same scale.
+    They are the columns of the inverse. A ray carries its slacks and, behind them, its coordinates
+    r(x) on the same scale.
     """
+    inverted = inverse([tuple(map(Fraction, row)) for row in rows[:dimension]])
     rays = []
-    for k in range(dimension):
-        unit = tuple(Fraction(int(i == k)) for i in range(dimension))
-        direction = solve(rows[:dimension], unit)
-        assert direction is not None, "the first rows are independent by construction"
-        values = [dot(row, direction) for row in (*rows, *coordinates)]
-        scale = lcm(*(value.denominator for value in values))
-        rays.append(_primitive([int(value * scale) for value in values]))
+    for column in zip(*inverted, strict=True):
+        used = [(i, value) for i, value in enumerate(_whole(column)) if value]
+        rays.append(_primitive([sum(row[i] * v for i, v in used) for row in (*rows, *coordinates)]))
     return rays
+
+
+def _whole(vector: Sequence[Fraction]) -> Slacks:
+    """The positive multiple of a rational vector with coprime integer entries."""
+    scale = lcm(*(value.denominator for value in vector))
+    return _primitive([value.numerator * (scale // value.denominator) for value in vector])
 
 
 def _insert(rays: list[Slacks], position: int, dimension: int) -> list[Slacks]:
@@ -142,7 +131,15 @@ def _primitive(values: Sequence[int]) -> Slacks:
     return tuple(value // divisor for value in values)
 
 
-def _point(coordinates: Sequence[int]) -> Vector:
-    """The point of total mass one on the ray."""
-    mass = sum(coordinates)
-    return tuple(Fraction(value, mass) for value in coordinates)
+def _sorted_points(rays: Sequence[Sequence[int]]) -> tuple[Vector, ...]:
+    """The points of total mass one on the rays, in lexicographic order.
+
+    Integers are compared on the common denominator, and each fraction is made once.
+    """
+    masses = [sum(ray) for ray in rays]
+    common = lcm(*masses)
+    order = sorted(
+        (tuple(v * (common // m) for v in ray) for ray, m in zip(rays, masses, strict=True))
+    )
+    fractions = {value: Fraction(value, common) for value in set().union(*order)}
+    return tuple(tuple(fractions[value] for value in ray) for ray in order)
