@@ -13,10 +13,11 @@ from lark import Token
 
 from pmlsym.claims.alphabet_inference import AlphabetInference, Letter, Several, Shape
 from pmlsym.claims.syntax import Source
-from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, OUTCOME, PRIOR
-from pmlsym.errors import ClaimSyntaxError, UnknownName
+from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
 from pmlsym.measures.quantity import Scalar
 from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
 SCALAR = "scalar"
@@ -25,6 +26,7 @@ VARIABLE = "variable"
 _KINDS = {
     PRIOR: "a prior",
     CHANNEL: "a channel",
+    GAIN: "a gain function",
     OUTCOME: "an outcome",
     SCALAR: "a number",
     VARIABLE: "a random variable",
@@ -70,10 +72,12 @@ class Names:
     def use(self, source: Source, name: Token, kind: str) -> None:
         """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
         capital = name[0].isupper()
-        if capital != (kind in (PRIOR, CHANNEL, VARIABLE)):
+        if capital != (kind in (PRIOR, CHANNEL, GAIN, VARIABLE)):
             size = "a small" if capital else "a capital"
             reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
             raise source.error(ClaimSyntaxError, reason, name)
+        if kind == GAIN and name in self._unused:
+            self._declared_gain(source, name)
         before = self._kinds.setdefault(str(name), kind)
         if before != kind:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
@@ -87,6 +91,14 @@ class Names:
     def channel(self, name: str) -> Part:
         """The channel of that name."""
         return self._parts.get(name) or self._new(name, (Several(),), (Several(),))
+
+    def gain(self, name: str) -> Part:
+        """The gain function of that name: of the letters of a prior and of one guess."""
+        if name not in self._parts:
+            shapes = (Several(),), (Letter(),)
+            self._shapes += shapes
+            self._parts[name] = self._gain(name, *shapes)
+        return self._parts[name]
 
     def outcome(self, name: str) -> Part:
         """The outcome of that name, made as its name."""
@@ -106,6 +118,19 @@ class Names:
         for name, (source, place) in self._unused.items():
             raise source.error(UnknownName, f"{name} is declared, but nothing uses it", place)
         self.inference.solve(self._shapes)
+
+    def _declared_gain(self, source: Source, name: Token) -> None:
+        """What was declared as X -> V turns out to be a gain."""
+        part = self._parts[name]
+        if len(part.outputs) != 1 or not part.inputs:
+            reason = f"{name} is a gain, of letters and one guess; declare it as {name}: X -> V"
+            raise source.error(AlphabetMismatch, reason, name)
+        self._kinds[str(name)] = GAIN
+        self._parts[str(name)] = self._gain(str(name), part.inputs, part.outputs)
+
+    def _gain(self, name: str, inputs: Shape, guess: Shape) -> Part:
+        find = self.inference.alphabets
+        return Part(inputs, guess, lambda: Gain(name, find(inputs), find(guess)[0]))
 
     def _new(self, name: str, *shapes: Shape) -> Part:
         self._shapes += shapes

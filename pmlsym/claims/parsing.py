@@ -21,14 +21,18 @@ from lark import Token
 
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
+from pmlsym.claims.argument_sorts import free_names, suits
 from pmlsym.claims.names import SCALAR, Names, Part
 from pmlsym.claims.syntax import Source, Syntax
 from pmlsym.claims.vocabulary import (
+    ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     CONDITIONS,
     DOMAINS,
+    ENTRY,
     FUNCTIONS,
+    GAIN,
     MEASURES,
     OUTCOME,
     PRIOR,
@@ -128,6 +132,9 @@ class _Reading:
     def prior(self, tree: Syntax) -> Part:
         if tree.data == "name":
             return self._named(tree, PRIOR, self.names.prior)
+        if tree.data == "joint":
+            one, two = (self.prior(child) for child in _trees(tree))
+            return Part((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
         if tree.data != "cascade":
             raise self._misplaced(tree, PRIOR)
         first, second = _trees(tree)
@@ -202,12 +209,11 @@ class _Reading:
             if isinstance(sign, Token) and sign != ",":
                 raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
         given = [argument.data == "given" for argument in arguments]
-        for word in words:
-            if [sort == CONDITIONAL for sort in word.sorts] == given:
-                break
-        else:
+        fitting = [w for w in words if [sort == CONDITIONAL for sort in w.sorts] == given]
+        if not fitting:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
+        word = next((w for w in fitting if all(map(suits, w.sorts, arguments))), fitting[0])
         parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
         self._fit_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
@@ -215,27 +221,33 @@ class _Reading:
     def _argument(self, sort: str, tree: Syntax) -> Part:
         if sort == PRIOR:
             return self.prior(tree)
-        if sort == CHANNEL:
+        if sort in (CHANNEL, ATTRIBUTE):
             return self.channel(tree)
         if sort == CONDITIONAL:
             return self.conditional(tree)
         if sort in DOMAINS:
-            named = tree.data == "name"
-            part = self._scalar(tree, DOMAINS[sort]) if named else self.quantity(tree)
-            return Part((), (), part)
-        if tree.data != "name":
+            for name in free_names(tree):
+                self._scalar(name, DOMAINS[sort])
+            return Part((), (), self.quantity(tree))
+        if sort == ENTRY and tree.data == "number":
+            count = Fraction(str(tree.children[0]))
+            return Part((), (), lambda: int(count) if count.denominator == 1 else count)
+        if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)
         if sort == OUTCOME:
             return self._named(tree, OUTCOME, self.names.outcome)
+        if sort == GAIN:
+            return self._named(tree, GAIN, self.names.gain)
         return Part((), (), lambda: self._alphabet(tree))
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Part]) -> None:
-        """The prior is one of the channel's inputs; the outcome is one of its outputs."""
+        """The prior is one of the inputs of the others; the outcome is one of the outputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
-        if channel and PRIOR in placed:
+        takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]
+        for taker, part in takers if PRIOR in placed else ():
             first, prior = placed[PRIOR]
-            self._fit(first, prior.outputs, channel[0], channel[1].inputs)
+            self._fit(first, prior.outputs, taker, part.inputs)
         if channel and OUTCOME in placed:
             last, outcome = placed[OUTCOME]
             self._fit(channel[0], channel[1].outputs, last, outcome.outputs, "is one outcome of")

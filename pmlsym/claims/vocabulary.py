@@ -9,18 +9,35 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_leakage import conditional_pml
+from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
+from pmlsym.measures.differential_privacy import dp, flp
+from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
+from pmlsym.measures.event_maximal_leakage import eml
+from pmlsym.measures.expected_leakage import expected_pml
+from pmlsym.measures.gain_leakage import gleak, posterior_gain, prior_gain
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
+from pmlsym.measures.local_differential_identifiability import ldi
+from pmlsym.measures.local_information_privacy import lip
+from pmlsym.measures.max_information import maxinfo
 from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
-from pmlsym.measures.quantity import Condition, Quantity, exp, log, maximum, minimum
+from pmlsym.measures.quantity import Condition, Measure, Quantity, exp, log, maximum, minimum
+from pmlsym.measures.tail_probability import tail
+from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 PRIOR = "P"
 CHANNEL = "W"
 CONDITIONAL = "U | W"
+ATTRIBUTE = "A"
+GAIN = "G"
+ENTRY = "i"
 OUTCOME = "y"
 ALPHABET = "X"
 LEVEL = "eps"
@@ -30,6 +47,9 @@ SORTS = {
     PRIOR: "a prior, such as P or P >> W",
     CHANNEL: "a channel, such as W or W >> V",
     CONDITIONAL: "a channel given another, such as U | W",
+    ATTRIBUTE: "a channel from the same letters, such as A",
+    GAIN: "the name of a gain function, such as G",
+    ENTRY: "the number of an entry, such as 1",
     OUTCOME: "the name of an outcome, such as y",
     ALPHABET: "an alphabet, such as X",
     LEVEL: "a number >= 0, such as eps",
@@ -61,6 +81,17 @@ def full_support(prior: Prior) -> Condition:
     return Condition(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
+def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
+    """`hmin_given` of the letter itself, at an outcome.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> hmin_given_outcome(Prior("P", X), Channel("W", X, Y), "y")
+    hmin_given(P, W, y)
+    """
+    return hmin_given(prior, channel, outcome=outcome)
+
+
 MEASURES = (
     Word("pml", pml, (PRIOR, CHANNEL)),
     Word("pml", pml, (PRIOR, CHANNEL, OUTCOME)),
@@ -76,6 +107,41 @@ MEASURES = (
     Word("hmin", hmin, (PRIOR,)),
     Word("size", size, (ALPHABET,)),
     Word("suppsize", suppsize, (PRIOR,)),
+    Word("lip", lip, (PRIOR, CHANNEL)),
+    Word("ldi", ldi, (PRIOR, CHANNEL)),
+    Word("eml", eml, (PRIOR, CHANNEL, PROBABILITY)),
+    Word("tail", tail, (PRIOR, CHANNEL, LEVEL)),
+    Word("tv", tv, (PRIOR, CHANNEL)),
+    Word("mi", mi, (PRIOR, CHANNEL)),
+    Word("chi2", chi2, (PRIOR, CHANNEL)),
+    Word("expected_pml", expected_pml, (PRIOR, CHANNEL)),
+    Word("maxinfo", maxinfo, (PRIOR, CHANNEL)),
+    Word("maxinfo", maxinfo, (PRIOR, CHANNEL, PROBABILITY)),
+    Word("costleak", costleak, (PRIOR, CHANNEL)),
+    Word("costleak", costleak, (PRIOR, CHANNEL, OUTCOME)),
+    Word("doeblin", doeblin, (CHANNEL,)),
+    Word("doeblin", doeblin, (PRIOR, CHANNEL)),
+    Word("maxcost", maxcost, (CHANNEL,)),
+    Word("maxcost", maxcost, (PRIOR, CHANNEL)),
+    Word("gain", prior_gain, (PRIOR, GAIN)),
+    Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN)),
+    Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+    Word("gleak", gleak, (PRIOR, CHANNEL, GAIN)),
+    Word("gleak", gleak, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+    Word("hmin_given", hmin_given, (PRIOR, CHANNEL)),
+    Word("hmin_given", hmin_given, (PRIOR, CHANNEL, ATTRIBUTE)),
+    Word("hmin_given", hmin_given_outcome, (PRIOR, CHANNEL, OUTCOME)),
+    Word("hmin_given", hmin_given, (PRIOR, CHANNEL, ATTRIBUTE, OUTCOME)),
+    Word("uleak", uleak, (PRIOR, CHANNEL, ATTRIBUTE)),
+    Word("uleak", uleak, (PRIOR, CHANNEL, ATTRIBUTE, OUTCOME)),
+    Word("dynleak", dynleak, (PRIOR, CHANNEL)),
+    Word("dynleak", dynleak, (PRIOR, CHANNEL, OUTCOME)),
+    Word("dp", dp, (CHANNEL,)),
+    Word("flp", flp, (CHANNEL,)),
+    Word("pml_entry", pml_entry, (PRIOR, CHANNEL, ENTRY)),
+    Word("pml_entry", pml_entry, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
+    Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY)),
+    Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
 )
 
 CONDITIONS = (Word("fullsupport", full_support, (PRIOR,)),)

@@ -82,8 +82,9 @@ def _is_prior(tensor: Tensor) -> bool:
 
 
 def _declaration(tensor: Tensor) -> str:
-    outputs = [name for k, name in enumerate(tensor.alphabets) if k in tensor.stochastic]
-    inputs = [name for k, name in enumerate(tensor.alphabets) if k not in tensor.stochastic]
+    places = tensor.stochastic or (len(tensor.alphabets) - 1,)  # a gain's last index is the guess
+    outputs = [name for k, name in enumerate(tensor.alphabets) if k in places]
+    inputs = [name for k, name in enumerate(tensor.alphabets) if k not in places]
     arrow = f"{', '.join(inputs)} -> " if inputs else ""
     return f"{tensor.name}: {arrow}{', '.join(outputs)}"
 

@@ -36,12 +36,12 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     gain(P, G)
     """
     _require(prior, gain)
-    guesses = letters(gain.guesses)
-    inputs = letters(prior.alphabets, taken=guesses)
-    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, guesses), *inputs)
+    guess = letters((gain.guess,))
+    inputs = letters(prior.alphabets, taken=guess)
+    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, *guess), *inputs)
     return Measure(
         f"gain({prior.text}, {gain.text})",
-        Largest(guesses, Ratio(expected)),
+        Largest(guess, Ratio(expected)),
         least=Fraction(0),
         finite=False,
         data=together(prior),
@@ -64,11 +64,11 @@ def posterior_gain(
     channel.require_inputs(prior.alphabets)
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
-    guesses = letters(gain.guesses, taken=outputs)
-    inputs = letters(prior.alphabets, taken=(*outputs, *guesses))
+    guess = letters((gain.guess,), taken=outputs)
+    inputs = letters(prior.alphabets, taken=(*outputs, *guess))
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
-    expected = sum_over(joint * gain.worth(inputs, guesses), *inputs)
-    over = guesses if fixed else (*guesses, *outputs)
+    expected = sum_over(joint * gain.worth(inputs, *guess), *inputs)
+    over = guess if fixed else (*guess, *outputs)
     names = (prior.text, channel.text, gain.text, *((outcome,) if outcome else ()))
     return Measure(
         f"gain({', '.join(names)})",

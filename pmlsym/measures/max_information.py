@@ -3,7 +3,8 @@
     maxinfo(P, W)        = log max_{x, y} P_XY(x,y) / p(x)P_Y(y)  =  pml(P, W)
     maxinfo(P, W, delta) = log max_E  (P_XY(E) - delta) / (P_X x P_Y)(E)
 
-over letters and outcomes, or all events E of pairs, that have positive mass. Level form: maxinfo <= log t iff for every 0 <= e(x,y) <= 1
+over letters and outcomes, or all events E of pairs, that have positive mass. Level form:
+maxinfo <= log t iff for every 0 <= e(x,y) <= 1
 delta + sum_{x,y} e(x,y) p(x) (t P_Y(y) - W(x,y)) >= 0. Sources: [PML23, Def. 12, 13].
 """
 

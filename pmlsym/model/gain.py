@@ -29,25 +29,24 @@ class Gain:
 
     text: str
     inputs: tuple[Alphabet, ...]
-    guesses: tuple[Alphabet, ...]
+    guess: Alphabet
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...]
 
-    def __init__(self, name: str, inputs: Alphabets, guesses: Alphabets) -> None:
+    def __init__(self, name: str, inputs: Alphabets, guess: Alphabet) -> None:
         require_name(name)
         ins = (inputs,) if isinstance(inputs, Alphabet) else tuple(inputs)
-        outs = (guesses,) if isinstance(guesses, Alphabet) else tuple(guesses)
-        own = letters((*ins, *outs))
+        own = letters((*ins, guess))
         tensor = Tensor(name, tuple(i.alphabet for i in own), nonnegative=True)
-        values = (name, ins, outs, own, atom(tensor, *own), ())
-        names = ("text", "inputs", "guesses", "letters", "body", "data")
+        values = (name, ins, guess, own, atom(tensor, *own), ())
+        names = ("text", "inputs", "guess", "letters", "body", "data")
         for field, value in zip(names, values, strict=True):
             object.__setattr__(self, field, value)
 
     def __repr__(self) -> str:
         return self.text
 
-    def worth(self, inputs: tuple[Index, ...], guesses: tuple[Index, ...]) -> Polynomial:
-        """g at these letters and guesses."""
-        return substitute(self.body, dict(zip(self.letters, (*inputs, *guesses), strict=True)))
+    def worth(self, inputs: tuple[Index, ...], guess: Index) -> Polynomial:
+        """g at these letters and this guess."""
+        return substitute(self.body, dict(zip(self.letters, (*inputs, guess), strict=True)))
