@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ def mechanism_text(mechanism: OptimalMechanism) -> str:
     shown = ", ".join(_shown(p, exact) for p in prices[:8]) + (", ..." if len(prices) > 8 else "")
     lines += [
         f"  utility    {bracket_text(mechanism.value)}",
-        f"  optimal    no private mechanism exceeds {_shown(certificate.bound, exact)}: "
+        f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)}: "
         f"y . p with y(x) = {shown},",
         f"             y . v >= u(v) at all {certificate.vertices} vertices, "
         f"gap {_gap(mechanism.gap)}",
@@ -72,7 +73,8 @@ def bracket_text(value: Bracket) -> str:
     if value.is_exact:
         return f"{value.lower} (exact)"
     number = float(value)
-    return f"{number:.12g} nats = {number / _NATS_PER_BIT:.12g} bits, within {_gap(value.width)}"
+    bits = number / _NATS_PER_BIT
+    return f"{number:.12g} nats = {bits:.12g} bits, enclosed to {_gap(value.width)}"
 
 
 def _table(mechanism: OptimalMechanism) -> list[str]:
@@ -93,6 +95,14 @@ def _row(values: tuple[Fraction, ...], width: int = 0) -> str:
 
 def _shown(value: Fraction, exact: bool) -> str:
     return str(value) if exact else f"{float(value):.12g}"
+
+
+def _above(value: Fraction, exact: bool) -> str:
+    """A bound, rounded up where it is rounded."""
+    if exact:
+        return str(value)
+    up = Context(prec=12, rounding=ROUND_CEILING)
+    return str(up.divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
 def _gap(gap: Fraction) -> str:

@@ -283,6 +283,32 @@ def test_remark_3_weakly_typical_sets_do_differ():
     assert second - h > arb("1.75")
 
 
+def test_equation_32_the_typical_sets_touch_at_the_printed_epsilon():
+    """Printed: with eps the least (p_i - p_j)/(p_i + p_j) the robustly typical sets are disjoint.
+
+    Rows (3/8, 1/8, 1/2) and (1/8, 3/8, 1/2): eps = 1/2, and a sequence of 16 letters with counts
+    (3, 3, 10) is typical for both. Every smaller eps separates them, which is all the proof needs.
+    """
+    rows = (
+        (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2)),
+        (Fraction(1, 8), Fraction(3, 8), Fraction(1, 2)),
+    )
+    eps = min(
+        (a - b) / (a + b) for p, q in (rows, rows[::-1]) for a, b in zip(p, q, strict=True) if a > b
+    )
+    kind = (Fraction(3, 16), Fraction(3, 16), Fraction(10, 16))
+
+    def typical(row, width):
+        return all(abs(k - m) <= width * m for k, m in zip(kind, row, strict=True))
+
+    assert eps == Fraction(1, 2)
+    assert all(typical(row, eps) for row in rows)
+    for counts in product(range(17), repeat=2):
+        if sum(counts) <= 16:
+            kind = (*(Fraction(c, 16) for c in counts), Fraction(16 - sum(counts), 16))
+            assert not all(typical(row, eps - Fraction(1, 100)) for row in rows)
+
+
 def test_no_distribution_lies_in_the_null_space_of_a_stochastic_matrix():
     """Printed in the proof of Prop. 5 and in App. D: p_{W|y} in Null(P_{X|W}).
 
