@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
@@ -39,14 +39,16 @@ def count_terms(certificates: Iterable[Certificate]) -> int:
 
 
 def certificate_lines(certificate: Certificate) -> list[str]:
-    """The hypotheses that are used, then the steps, then nothing that is not in the certificate."""
+    """The hypotheses that are used, then the steps; nothing that is not in the certificate."""
     steps = tuple(_every_step(certificate.steps))
+    sequent = certificate.sequent
     used = {use.fact for step in steps for use in _uses(step)}
-    facts = {fact.name: fact for fact in available_facts(certificate.sequent, steps)}
-    given = [
-        f"given  {plain(str(f))}    [{f.name}]" for f in certificate.sequent.facts if f.name in used
-    ]
-    return [*given, *_step_lines(certificate.steps, facts)]
+    used |= {step.schema for step in steps if isinstance(step, Instantiate)}
+    facts = {fact.name: fact for fact in available_facts(sequent, steps)}
+    given = [(str(fact), fact.name) for fact in sequent.facts if fact.name in used]
+    given += [(_schema(schema), schema.name) for schema in sequent.schemas if schema.name in used]
+    lines = [f"given  {plain(text)}    [{name}]" for text, name in given]
+    return lines + _step_lines(certificate.steps, facts)
 
 
 def plain(text: str) -> str:
@@ -56,6 +58,12 @@ def plain(text: str) -> str:
     '2·Σ_{x1} P(x1)W(x1,y) >= 0'
     """
     return text.replace("*", "·").replace("sum_{", "Σ_{")
+
+
+def _schema(schema: Schema) -> str:
+    conditions = "; ".join(str(condition) for condition in schema.conditions)
+    conditions = f" with {conditions}" if conditions else ""
+    return f"for every {schema.parameter}{conditions}: {schema.conclusion}"
 
 
 def _terms(step: Step) -> int:
