@@ -9,7 +9,7 @@ tried depends on the seed alone; the clock decides only where the search stops.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -87,6 +87,7 @@ class _Round:
 
     sizes: Sizes
     entries: Mapping[str, Array]
+    rules: Rules
     choices: Mapping[str, Choice]
     slacks: Array
     letters: Sequence[Mapping[str, int]]
@@ -177,11 +178,12 @@ def _sample_round(
     exact = sample_tensors(rng, open_, sizes, BATCH, positive=record.positive)
     entries = {name: sampled.floats for name, sampled in exact.items()}
     strips = -(-BATCH // STRIP)
+    rules_in_order = usable_rules(record.rules, backwards=number % 2 == 1)
     choices = {
         name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:BATCH]
-        for name, rules in record.rules.items()
+        for name, rules in rules_in_order.items()
     }
-    seen = _read(record, sizes, entries, choices, exact)
+    seen = _read(record, sizes, entries, rules_in_order, choices, exact)
     return _confirm(record, seen)
 
 
@@ -214,11 +216,12 @@ def _read(
     record: _Record,
     sizes: Sizes,
     entries: Mapping[str, Array],
+    rules: Rules,
     choices: Mapping[str, Choice],
     exact: Mapping[str, Sampled] | None,
 ) -> _Round:
     """Slacks of a batch, and what it adds to the record."""
-    slack, count = evaluated(record.claim, record.about, record.rules, sizes, entries, choices)
+    slack, count = evaluated(record.claim, record.about, rules, sizes, entries, choices)
     item = slack.slack(record.claim)
     least, where = flattened(item, count)
     met = flattened(slack.met(record.claim), count)[0] > 0
@@ -226,7 +229,7 @@ def _read(
     for k, outcomes in enumerate(letters):
         for name, alphabet in record.about.outcomes.items():
             outcomes.setdefault(name, k % sizes[alphabet])
-    seen = _Round(sizes, entries, choices, least, letters, exact)
+    seen = _Round(sizes, entries, rules, choices, least, letters, exact)
     record.tried += count
     record.met += int(met.sum())
     key = tuple(sizes[a] for a in record.about.alphabets)
@@ -249,7 +252,7 @@ def evaluated(
     for data in about.data:
         arrays[data.tensor.name] = _floats(data)
     slack = Slack(Batch(sizes, arrays))
-    for name in ordered(rules):
+    for name in rules:
         slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
     return slack, count
 
@@ -263,9 +266,13 @@ def _floats(data: Data) -> Array:
         ) from None
 
 
-def ordered(rules: Rules) -> list[str]:
-    """The scalars, those first whose rules need fewer other scalars."""
-    return sorted(rules, key=lambda name: (_needs(rules[name]), name))
+def usable_rules(rules: Rules, *, backwards: bool) -> Rules:
+    """The scalars in order, each with its rules that need only scalars before it."""
+    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
+    usable: dict[str, tuple[Quantity, ...]] = {}
+    for name in order:
+        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
+    return usable
 
 
 def _needs(rules: tuple[Quantity, ...]) -> int:
@@ -276,11 +283,10 @@ def _by_rule(slack: Slack, domain: str, rules: tuple[Quantity, ...], choice: Cho
     """The scalar of each instance; NaN where its rule has no finite value in the domain."""
     total = Labelled((), np.full(1, np.nan))
     for k in sorted(set(choice.tolist())):
-        if set(subjects(rules[k]).scalars) <= set(slack.scalars):
-            item = slack.quantity(rules[k])
-            indices = tuple(sorted({*item.indices, *total.indices}))
-            chosen = np.where(choice == k, item.along(indices), total.along(indices))
-            total = Labelled(indices, chosen)
+        item = slack.quantity(rules[k])
+        indices = tuple(sorted({*item.indices, *total.indices}))
+        chosen = np.where(choice == k, item.along(indices), total.along(indices))
+        total = Labelled(indices, chosen)
     array = np.where(np.isfinite(total.array), total.array, np.nan)
     low = -np.inf if domain == "real" else 0.0
     high = 1.0 if domain == "probability" else np.inf
@@ -303,6 +309,7 @@ def _remember(record: _Record, seen: _Round, key: tuple[int, ...], met: NDArray[
     record.pools[key] = _Round(
         seen.sizes,
         {name: array[..., chosen] for name, array in seen.entries.items()},
+        seen.rules,
         {name: choice[chosen] for name, choice in seen.choices.items()},
         seen.slacks[chosen],
         [seen.letters[int(k)] for k in chosen],
@@ -312,18 +319,19 @@ def _remember(record: _Record, seen: _Round, key: tuple[int, ...], met: NDArray[
 def _draft(record: _Record, seen: _Round, k: int) -> Draft:
     assert seen.exact is not None
     entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
-    return Draft(seen.sizes, entries, _rules_at(record, seen, k), seen.letters[k])
+    return Draft(seen.sizes, entries, _rules_at(seen, k), seen.letters[k])
 
 
-def _rules_at(record: _Record, seen: _Round, k: int) -> tuple[tuple[str, Quantity], ...]:
-    chosen = record.rules
-    return tuple((name, chosen[name][int(seen.choices[name][k])]) for name in ordered(chosen))
+def _rules_at(seen: _Round, k: int) -> tuple[tuple[str, Quantity], ...]:
+    return tuple((name, rules[int(seen.choices[name][k])]) for name, rules in seen.rules.items())
 
 
-def _violations(slacks: Array) -> Iterator[int]:
-    """The instances that the floats call violations, the worst first."""
+def _violations(slacks: Array) -> list[int]:
+    """The instances that the floats call violations: the worst ones, then a spread of the others."""
     order = np.argsort(np.where(np.isnan(slacks), np.inf, slacks), kind="stable")
-    return iter([int(k) for k in order if slacks[k] < 0][:CONFIRMED_A_ROUND])
+    hits = [int(k) for k in order if slacks[k] < 0]
+    others = hits[CONFIRMED_A_ROUND:]
+    return hits[:CONFIRMED_A_ROUND] + others[:: max(1, len(others) // CONFIRMED_A_ROUND)]
 
 
 def _confirm(record: _Record, seen: _Round) -> Draft | None:
@@ -346,7 +354,7 @@ def _climb_round(record: _Record, rng: np.random.Generator) -> Draft | None:
 
     def score(population: Mapping[str, Array], family: Choice) -> Array:
         choices = {name: choice[family] for name, choice in pool.choices.items()}
-        return _read(record, pool.sizes, population, choices, None).slacks
+        return _read(record, pool.sizes, population, pool.rules, choices, None).slacks
 
     kept = dict(record.pools)
     entries, slacks, family = climb(rng, tensors, pool.entries, score, positive=record.positive)
@@ -354,7 +362,8 @@ def _climb_round(record: _Record, rng: np.random.Generator) -> Draft | None:
     choices = {name: choice[family] for name, choice in pool.choices.items()}
     for k in _violations(slacks):
         chosen = {name: array[..., k] for name, array in entries.items()}
-        draft = _nearby(record, tensors, pool.sizes, chosen, {n: c[k] for n, c in choices.items()})
+        choice = {name: int(c[k]) for name, c in choices.items()}
+        draft = _nearby(record, tensors, pool, chosen, choice)
         if draft is not None:
             return draft
     return None
@@ -363,22 +372,21 @@ def _climb_round(record: _Record, rng: np.random.Generator) -> Draft | None:
 def _nearby(
     record: _Record,
     tensors: Sequence[Tensor],
-    sizes: Sizes,
+    pool: _Round,
     entries: Mapping[str, Array],
-    choice: Mapping[str, np.int64],
+    choice: Mapping[str, int],
 ) -> Draft | None:
     """The violation of smallest denominator among the rationals near a float instance."""
     moved = [{t.name: rounded(t, entries[t.name], d) for t in tensors} for d in DENOMINATORS]
     floats = {
         t.name: np.stack([m[t.name].astype(np.float64) for m in moved], axis=-1) for t in tensors
     }
-    choices = {name: np.full(len(moved), int(k)) for name, k in choice.items()}
+    choices = {name: np.full(len(moved), k) for name, k in choice.items()}
     kept = dict(record.pools)
-    seen = _read(record, sizes, floats, choices, None)
+    seen = _read(record, pool.sizes, floats, pool.rules, choices, None)
     record.pools = kept
     for k in np.flatnonzero(seen.slacks < 0):
-        rules = _rules_at(record, seen, int(k))
-        draft = Draft(sizes, moved[int(k)], rules, seen.letters[int(k)])
+        draft = Draft(pool.sizes, moved[int(k)], _rules_at(seen, int(k)), seen.letters[int(k)])
         if is_violated(record.claim, instance_of(draft)):
             return draft
     return None

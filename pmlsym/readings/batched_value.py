@@ -1,12 +1,11 @@
 """Values over batches: maxima, minima and sums of ratios, with exact support handling.
 
 Letters outside `where` do not count, 0/0 does not count, and a/0 is inf, so nothing is NaN but a
-value that is undefined on its own (a bare 0/0, a log of a negative number). Where a numerator and
-a denominator have letters of their own, each is reduced before the division:
+value that is undefined: a bare 0/0, a log of a negative number, an extremum of which no letter
+counts. Where a numerator and a denominator have letters of their own, each is reduced before the
+division:
 
     max_{x, y} W(x,y) / P_Y(y)  =  max_y (max_x W(x,y)) / P_Y(y).
-
-A maximum over no letter at all is 0 for ratios, a minimum inf.
 """
 
 from __future__ import annotations
@@ -160,9 +159,7 @@ def _extreme(value: Largest | Smallest, batch: Batch) -> Labelled:
     most = isinstance(value, Largest)
     masks = _conditions(value.where, batch)
     if not isinstance(value.body, Ratio):
-        item = _read(value.body, batch)
-        masks = _project(masks, set(value.over) - set(item.indices))
-        return _reduce_plain(item, masks, value.over, most)
+        return _reduce_plain(_read(value.body, batch), masks, set(value.over), most)
     above = read_polynomial(value.body.numerator, batch)
     below = read_polynomial(value.body.denominator, batch)
     over = set(value.over)
@@ -171,9 +168,14 @@ def _extreme(value: Largest | Smallest, batch: Batch) -> Labelled:
     if any(first & set(m.indices) and second & set(m.indices) for m in masks):
         first = second = set()
     rest = [m for m in masks if not (first | second) & set(m.indices)]
-    above = _narrow(above, [m for m in masks if first & set(m.indices)], first, most)
-    below = _narrow(below, [m for m in masks if second & set(m.indices)], second, not most)
-    return _reduce_ratio(above, below, rest, over, most)
+    upper = _narrow(above, [m for m in masks if first & set(m.indices)], first, most)
+    lower = _narrow(below, [m for m in masks if second & set(m.indices)], second, not most)
+    item = _reduce_ratio(upper, lower, rest, over, most)
+    doubtful = item.array == (0.0 if most else np.inf)
+    if not doubtful.any():
+        return item
+    counted = [_Mask(side.indices, side.array > 0) for side in (above, below)]
+    return _where_some(item, doubtful, [*masks, _either(counted)], over)
 
 
 def _conditions(where: Polynomial, batch: Batch) -> list[_Mask]:
@@ -244,13 +246,33 @@ def _reduce_ratio(
     return _reduced(item, over, most)
 
 
-def _reduce_plain(
-    item: Labelled, masks: Sequence[_Mask], over: Sequence[Index], most: bool
-) -> Labelled:
+def _reduce_plain(item: Labelled, masks: Sequence[_Mask], over: set[Index], most: bool) -> Labelled:
     nothing = -np.inf if most else np.inf
-    if np.isnan(item.array).any():
-        item = Labelled(item.indices, np.where(np.isnan(item.array), nothing, item.array))
-    return _reduced(_masked(item, masks, nothing), set(over), most)
+    inside = over & set(item.indices)
+    defined = _Mask(item.indices, ~np.isnan(item.array))
+    body = Labelled(item.indices, np.where(defined.array, item.array, nothing))
+    close = _project(list(masks), over - set(item.indices))
+    found = _reduced(_masked(body, close, nothing), inside, most)
+    doubtful = found.array == nothing
+    return _where_some(found, doubtful, [*masks, defined], over) if doubtful.any() else found
+
+
+def _either(masks: Sequence[_Mask]) -> _Mask:
+    indices = tuple(sorted({i for m in masks for i in m.indices}))
+    return _Mask(indices, np.logical_or(*(m.along(indices) for m in masks)))
+
+
+def _where_some(
+    item: Labelled, doubtful: NDArray[np.bool_], masks: Sequence[_Mask], over: set[Index]
+) -> Labelled:
+    """The item, but NaN at what is doubtful where no letter of `over` counts."""
+    joint = _both(masks)
+    axes = tuple(k for k, i in enumerate(joint.indices) if i in over)
+    kept = tuple(i for i in joint.indices if i not in over)
+    some = _Mask(kept, np.asarray(np.any(joint.array, axis=axes)))
+    indices = tuple(sorted({*kept, *item.indices}))
+    doubt = _Mask(item.indices, doubtful).along(indices) & ~some.along(indices)
+    return Labelled(indices, np.where(doubt, np.nan, item.along(indices)))
 
 
 def _reduced(item: Labelled, over: set[Index], most: bool) -> Labelled:
@@ -279,8 +301,11 @@ def _fractional_event(value: FractionalEvent, batch: Batch) -> Labelled:
     before = np.cumsum(lower, axis=0) - lower
     taken = np.clip(wanted - before, 0.0, lower)
     whole: Array = taken.sum(axis=0)
-    mean = np.where(taken > 0, ratio * taken, 0.0).sum(axis=0) / whole
-    return Labelled(tuple(others), np.where(whole > 0, mean, np.maximum(ratio[0], 0.0)))
+    massless = np.where(arrays[1] > 0, 0.0, arrays[0]).sum(axis=0)
+    mean = (np.where(taken > 0, ratio * taken, 0.0).sum(axis=0) + massless) / whole
+    best = np.where(wanted[0] > 0, mean, ratio[0])
+    possible = (whole >= wanted[0] * (1 - ROUNDING)) & (best > -np.inf)
+    return Labelled(tuple(others), np.where(possible, best, np.nan))
 
 
 def _excess_ratio(value: ExcessRatio, batch: Batch) -> Labelled:
