@@ -199,7 +199,7 @@ def _shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[Stat
     main = _main(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
-        yield after, _against(after, main, level, assumed=False)
+        yield after, _against(after, main, level, assumed=False, logs=logs)
 
 
 def _given(
@@ -220,9 +220,10 @@ def _given(
         raise Unsupported(f"{left} against {right}: both can be infinite")
     for after, level in _budget(state, rest, {True: ABOVE, False: BELOW}, logs=_logs(left, right)):
         if main is None:
-            yield after, Holds(level.above(constant(1), constant(1)), relation)
+            least = constant(1 if _logs(left, right) else 0)
+            yield after, Holds(level.above(least, constant(1)), relation)
         else:
-            yield after, _against(after, main, level, assumed=True)
+            yield after, _against(after, main, level, assumed=True, logs=_logs(left, right))
 
 
 def _logs(left: Quantity, right: Quantity) -> bool:
@@ -267,11 +268,11 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
 
 
 def _against(
-    state: State, main: tuple[Quantity, Fraction] | None, level: Level, *, assumed: bool
+    state: State, main: tuple[Quantity, Fraction] | None, level: Level, *, assumed: bool, logs: bool
 ) -> Form:
     """main <= level, or -main <= level, or 0 <= level: in logarithms if the measure is one."""
     if main is None:
-        return Holds(level.above(constant(1), constant(1)))
+        return Holds(level.above(constant(1 if logs else 0), constant(1)))
     leaf, c = main
     assert isinstance(leaf, Measure)
     introduce(state, leaf)
