@@ -25,6 +25,7 @@ from pmlsym.measures.quantity import (
     Implication,
     Logarithm,
     Measure,
+    Named,
     Negation,
     Product,
     Quantity,
@@ -120,7 +121,7 @@ def _quantity(quantity: Quantity, around: int) -> str:
             return _enclosed(str(value), _rank(value), around)
         case Scalar(name=name):
             return name
-        case Measure(text=text) | Entropic(text=text):
+        case Measure(text=text) | Entropic(text=text) | Named(text=text):
             return text
         case Sum(terms):
             return _enclosed(_sum(terms), _SUM, around)

@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.value import Ratio, Smallest
 from pmlsym.measures.arguments import outcome_of, together
 from pmlsym.measures.prior_mass import hmin
-from pmlsym.measures.quantity import Measure, Quantity
+from pmlsym.measures.quantity import Measure, Named, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -72,10 +72,11 @@ def uleak(
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, U = alphabets("X Y U")
-    >>> type(uleak(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))).__name__
-    'Sum'
+    >>> uleak(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
+    uleak(P, W, A)
     """
-    return hmin(prior >> attribute) - hmin_given(prior, channel, attribute, outcome)
+    after = hmin_given(prior, channel, attribute, outcome)
+    return Named((hmin(prior >> attribute), -after), after.text.replace("hmin_given", "uleak", 1))
 
 
 def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quantity:
@@ -85,7 +86,8 @@ def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quant
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> type(dynleak(Prior("P", X), Channel("W", X, Y), "y")).__name__
-    'Sum'
+    >>> dynleak(Prior("P", X), Channel("W", X, Y), "y")
+    dynleak(P, W, y)
     """
-    return hmin(prior) - hmin_given(prior, channel, outcome=outcome)
+    after = hmin_given(prior, channel, outcome=outcome)
+    return Named((hmin(prior), -after), after.text.replace("hmin_given", "dynleak", 1))

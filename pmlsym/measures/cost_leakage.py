@@ -21,7 +21,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Total
 from pmlsym.measures.arguments import on_support, outcome_of, together
-from pmlsym.measures.quantity import Measure, Quantity, log
+from pmlsym.measures.quantity import Measure, Named, Quantity, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -92,7 +92,7 @@ def maxcost(*arguments: Prior | Channel) -> Quantity:
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> type(maxcost(Prior("P", X), Channel("W", X, Y))).__name__
-    'Product'
+    >>> maxcost(Prior("P", X), Channel("W", X, Y))
+    maxcost(P, W)
     """
-    return -log(doeblin(*arguments))
+    return Named((-log(doeblin(*arguments)),), f"maxcost({', '.join(a.text for a in arguments)})")

@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.value import Largest, Ratio
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.measures.arguments import outcome_of, together
-from pmlsym.measures.quantity import Measure, Quantity
+from pmlsym.measures.quantity import Measure, Named, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -88,10 +88,11 @@ def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
-    >>> type(gleak(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))).__name__
-    'Sum'
+    >>> gleak(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
+    gleak(P, W, G)
     """
-    return posterior_gain(prior, channel, gain, outcome) - prior_gain(prior, gain)
+    after = posterior_gain(prior, channel, gain, outcome)
+    return Named((after, -prior_gain(prior, gain)), after.text.replace("gain", "gleak", 1))
 
 
 def _require(prior: Prior, gain: Gain) -> None:

@@ -119,6 +119,16 @@ class Sum(Quantity):
 
 
 @dataclass(frozen=True, eq=False)
+class Named(Sum):
+    """A sum that the claim language has a name for, such as a leakage that is a difference."""
+
+    text: str = ""
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, eq=False)
 class Product(Quantity):
     """The product of quantities."""
 
