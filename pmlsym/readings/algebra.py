@@ -17,6 +17,12 @@ from pmlsym.calculus.tensor import Tensor
 
 E = TypeVar("E")
 
+MASS = "mass "
+"""How the name of a sum begins whose terms have a distribution as a factor: sum_x p(x)W(x,y)."""
+
+MIXTURE = "mixture "
+"""The same where the distribution is in a mass that is a factor: sum_y P_Y(y)V(y,z)."""
+
 
 class Algebra(Protocol[E]):
     """Entries of tensors at given alphabet sizes, with sums and products.
@@ -37,7 +43,10 @@ class Algebra(Protocol[E]):
         """The sum of the products."""
 
     def keep_sum(self, name: str, entries: list[E]) -> list[E]:
-        """The entries to be used for a sum over an alphabet: themselves, or names for them."""
+        """The entries to be used for a sum over an alphabet: themselves, or names for them.
+
+        Equal names stand for equal sums; that of a mass begins with `MASS` or `MIXTURE`.
+        """
 
 
 @dataclass(frozen=True, slots=True)

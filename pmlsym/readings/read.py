@@ -20,7 +20,7 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.readings.algebra import Algebra, Array
+from pmlsym.readings.algebra import MASS, MIXTURE, Algebra, Array
 
 E = TypeVar("E")
 Sizes = tuple[tuple[str, int], ...]
@@ -32,7 +32,10 @@ LARGEST_TABLE_KEPT = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A new array: sums of products of entries of earlier ones, at the places of the table."""
+    """A new array: sums of products of entries of earlier ones, at the places of the table.
+
+    A sum over an alphabet has a name that says what it is.
+    """
 
     operands: tuple[int, ...]
     table: Table
@@ -148,40 +151,60 @@ def _contract(step: Step, arrays: list[Sequence[E]], algebra: Algebra[E]) -> lis
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An array within a factor: its place and indices, its atoms, and what is summed in it."""
+
+    place: int
+    indices: Indices
+    atoms: tuple[Atom, ...]
+    summed: Indices = ()
+
+
 def _plan_factor(
     factor: Factor, tensors: tuple[Tensor, ...], steps: list[Step], count: dict[str, int]
 ) -> tuple[int, Indices]:
     """Steps that eliminate the bound indices of a factor; the place and indices of the result."""
-    waiting: list[tuple[int, Indices]] = [(tensors.index(t), i) for t, i in factor]
+    waiting = [_Part(tensors.index(t), i, ((t, i),)) for t, i in factor]
     sizes = tuple(sorted(count.items()))
-    left = {i for _, indices in waiting for i in indices if i.is_bound}
-    while left or len(waiting) > 1 or len(set(waiting[0][1])) < len(waiting[0][1]):
+    left = {i for part in waiting for i in part.indices if i.is_bound}
+    while left or len(waiting) > 1 or len(set(waiting[0].indices)) < len(waiting[0].indices):
         index = min(left, key=lambda i: (_cost(i, waiting, count), i)) if left else None
-        joined = [w for w in waiting if index is None or index in w[1]]
-        reach = {i for _, indices in joined for i in indices} - {index}
-        kept = tuple(sorted(i for i in reach if i is not None))
-        table = table_of(tuple(i for _, i in joined), kept, (index,) if index else (), sizes)
-        closes = index is not None and len(joined) == len(waiting) and len(left) == 1
-        name = _name(factor, kept) if closes else ""
-        steps.append(Step(tuple(k for k, _ in joined), table, name))
-        waiting = [w for w in waiting if w not in joined]
-        waiting.append((len(tensors) + len(steps) - 1, kept))
-        left -= {i for i in left if i == index}
-    return waiting[0]
+        over = () if index is None else (index,)
+        joined = [part for part in waiting if index is None or index in part.indices]
+        kept = tuple(sorted({i for part in joined for i in part.indices}.difference(over)))
+        table = table_of(tuple(part.indices for part in joined), kept, over, sizes)
+        atoms = tuple(sorted(atom for part in joined for atom in part.atoms))
+        summed = (*(i for part in joined for i in part.summed), *over)
+        name = _kind(joined) + _name(atoms, kept, summed) if over else ""
+        steps.append(Step(tuple(part.place for part in joined), table, name))
+        waiting = [part for part in waiting if part not in joined]
+        waiting.append(_Part(len(tensors) + len(steps) - 1, kept, atoms, summed))
+        left.difference_update(over)
+    return waiting[0].place, waiting[0].indices
 
 
-def _cost(index: Index, waiting: list[tuple[int, Indices]], count: dict[str, int]) -> int:
+def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
     """How many products it takes to sum over an index now."""
-    reach = {i for _, indices in waiting if index in indices for i in indices}
+    reach = {i for part in waiting if index in part.indices for i in part.indices}
     return prod(size_of(count, i.alphabet) for i in reach)
 
 
-def _name(factor: tuple[Atom, ...], kept: Indices) -> str:
-    """The factor with its free indices by their place, so that P_Y(y) and P_Y(y') are one."""
+def _kind(joined: list[_Part]) -> str:
+    """How the name of a sum of products of these parts begins: is it a mass?"""
+    tensors = [t for part in joined for t, _ in part.atoms]
+    if not all(t.is_nonnegative for t in tensors):
+        return ""
+    distributions = {t for t in tensors if len(t.stochastic) == len(t.alphabets) > 0}
+    direct = any(t in distributions for part in joined if not part.summed for t, _ in part.atoms)
+    return MASS if direct else MIXTURE if distributions else ""
+
+
+def _name(atoms: tuple[Atom, ...], kept: Indices, summed: Indices) -> str:
+    """The atoms with indices by their place, so that P_Y(y) and P_Y(y') are one name."""
     names = {index: f"@{index.alphabet}{k}" for k, index in enumerate(kept)}
-    return ".".join(
-        f"{t.name}({','.join(names.get(i, repr(i)) for i in indices)})" for t, indices in factor
-    )
+    names |= {index: f"#{index.alphabet}{k}" for k, index in enumerate(summed)}
+    return ".".join(f"{t.name}({','.join(names[i] for i in indices)})" for t, indices in atoms)
 
 
 def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:

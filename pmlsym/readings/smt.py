@@ -1,8 +1,8 @@
 """The solver reading: polynomials as Z3 real terms at given alphabet sizes.
 
 Every entry of a tensor is a real variable, or a rational number where an instance gives it.
-Sums over an alphabet, such as the mass sum_x p(x)W(x,y), may get variables of their own, each with
-its definition: facts that are linear in masses are then linear for the solver too.
+Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables of their own: where only
+linear facts about them are used, the question is then a far easier one, and `unsat` answers both.
 """
 
 from __future__ import annotations
@@ -38,15 +38,19 @@ class SmtAlgebra:
         sizes: Mapping[str, int],
         *,
         given: Instance | None = None,
-        name_sums: bool = False,
+        loosened: tuple[str, ...] = (),
     ) -> None:
+        """Take the kinds of sums to replace by nonnegative variables: MASS, MIXTURE, or none.
+
+        Nothing defines these variables, so that only `unsat` answers the full question.
+        """
         self.sizes = sizes
         self.known: dict[Polynomial, Array[Term]] = {}
         self.context = z3.Context()
         self.variables: dict[str, tuple[Tensor, list[Term]]] = {}
-        self.definitions: list[z3.BoolRef] = []
+        self._bounds: list[z3.BoolRef] = []
         self._given = ExactAlgebra(given) if given else None
-        self._names_sums = name_sums
+        self._loosened = loosened
         self._sums: dict[str, list[Term]] = {}
         self._symbols: dict[str, str] = {}
 
@@ -82,12 +86,17 @@ class SmtAlgebra:
         return summands[0] if len(summands) == 1 else z3.Sum(summands)
 
     def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
-        """The entries themselves, or a variable for each with its definition."""
-        if not self._names_sums:
+        """The entries themselves, or nonnegative variables in place of them."""
+        if not (self._loosened and name.startswith(self._loosened)):
             return entries
         if name not in self._sums:
-            self._sums[name] = [self._name_sum(name, k, entry) for k, entry in enumerate(entries)]
+            self._sums[name] = [self._loosen(f"[{name}] at {k}", e) for k, e in enumerate(entries)]
         return self._sums[name]
+
+    @property
+    def loosened_sums(self) -> frozenset[str]:
+        """The sums that were replaced by variables so far."""
+        return frozenset(self._sums)
 
     def literal(self, value: Fraction) -> z3.ArithRef:
         """A rational as a Z3 number."""
@@ -101,11 +110,11 @@ class SmtAlgebra:
         return compared
 
     def declared(self) -> list[z3.BoolRef]:
-        """What the tensors read so far declare, and the definitions of named sums."""
+        """What the tensors read so far declare, and that loosened sums are nonnegative."""
         found = []
         for tensor, terms in self.variables.values():
             found += self._of(tensor, terms)
-        return [*found, *self.definitions]
+        return [*found, *self._bounds]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
         """The rational entries of a model; algebraic numbers are approximated.
@@ -145,12 +154,12 @@ class SmtAlgebra:
             result = result * factor
         return result if scale == 1 else self.literal(scale) * result
 
-    def _name_sum(self, name: str, place: int, entry: Term) -> Term:
+    def _loosen(self, name: str, entry: Term) -> Term:
         if isinstance(entry, Fraction):
             return entry
-        named = z3.Real(self._symbol(f"[{name}] at {place}"), self.context)
-        self.definitions.append(named == entry)
-        return named
+        term = z3.Real(self._symbol(name), self.context)
+        self._bounds.append(term >= 0)
+        return term
 
     def _of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
         facts = []

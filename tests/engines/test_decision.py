@@ -62,6 +62,12 @@ def test_true_claims_are_unsat(name: str, letters: int) -> None:
         assert decision.scripts
 
 
+@pytest.mark.parametrize("name", ["post-processing", "pre-processing", "composition"])
+def test_three_letters_are_decided_with_masses_as_variables(name: str) -> None:
+    for sequent in lower(TRUE[name]):
+        assert decide(sequent, 3, seconds=30.0).status == "unsat"
+
+
 @pytest.mark.parametrize("name", FALSE)
 def test_a_model_of_a_false_claim_is_an_exact_counterexample(name: str) -> None:
     claim = FALSE[name]
