@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial
@@ -20,6 +21,12 @@ from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.matching import Target, matches, target
 from pmlsym.evidence.certificate import Term, Use
 
+PROGRAM = 60
+"""What a linear program costs, in candidates."""
+
+HEAD_START = 1500
+"""How many candidates the simple searches may try before the first linear program is set up."""
+
 
 @dataclass(frozen=True)
 class Reach:
@@ -28,7 +35,8 @@ class Reach:
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
     `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `slack`: by
-    how much a tensor's degree may exceed its degree in the goal.
+    how much a tensor's degree may exceed its degree in the goal; `guided`: produce only the few
+    monomials that matter most, rather than all that are wanted.
     """
 
     apart: bool = True
@@ -36,6 +44,28 @@ class Reach:
     pairs: bool = False
     margins: bool = False
     slack: int = 0
+    guided: bool = False
+
+
+class Demand(NamedTuple):
+    """A monomial that terms have to bring in, with a positive coefficient or a negative one."""
+
+    monomial: Monomial
+    positive: bool
+
+
+def demands(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
+    """What must be brought in to make the polynomial (`owed`), or to cancel it.
+
+    A positive amount of a monomial that is nonnegative on its own is never a demand.
+    """
+    found = []
+    for monomial, c in polynomial:
+        for positive in (True, False):
+            if both or ((c > 0) == positive) == owed:
+                if not (positive and all(t.is_nonnegative for f in monomial for t, _ in f)):
+                    found.append(Demand(monomial, positive))
+    return found
 
 
 @dataclass(frozen=True)
@@ -46,6 +76,10 @@ class Candidate:
     term: Term
     is_equality: bool
 
+    def demands(self) -> list[Demand]:
+        """What has to be produced elsewhere if the candidate is used."""
+        return demands(self.polynomial, owed=False, both=self.is_equality)
+
     @property
     def weight(self) -> int:
         """What the candidate costs in a proof."""
@@ -54,7 +88,11 @@ class Candidate:
 
 @dataclass
 class Search:
-    """The state of one search: ingredients, candidates so far, and monomials demanded."""
+    """The state of one search.
+
+    `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
+    goal; `demanded` those that were.
+    """
 
     goal: Polynomial
     ingredients: list[Ingredient]
@@ -62,23 +100,27 @@ class Search:
     degrees: Mapping[Tensor, int]
     reach: Reach
     deadline: float
-    wanted: list[Monomial]
+    wanted: dict[Demand, int]
     candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
-    demanded: set[Monomial] = field(default_factory=set)
+    demanded: set[Demand] = field(default_factory=set)
+    programs: int = 0
 
     def cost(self) -> int:
-        """What one more round is expected to cost, together with what was spent."""
+        """What was spent, and what one more round may cost."""
+        if self.reach.guided:
+            return HEAD_START + len(self.candidates) + PROGRAM * self.programs
         return len(self.candidates) + len(self.wanted) * len(self.ingredients)
 
 
-def producers(search: Search, monomial: Monomial) -> Iterator[Candidate]:
-    """Candidates in which the monomial has a negative coefficient (or any, in an equality)."""
-    aim = target(monomial)
+def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
+    """Candidates that have the monomial with the sign demanded."""
+    aim = target(demand.monomial)
     for base in search.ingredients:
         for part, c in base.polynomial:
-            if c < 0 or base.is_equality:
+            if (c > 0) == demand.positive or base.is_equality:
                 yield from _from_part(search, base, part, aim)
-    yield from _dominations(search, aim)
+    if not demand.positive:
+        yield from _dominations(search, aim)
 
 
 def _from_part(

@@ -4,8 +4,8 @@
 
 The search is driven by the goal. A monomial that the goal has with a negative coefficient must come
 from some term; an ingredient can produce it if one of its own negative monomials is a part of it,
-and the rest is the multiplier. The positive monomials of that product are demanded in turn. After
-each round a linear program looks for the coefficients.
+and the rest is the multiplier. The positive monomials of that product are demanded in turn. Which
+of them to produce next, a linear program decides (engines/borrowing.py).
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
     Candidate,
+    Demand,
     Reach,
     Search,
     degrees_of,
+    demands,
     producers,
     use_of,
 )
@@ -36,16 +39,19 @@ from pmlsym.evidence.certificate import Combine, Term, Use
 CASE = "case"
 """What the names of facts begin with that a case split assumes."""
 
+AT_ONCE = 4
+"""How many monomials are produced between two linear programs."""
+
 REACHES = (
     Reach(apart=False),
-    Reach(apart=False, slack=1),
     Reach(),
     Reach(weights=1),
+    Reach(slack=1, guided=True),
     Reach(pairs=True),
     Reach(weights=1, pairs=True),
+    Reach(weights=1, slack=2, guided=True),
     Reach(weights=2, margins=True),
-    Reach(slack=1),
-    Reach(weights=1, pairs=True, slack=1),
+    Reach(weights=1, pairs=True, slack=1, guided=True),
     Reach(weights=3, pairs=True, margins=True, slack=1),
 )
 
@@ -145,7 +151,7 @@ def _start(
         _degree_limits(goal, facts, reach.slack),
         reach,
         deadline,
-        [m for m, c in goal if c < 0],
+        dict.fromkeys(demands(goal, owed=True), 1),
     )
 
 
@@ -172,44 +178,68 @@ def _margins(tensors: tuple[Tensor, ...]) -> Iterator[Ingredient]:
 
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
-    """One round: candidates for what is wanted, then a linear program for the coefficients."""
-    if not search.wanted:
+    """One round: candidates for what is wanted most, then coefficients if there are any."""
+    if not search.candidates or not search.reach.guided:
+        _produce(search, list(search.wanted))
+        return _solve(search, search.goal)
+    search.programs += 1
+    columns = [*search.candidates.values(), *_singles(search.candidates.values(), search.goal)]
+    prices = {d: _size(d.monomial) * depth for d, depth in search.wanted.items()}
+    choice = cheapest(columns, search.goal, prices, search.deadline)
+    if choice is None:
+        search.wanted.clear()
         return None
-    settled = {m for m, c in search.goal if c > 0}
-    fresh: list[Monomial] = []
-    for monomial in search.wanted:
-        if monomial in search.demanded or monotonic() > search.deadline:
-            continue
-        search.demanded.add(monomial)
-        for candidate in producers(search, monomial):
+    borrowed, used = choice
+    if not borrowed:
+        found = _exact([columns[j] for j in used], search)
+        if found is None:
+            search.wanted.clear()
+        return found
+    _produce(search, borrowed[:AT_ONCE])
+    return None
+
+
+def _produce(search: Search, chosen: list[Demand]) -> None:
+    """Candidates for these demands; what they demand in turn is wanted from now on."""
+    positive = {Demand(m, False) for m, c in search.goal if c > 0}
+    settled = set() if search.reach.guided else positive
+    for demand in chosen:
+        depth = search.wanted.pop(demand) + 1
+        search.demanded.add(demand)
+        if monotonic() > search.deadline:
+            return
+        for candidate in producers(search, demand):
             if candidate.polynomial in search.candidates:
                 continue
             search.candidates[candidate.polynomial] = candidate
-            fresh.extend(
-                m
-                for m, c in candidate.polynomial
-                if (c > 0 or candidate.is_equality) and m not in settled
-            )
-    search.wanted = list(dict.fromkeys(fresh))
-    return _solve(search, search.goal)
+            for further in candidate.demands():
+                if further not in search.demanded and further not in settled:
+                    search.wanted.setdefault(further, depth)
+
+
+def _size(monomial: Monomial) -> int:
+    return 1 + sum(len(factor) for factor in monomial)
 
 
 def _solve(search: Search, goal: Polynomial) -> tuple[Term, ...] | None:
     """Coefficients that make the candidates and single monomials add up to the goal."""
     kept = _cancelable(list(search.candidates.values()), goal)
-    singles = _singles(kept, goal)
-    everything = [*kept, *singles]
+    return _exact([*kept, *_singles(kept, goal)], search)
+
+
+def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
+    """Exact coefficients for some of these candidates."""
     solution = nonnegative_solution(
-        [c.polynomial.terms for c in everything],
-        [c.is_equality for c in everything],
-        goal.terms,
-        [c.weight for c in everything],
+        [dict(c.polynomial.terms) for c in columns],
+        [c.is_equality for c in columns],
+        dict(search.goal.terms),
+        [c.weight for c in columns],
         search.deadline,
     )
     if solution is None:
         return None
     return tuple(
-        Term(value, everything[j].term.uses, everything[j].term.summed)
+        Term(value, columns[j].term.uses, columns[j].term.summed)
         for j, value in sorted(solution.items())
     )
 
@@ -231,7 +261,7 @@ def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate
         candidates = kept
 
 
-def _singles(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
+def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     singles = []
