@@ -8,10 +8,11 @@ other mass and denominator is positive is an assumption, which the closed form s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.value import (
@@ -28,6 +29,7 @@ from pmlsym.calculus.value import (
 )
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import (
+    AtExtreme,
     Boundless,
     Combination,
     Extreme,
@@ -37,6 +39,8 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame, Letters
+from pmlsym.derive.symmetry import merge_symmetric
+from pmlsym.errors import Unsupported
 
 
 class Concrete:
@@ -64,7 +68,8 @@ class Concrete:
                 ]
                 return self.extremum(bodies, isinstance(value, Largest))
             case Larger(bodies_):
-                forms = [f for body in bodies_ if (f := self.resolve(body, letters)) is not None]
+                needed = [b for b in bodies_ if not self._is_below_mean(b, bodies_, letters)]
+                forms = [f for body in needed if (f := self.resolve(body, letters)) is not None]
                 return self.extremum(forms, True)
             case Total(over, body):
                 return self.total([self.resolve(body, at) for at in self._letters(over, letters)])
@@ -80,6 +85,25 @@ class Concrete:
                 return self._step(inner, Rational(self.frame.convert(level, letters)))
             case FractionalEvent():
                 return self._event(value, letters)
+        raise Unsupported(f"{type(value).__name__} has no closed form")
+
+    def _is_below_mean(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
+        """Whether a constant 1 is not needed: the ratios of a maximum have the mean 1."""
+        one = self.frame.field.one
+        if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
+            return False
+        for other in bodies:
+            if isinstance(other, Largest) and isinstance(other.body, Ratio):
+                places = list(self._letters(other.over, letters))
+                weights = [self.frame.convert(other.where, at) for at in places]
+                forms = [self.resolve(other.body, at) for at in places]
+                means = [
+                    _scaled(weight, form, self.frame)
+                    for weight, form in zip(weights, forms, strict=True)
+                ]
+                if self.total(list(means)) == Rational(one):
+                    return True
+        return False
 
     def _letters(self, over: tuple[Index, ...], letters: Letters) -> Iterator[dict[Index, int]]:
         for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
@@ -97,17 +121,32 @@ class Concrete:
         if not largest and len(flat) > 1:
             flat = [f for f in flat if not isinstance(f, Boundless)]
         rational = [f.value for f in flat if isinstance(f, Rational)]
-        kept: list[Form] = [Rational(v) for v in self.undominated(rational, largest)]
+        by_outcome: dict[PolyElement, list[FracElement]] = {}
+        for value in dict.fromkeys(rational):
+            by_outcome.setdefault(value.denom, []).append(value)
+        best = [v for group in by_outcome.values() for v in self.undominated(group, largest)]
+        if largest and self.frame.field.one in best:
+            others = [v for v in best if v and v != 1]
+            if any(1 / v in others for v in others):
+                best.remove(self.frame.field.one)
+        alone, merged = merge_symmetric(best, largest, self.frame, self.prover)
+        kept: list[Form] = [*merged]
+        kept += [Rational(v) for v in self.undominated(alone, largest, merged)]
         kept += [f for f in flat if not isinstance(f, Rational)]
         if not kept:
             return None
         return kept[0] if len(kept) == 1 else Extreme(tuple(kept), largest)
 
-    def undominated(self, values: list[FracElement], largest: bool) -> list[FracElement]:
+    def undominated(
+        self, values: list[FracElement], largest: bool, merged: Sequence[AtExtreme] = ()
+    ) -> list[FracElement]:
         """The values without those proved never to be needed."""
-        kept = list(dict.fromkeys(values))
+        kept = list(values)
         for value in list(kept):
-            if any(other is not value and self._beats(other, value, largest) for other in kept):
+            others = [other for other in kept if other is not value]
+            if any(self._beats(other, value, largest) for other in others) or any(
+                self._beats(group.value, value, largest) for group in merged
+            ):
                 kept.remove(value)
         return kept
 

@@ -18,24 +18,24 @@ from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import FractionalEvent, Ratio, Value
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import ExactPoint, exact_points
-from pmlsym.derive.form import Form, Logarithm, at_point, evaluate
+from pmlsym.derive.form import Form, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import Case, fixed_letters, split
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
+from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, PmlError
 from pmlsym.evidence.number import Number, number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.measures.quantity import Measure
-from pmlsym.readings.exact import value_exact
+from pmlsym.readings.exact import ExactAlgebra, read_exact, value_over
 
-CHECKS = 3
+CHECKS, MOST_OUTCOMES = 3, 6
 
 
 class Disagreement(PmlError, ArithmeticError):
@@ -51,7 +51,7 @@ class Found:
     form: Form
     measure: Measure
     case: Case | None = None
-    letter: int | None = None
+    letters: tuple[int, ...] = ()
 
 
 def derive(
@@ -109,6 +109,8 @@ class _Derivation:
             *self.content.definitions,
             *self.content.tables,
             *self.content.incidences,
+            *self.content.weights,
+            *self.content.derived,
         }
         loose = {t for p in self.polynomials for t in p.tensors if t not in known and t.alphabets}
         return sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
@@ -150,25 +152,26 @@ class _Derivation:
         fixed = sorted(self._fixed())
         base = {index: k for k, index in enumerate(fixed)}
         names = [str(s) for s in self.frame.ring.symbols]
-        self.prover = Prover(self._conditions(), names)
+        self.prover = Prover(self._conditions(), names, self.frame.ranges())
         self._require_domain()
         resolver = Concrete(self.frame, self.prover)
         found = []
         for label, measure in self.measures.items():
-            letters = range(self.content.sizes[measure.free[0].alphabet]) if measure.free else [0]
-            for k in letters:
-                at = {**base, **({measure.free[0]: k} if measure.free else {})}
+            counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
+            for place in product(*counts):
+                at = {**base, **dict(zip(measure.free, place, strict=True))}
                 form = resolver.resolve(measure.value, at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
                 shown = Logarithm(form) if measure.is_log else form
-                name = self._outcome_name(k) if measure.free else ""
-                letter = k if measure.free else None
-                found.append(Found(label, name, shown, measure, letter=letter))
+                name = self._outcome_name(place) if measure.free else ""
+                found.append(Found(label, name, shown, measure, letters=place))
         return found
 
-    def _outcome_name(self, k: int) -> str:
-        return self.outcome_names[k] if self.outcome_names else f"y{k + 1}"
+    def _outcome_name(self, place: tuple[int, ...]) -> str:
+        if self.outcome_names and len(place) == 1:
+            return self.outcome_names[place[0]]
+        return ",".join(f"y{k + 1}" for k in place)
 
     def _schematic(self) -> list[Found]:
         resolver = Schematic(self.frame, self._fact_constraints)
@@ -176,6 +179,7 @@ class _Derivation:
         base = fixed_letters(
             self.polynomials, [*self._bound(), *(i for m in self.measures.values() for i in m.free)]
         )
+        self.frame.distinguished = set(base.distinct)
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
             for case in split(base, measure.free, mentioned, self.frame.sizes):
@@ -183,7 +187,7 @@ class _Derivation:
                 if outcome is None:
                     continue
                 shown = Logarithm(outcome.form) if measure.is_log else outcome.form
-                name = case.describe(measure.free[0]) if measure.free else ""
+                name = " and ".join(filter(None, map(case.describe, measure.free)))
                 found.append(Found(label, name, shown, measure, case))
                 for candidate in outcome.candidates:
                     for i in candidate.case.distinct:
@@ -217,14 +221,20 @@ class _Derivation:
         return [*constraints, *self._fact_constraints()]
 
     def _facts(self) -> list[Fact]:
-        return [f for p in self.content.parameters.values() for f in p.facts]
+        """The declared facts; those about a prior only where the quantity has one."""
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        priors = {t for f in facts for t in f.polynomial.tensors if t.stochastic == (0,)}
+        return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
 
     def _fact_constraints(self) -> list[Constraint]:
         constraints = []
         for fact in self._facts():
             if self.sized:
                 counts = (range(self.content.sizes[i.alphabet]) for i in fact.indices)
-                at = [dict(zip(fact.indices, c, strict=True)) for c in product(*counts)]
+                fixed = {index: k for k, index in enumerate(sorted(self._fixed()))}
+                at = [
+                    {**fixed, **dict(zip(fact.indices, c, strict=True))} for c in product(*counts)
+                ]
                 values = [self.frame.convert(fact.polynomial, letters) for letters in at]
             else:
                 values = self._fact_at_masses(fact)
@@ -241,9 +251,10 @@ class _Derivation:
             for key, generator in list(self.frame.generator.items()):
                 mass = key.factor if isinstance(key, Extremal) else key
                 if isinstance(mass, Factor) and len(mass) == 1 and mass[0][0] == prior:
+                    kept = dict(self.frame.generator)
                     self.frame.generator[single] = generator
                     values.append(self.frame.convert(fact.polynomial))
-                    del self.frame.generator[single]
+                    self.frame.generator = kept
         return values
 
     def _require_domain(self) -> None:
@@ -293,42 +304,40 @@ class _Derivation:
         return min(i.alphabet for i in self._indices())
 
     def _compare(self, part: Found, point: ExactPoint) -> None:
-        for letters in self._places(part, point):
-            exact = value_exact(part.measure.value, point.instance, letters)
+        algebra = ExactAlgebra(point.instance)
+        for letters in self._places(part, point)[:MOST_OUTCOMES]:
+            exact = value_over(part.measure.value, algebra, letters)
             if part.measure.is_log:
                 exact = _log(exact)
-            formula = evaluate(part.form, at_point(self._values(point, letters)))
+            formula = evaluate(part.form, Point(self._values(point, letters)))
             if formula != exact:
                 raise Disagreement(
                     f"{part.measure} is {exact}, but the closed form gives {formula}"
                     f" at {dict(point.scalars)}, prior {point.prior}"
                 )
 
-    def _places(self, part: Found, point: ExactPoint) -> Iterable[dict[Index, int]]:
+    def _places(self, part: Found, point: ExactPoint) -> list[dict[Index, int]]:
         """The letters at which the part is to be compared."""
         fixed = sorted(self._fixed())
         base = {index: k for k, index in enumerate(fixed)}
         if not part.measure.free:
             return [base]
-        index = part.measure.free[0]
-        if part.letter is not None:
-            return [{**base, index: part.letter}]
+        free = part.measure.free
+        if part.letters:
+            return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
-        whole = part.case.indicator([index])
-        from pmlsym.readings.exact import read_exact
-
+        whole = part.case.indicator(free)
         array = read_exact(whole, point.instance)
         letters = []
-        for k in range(point.instance.sizes[index.alphabet]):
-            at = {**base, index: k}
+        counts = [range(point.instance.sizes[i.alphabet]) for i in free]
+        for place in product(*counts):
+            at = {**base, **dict(zip(free, place, strict=True))}
             if array[tuple(at[i] for i in array.indices)] == 1:
                 letters.append(at)
         return letters
 
     def _values(self, point: ExactPoint, letters: dict[Index, int]) -> tuple[Number, ...]:
         """The value of each generator of the frame at a point."""
-        from pmlsym.readings.exact import read_exact
-
         values: dict[int, Number] = {}
         for key, generator in self.frame.generator.items():
             place = self.frame.field.gens.index(generator)
@@ -346,11 +355,11 @@ class _Derivation:
 
 
 def _extreme_mass(key: Extremal, point: ExactPoint, fixed: list[Index]) -> Fraction:
-    from pmlsym.readings.exact import read_exact
-
     array = read_exact(Polynomial({(key.factor,): 1}), point.instance)
     apart = {k for k, i in enumerate(fixed) if i.alphabet == key.alphabet}
     masses = [m for k, m in enumerate(array.entries) if k not in apart]
+    if key.proper:
+        masses = [m for m in masses if m < 1]
     return max(masses) if key.largest else min(masses)
 
 
@@ -372,29 +381,6 @@ def _extremal_texts(resolver: Schematic) -> list[str]:
                 (i.mass for t, _ in key.factor if (i := resolver.frame.content.incidences.get(t))),
                 "p",
             )
-            texts.append(f"{mass}_{name} = {name} of {mass}(y) over the outcomes y")
+            below = " with a letter outside" if key.proper else ""
+            texts.append(f"{mass}_{name} = {name} of {mass}(y) over the outcomes y{below}")
     return texts
-
-
-def polynomials_of(value: Value) -> tuple[Polynomial, ...]:
-    """Every polynomial of a value."""
-    own: list[Polynomial] = []
-    if isinstance(value, Ratio):
-        return value.numerator, value.denominator
-    if isinstance(value, FractionalEvent):
-        return value.part, value.mass, value.delta
-    for name in ("where", "weight", "level"):
-        if hasattr(value, name):
-            own.append(getattr(value, name))
-    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
-    return (*own, *(p for body in bodies for p in polynomials_of(body)))
-
-
-def bound_in(value: Value) -> Iterable[Index]:
-    """Every index that a value ranges over."""
-    yield from getattr(value, "over", ())
-    if isinstance(value, FractionalEvent):
-        yield value.index
-    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
-    for body in bodies:
-        yield from bound_in(body)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 import z3
 from sympy.polys.fields import FracElement
@@ -17,6 +18,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.derive.frame import Constraint
 
 MILLISECONDS = 1500
+POINTS, TRIES, MARGIN = 12, 400, 1e-9
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,12 @@ class Sign:
 class Prover:
     """Proves signs of polynomials on the domain given by `constraints`."""
 
-    def __init__(self, constraints: Sequence[Constraint], names: Sequence[str]):
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        names: Sequence[str],
+        ranges: Sequence[tuple[float, float]] = (),
+    ):
         self.names = list(names)
         self.context = z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
@@ -48,7 +55,10 @@ class Prover:
         for constraint in constraints:
             self.solver.add(self.formula(constraint))
         self.proofs: list[Sign] = []
+        self._values: dict[FracElement, list[float]] = {}
         self._signs: dict[PolyElement, str | None] = {}
+        self.ranges = ranges
+        self._points: list[list[float]] | None = None
 
     def term(self, polynomial: PolyElement) -> z3.ArithRef:
         """The polynomial as a Z3 term."""
@@ -133,7 +143,10 @@ class Prover:
         return self._signs[factor]
 
     def _ask(self, polynomial: PolyElement) -> str | None:
+        seen = _seen(polynomial, self.points)
         for relation, value in ((">", polynomial), ("<", -polynomial)):
+            if ("<" if relation == ">" else ">") in seen:
+                continue
             if self.impossible((-value, ">")):
                 strict = self.impossible((value, "=="))
                 name = relation if strict else relation + "="
@@ -141,8 +154,30 @@ class Prover:
                 return name
         return None
 
+    @property
+    def points(self) -> list[list[float]]:
+        """Some points inside the domain, in floats."""
+        if self._points is None:
+            self._points = _points(self.constraints, self.ranges)
+        return self._points
+
+    def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
+        """Whether small <= large in floats at the points: if not, no proof is tried."""
+        pairs = zip(self._floats(small), self._floats(large), strict=True)
+        return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
+
+    def _floats(self, value: FracElement) -> list[float]:
+        if value not in self._values:
+            above, below = _compile(value.numer), _compile(value.denom)
+            self._values[value] = [
+                _value(above, point) / (_value(below, point) or MARGIN) for point in self.points
+            ]
+        return self._values[value]
+
     def at_most(self, small: FracElement, large: FracElement) -> bool:
         """Whether small <= large is proved everywhere on the domain."""
+        if not self.seems_at_most(small, large):
+            return False
         difference = large - small
         return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
 
@@ -152,3 +187,45 @@ def _times(left: str, right: str) -> str:
         return "=="
     weak = "=" if left.endswith("=") or right.endswith("=") else ""
     return (">" if left[0] == right[0] else "<") + weak
+
+
+def _points(
+    constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
+) -> list[list[float]]:
+    """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
+    rng, found = Random(5), []
+    compiled = [_compile(polynomial) for polynomial, _ in constraints]
+    for _ in range(TRIES if ranges else 0):
+        point = [rng.uniform(low, high) for low, high in ranges]
+        if all(_value(one, point) > MARGIN for one in compiled):
+            found.append(point)
+            if len(found) == POINTS:
+                break
+    return found
+
+
+def _seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:
+    """The signs that the polynomial clearly has at the points."""
+    compiled = _compile(polynomial)
+    values = [_value(compiled, point) for point in points]
+    return {">" if value > 0 else "<" for value in values if abs(value) > MARGIN}
+
+
+Compiled = list[tuple[float, list[tuple[int, int]]]]
+
+
+def _compile(polynomial: PolyElement) -> Compiled:
+    return [
+        (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
+        for powers, c in polynomial.terms()
+    ]
+
+
+def _value(compiled: Compiled, point: Sequence[float]) -> float:
+    total = 0.0
+    for c, powers in compiled:
+        term = c
+        for place, power in powers:
+            term *= point[place] ** power
+        total += term
+    return total

@@ -22,7 +22,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.readings.exact import read_exact
 
-LARGEST_SIZE = 5
+LARGEST_SIZE = 4
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,35 @@ def point_at(
     rng: Random,
 ) -> ExactPoint | None:
     """The instance at these values, the prior random unless given; None outside the domain."""
+    sizes, integers, tensors = _sized(content, scalars)
+    count = sizes[alphabet]
+    masses = prior or _masses(count, rng)
+    for tensor in priors:
+        tensors[tensor.name] = masses
+    for tensor, table in content.tables.items():
+        if not tensor.alphabets:
+            tensors[tensor.name] = Fraction(table)
+    plain = Instance(sizes, tensors)
+    for tensor, definition in content.definitions.items():
+        value = _define(definition, plain)
+        tensors[tensor.name] = value
+        if tensor.is_size:
+            sizes[tensor.name.strip("|")] = int(value)
+        plain = Instance(sizes, tensors)
+    for tensor, table in content.tables.items():
+        tensors[tensor.name] = _table(table, plain)
+    for tensor, weights in content.weights.items():
+        tensors[tensor.name] = _table(weights.entries(integers), plain)
+    instance = Instance(sizes, tensors)
+    if not _inside(content, scalars, instance):
+        return None
+    return ExactPoint(scalars, masses, instance)
+
+
+def _sized(
+    content: Content, scalars: Mapping[Tensor, Fraction]
+) -> tuple[dict[str, int], dict[str, int], dict[str, Any]]:
+    """The sizes of alphabets, the integer parameters, and the tensors known so far."""
     sizes = dict(content.sizes)
     integers = {}
     for tensor, value in scalars.items():
@@ -74,23 +103,9 @@ def point_at(
         rows = tensors[tensor.name]
         sizes.setdefault(tensor.alphabets[0], len(rows))
         sizes.setdefault(tensor.alphabets[1], len(rows[0]))
-    count = sizes[alphabet]
-    masses = prior or _masses(count, rng)
-    for tensor in priors:
-        tensors[tensor.name] = masses
-    plain = Instance(sizes, tensors)
-    for tensor, definition in content.definitions.items():
-        value = _define(definition, plain)
-        tensors[tensor.name] = value
-        if tensor.is_size:
-            sizes[tensor.name.strip("|")] = int(value)
-        plain = Instance(sizes, tensors)
-    for tensor, table in content.tables.items():
-        tensors[tensor.name] = _table(table, plain)
-    instance = Instance(sizes, tensors)
-    if not _inside(content, scalars, instance):
-        return None
-    return ExactPoint(scalars, masses, instance)
+    for tensor in content.derived:
+        tensors[tensor.name] = Fraction(sizes[tensor.name.strip("|")])
+    return sizes, integers, tensors
 
 
 def scalar_exact(polynomial: Polynomial, instance: Instance) -> Fraction:
@@ -108,6 +123,8 @@ def _inside(content: Content, scalars: Mapping[Tensor, Fraction], instance: Inst
         if high is not None and (value > high or (parameter.high_open and value == high)):
             return False
         for fact in parameter.facts:
+            if any(t.alphabets and t.name not in instance.tensors for t in fact.polynomial.tensors):
+                continue
             for entry in read_exact(fact.polynomial, instance).entries:
                 if entry < 0 or (fact.relation == ">" and entry == 0):
                     return False
@@ -132,10 +149,14 @@ def _table(table: Any, instance: Instance) -> Any:
 
 def _draw(parameter: Parameter, rng: Random) -> Fraction:
     low = parameter.low if parameter.low is not None else Fraction(-3)
+    if parameter.choices:
+        return Fraction(rng.choice(parameter.choices))
     if parameter.is_integer:
         least = int(low)
         return Fraction(rng.randint(least, max(least + 1, LARGEST_SIZE)))
-    high = parameter.high if parameter.high is not None else low + rng.choice((1, 4))
+    high = parameter.high
+    if high is None:
+        high = low + rng.choice((Fraction(1, 6), Fraction(1), Fraction(4)))
     if not parameter.low_open and rng.random() < 0.08:
         return low
     if parameter.high is not None and not parameter.high_open and rng.random() < 0.08:

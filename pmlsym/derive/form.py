@@ -6,14 +6,13 @@ evaluated exactly at a point of the domain, and shown as a SymPy expression by `
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sympy.polys.fields import FracElement
 
 from pmlsym.errors import OutOfDomain
-from pmlsym.evidence.number import INFINITY, Number, exp_of, log_of, number
+from pmlsym.evidence.number import INFINITY, Number, log_of, number
 
 
 @dataclass(frozen=True)
@@ -58,24 +57,46 @@ class Step:
     level: Form
 
 
-Form = Rational | Boundless | Extreme | Combination | Logarithm | Step
-Point = Callable[[FracElement], Number]
+@dataclass(frozen=True)
+class AtExtreme:
+    """A rational function where the generator at `place` is the least (or largest) of `masses`."""
+
+    value: FracElement
+    place: int
+    masses: tuple[FracElement, ...]
+    least: bool
+
+
+Form = Rational | Boundless | Extreme | Combination | Logarithm | Step | AtExtreme
+
+
+@dataclass(frozen=True)
+class Point:
+    """Values of the generators; calling it gives the value of a rational function there."""
+
+    values: tuple[Number, ...]
+
+    def __call__(self, function: FracElement) -> Number:
+        """The value of a rational function at the point."""
+        fractions = [_rational(v) for v in self.values]
+        if all(f is not None for f in fractions):
+            return _exact(function, [f or Fraction(0) for f in fractions])
+        return _numeric(function, self.values)
+
+    def moved(self, place: int, value: Number) -> Point:
+        """The point with another value of one generator."""
+        return Point((*self.values[:place], value, *self.values[place + 1 :]))
 
 
 def evaluate(form: Form, at: Point) -> Number:
-    """The exact value of a form, `at` giving the value of each rational function."""
+    """The exact value of a form at a point."""
     match form:
         case Rational(value):
             return at(value)
         case Boundless():
             return INFINITY
         case Extreme(bodies, largest):
-            values = [evaluate(body, at) for body in bodies]
-            best = values[0]
-            for value in values[1:]:
-                if (value > best) == largest and value != best:
-                    best = value
-            return best
+            return _extreme([evaluate(body, at) for body in bodies], largest)
         case Combination(terms):
             total = number(0)
             for weight, body in terms:
@@ -85,16 +106,19 @@ def evaluate(form: Form, at: Point) -> Number:
             return total
         case Logarithm(body):
             return log_of(evaluate(body, at))
+        case AtExtreme(value, place, masses, least):
+            extreme = _extreme([at(mass) for mass in masses], not least)
+            return at.moved(place, extreme)(value)
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
 
 
-def at_point(values: tuple[Number, ...]) -> Point:
-    """The evaluation of rational functions where the generators have these values."""
-    if all(_rational(v) is not None for v in values):
-        fractions = [_rational(v) or Fraction(0) for v in values]
-        return lambda function: _exact(function, fractions)
-    return lambda function: _numeric(function, values)
+def _extreme(values: list[Number], largest: bool) -> Number:
+    best = values[0]
+    for value in values[1:]:
+        if value != best and (value > best) == largest:
+            best = value
+    return best
 
 
 def _rational(value: Number) -> Fraction | None:
@@ -130,8 +154,3 @@ def _numeric(function: FracElement, values: tuple[Number, ...]) -> Number:
             total = total + term
         parts.append(total)
     return parts[0] / parts[1]
-
-
-def exponential(value: Number) -> Number:
-    """exp of a number, for parameters that occur as their exponential."""
-    return exp_of(value)

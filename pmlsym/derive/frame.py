@@ -24,7 +24,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import Unsupported
-from pmlsym.families.parameter import Incidence, Parameter, PowerOf
+from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.model.data import Data
 
 Letters = Mapping[Index, int]
@@ -39,6 +39,8 @@ class Content:
     definitions: dict[Tensor, Ratio | PowerOf] = field(default_factory=dict)
     tables: dict[Tensor, Any] = field(default_factory=dict)
     incidences: dict[Tensor, Incidence] = field(default_factory=dict)
+    weights: dict[Tensor, Weights] = field(default_factory=dict)
+    derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
 
@@ -53,6 +55,10 @@ def content_of(data: Sequence[Data]) -> Content:
             content.definitions[tensor] = entries
         elif isinstance(entries, Incidence):
             content.incidences[entries.tensor] = entries
+        elif isinstance(entries, Weights):
+            content.weights[entries.tensor] = entries
+        elif isinstance(entries, DerivedSize):
+            content.derived[tensor] = entries
         elif tensor.is_size:
             content.sizes[tensor.name.strip("|")] = int(entries)
         else:
@@ -70,6 +76,7 @@ class Frame:
         self.priors = {t: self.sizes.get(t.alphabets[0]) for t in priors}
         keys: list[Any] = list(content.parameters)
         keys += [t for t, d in content.definitions.items() if isinstance(d, PowerOf)]
+        keys += list(content.derived)
         for prior, count in self.priors.items():
             if count is not None:
                 keys += [(prior, k) for k in range(count - 1)]
@@ -80,6 +87,7 @@ class Frame:
         self.generator: dict[Any, FracElement] = dict(
             zip(keys, self.field.gens[: len(keys)], strict=True)
         )
+        self.distinguished: set[Index] = set()
         self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
         self._defined: dict[Tensor, FracElement] = {}
         self.domain: list[Constraint] = self._parameter_domain()
@@ -121,6 +129,9 @@ class Frame:
         if len(factor) == 1 and not factor[0][1]:
             return self.scalar(factor[0][0])
         if letters is None:
+            fixed = self.fixed_weight(factor)
+            if fixed is not None:
+                return self.scalar(fixed)
             if factor not in self.generator:
                 raise Unsupported(f"{factor} has no symbol in this frame")
             return self.generator[factor]
@@ -129,6 +140,13 @@ class Frame:
         if (factor, at) not in self._memo:
             self._memo[factor, at] = self._sum(factor, dict(zip(free, at, strict=True)))
         return self._memo[factor, at]
+
+    def fixed_weight(self, factor: Factor) -> Tensor | None:
+        """The scalar that a weight is at the distinguished outcome, or nothing."""
+        tensor, indices = factor[0]
+        weights = self.content.weights.get(tensor)
+        fixed = len(factor) == 1 and weights is not None and indices[0] in self.distinguished
+        return weights.at_fixed if weights is not None and fixed else None
 
     def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
@@ -181,8 +199,21 @@ class Frame:
             if isinstance(definition, PowerOf):
                 generator = self.generator[tensor].numer
                 constraints += [(generator, ">="), (1 - generator, ">=")]
+        for tensor in self.content.derived:
+            constraints.append((self.generator[tensor].numer - 1, ">="))
         return constraints
 
-    def require(self, value: FracElement, relation: str) -> Constraint:
-        """The constraint `value relation 0` without its denominator, which is kept positive."""
-        return (value.numer * value.denom, relation)
+    def ranges(self) -> list[tuple[float, float]]:
+        """Where points of the domain are looked for: an interval for each generator."""
+        found = []
+        for key in self.keys:
+            parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
+            if parameter is not None:
+                low = float(parameter.low) if parameter.low is not None else -2.0
+                high = float(parameter.high) if parameter.high is not None else low + 6.0
+                found.append((low, high))
+            elif isinstance(key, tuple):
+                found.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
+            else:
+                found.append((0.0, 1.0))
+        return found

@@ -17,6 +17,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.form import (
+    AtExtreme,
     Boundless,
     Combination,
     Extreme,
@@ -38,11 +39,19 @@ class Presentation:
     def __init__(self, frame: Frame, sign: Sign):
         self.frame = frame
         self.sign = sign
-        self.symbols = [self._symbol(key) for key in frame.keys]
+        self.masses: set[Any] = set()
+        self._shown: dict[PolyElement, sympy.Expr] = {}
+        self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
+        powers = []
         for key, generator in frame.generator.items():
             place = frame.field.gens.index(generator)
-            if self.symbols[place] is None:
+            if isinstance(key, Tensor) and isinstance(frame.content.definitions.get(key), PowerOf):
+                powers.append((place, key))
+            elif self.symbols[place] is None:
                 self.symbols[place] = self._symbol(key)
+        for place, key in powers:
+            self.symbols[place] = self._symbol(key)
+        self._shown.clear()
         self.masses = self._masses()
 
     def show(self, form: Form) -> sympy.Expr:
@@ -54,11 +63,16 @@ class Presentation:
                 return sympy.oo
             case Extreme(bodies, largest):
                 shown = [self.show(body) for body in bodies]
-                return sympy.Max(*shown) if largest else sympy.Min(*shown)
+                kind = sympy.Max if largest else sympy.Min
+                return kind(*shown, evaluate=len(shown) < 4)
             case Combination(terms):
                 return sympy.Add(*(self.rational(w) * self.show(b) for w, b in terms))
+            case AtExtreme(value):
+                return self._at_extreme(form, self.rational(value))
             case Logarithm(Rational(value)):
                 return self.logarithm(value)
+            case Logarithm(AtExtreme(value) as inner):
+                return self._at_extreme(inner, self.logarithm(value))
             case Logarithm(body):
                 return sympy.log(self.show(body))
             case Step(body, level):
@@ -94,6 +108,11 @@ class Presentation:
             return power - sympy.log(bottom)
         return power + sympy.log(top / bottom)
 
+    def _at_extreme(self, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+        masses = [self.polynomial(mass.numer) for mass in form.masses]
+        extreme = sympy.Min(*masses) if form.least else sympy.Max(*masses)
+        return shown.subs(self.symbols[form.place], extreme)
+
     def _factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
@@ -113,6 +132,11 @@ class Presentation:
 
     def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         """A polynomial, collected by the masses of letters, with the fewest terms."""
+        if polynomial not in self._shown:
+            self._shown[polynomial] = self._polynomial(polynomial)
+        return self._shown[polynomial]
+
+    def _polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         best, symbols = polynomial, list(self.symbols)
         for prior, count in self.frame.priors.items():
             if count is None or count < 2:
@@ -141,7 +165,7 @@ class Presentation:
         ]
         if masses:
             ordered = sorted(masses, key=str)
-            return sympy.collect(expression, ordered, sympy.factor_terms)
+            return sympy.collect(expression, ordered, _coefficient)
         return _shortest(expression)
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
@@ -163,7 +187,10 @@ class Presentation:
         if isinstance(key, Tensor) and key in content.parameters:
             parameter = content.parameters[key]
             symbol = sympy.Symbol(parameter.name)
-            return sympy.exp(symbol) if parameter.is_exponent else symbol
+            scale = sympy.Rational(*parameter.scale.as_integer_ratio())
+            return sympy.exp(scale * symbol) if parameter.is_exponent else symbol
+        if isinstance(key, Tensor) and key in content.derived:
+            return sympy.Symbol(content.derived[key].name)
         if isinstance(key, Tensor) and isinstance(content.definitions.get(key), PowerOf):
             power = content.definitions[key]
             assert isinstance(power, PowerOf)
@@ -187,12 +214,21 @@ class Presentation:
         return "p"
 
 
+def _coefficient(expression: sympy.Expr) -> sympy.Expr:
+    """A coefficient as a paper would write it: factored if that is shorter."""
+    terms = len(sympy.Add.make_args(expression))
+    if terms < 2 or terms > 5:
+        return sympy.factor_terms(expression) if terms > 1 else expression
+    ways = (sympy.factor_terms(expression), sympy.factor(expression))
+    return min(ways, key=lambda way: way.count_ops())
+
+
 def _shortest(expression: sympy.Expr) -> sympy.Expr:
     """The expression, or itself collected by one of its symbols, if that is shorter."""
     ways = [expression]
-    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 12:
+    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
         ways += [
-            sympy.collect(expression, symbol, sympy.factor_terms)
+            sympy.collect(expression, symbol, _coefficient)
             for symbol in sorted(expression.free_symbols, key=str)
         ]
-    return min(ways, key=lambda way: (way.count_ops(), ways.index(way)))
+    return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))

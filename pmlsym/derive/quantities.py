@@ -16,7 +16,7 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.value import (
     Exceeds,
     FractionalEvent,
@@ -97,7 +97,14 @@ def _pml(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": pml(mechanism.prior, mechanism.channel, "y")}
+    prior, channel = mechanism.prior, mechanism.channel
+    if len(channel.outputs) == 1:
+        return {"": pml(prior, channel, "y")}
+    at = _letters(mechanism)
+    ratios = Largest(at.x, Ratio(at.entry, at.marginal), at.mass)
+    value = Larger((Ratio(constant(1)), ratios))
+    text = f"pml({prior}, {channel}, {', '.join(i.name for i in at.y)})"
+    return {"": _measure(mechanism, text, value, least=Fraction(1), free=at.y)}
 
 
 def _density_min(mechanism: Mechanism) -> dict[str, Measure]:
@@ -160,13 +167,11 @@ def _expected_pml(mechanism: Mechanism) -> dict[str, Measure]:
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
     at = _letters(mechanism)
-    outcome = Index(at.y[0].alphabet, "y")
-    entry = mechanism.channel.entry(
-        fresh := letters(mechanism.channel.inputs, taken=(outcome,)), (outcome,)
-    )
-    mass = sum_over(mechanism.prior.mass(*fresh) * entry, *fresh)
-    probability = _measure(mechanism, "P_Y(y)", Ratio(mass), is_log=False, free=(outcome,))
-    return {"leakage": _pml_at(mechanism)[""], "probability": probability}
+    leakage = _pml_at(mechanism)[""]
+    names = dict(zip(at.y, leakage.free, strict=True))
+    mass = substitute(at.marginal, names)
+    probability = _measure(mechanism, "P_Y(y)", Ratio(mass), is_log=False, free=leakage.free)
+    return {"leakage": leakage, "probability": probability}
 
 
 def tail_level() -> Parameter:

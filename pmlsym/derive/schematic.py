@@ -79,7 +79,7 @@ class Schematic:
         """The polynomial of one case as a rational function."""
         for monomial, _ in polynomial:
             for part in monomial:
-                if len(part) > 1 or part[0][1]:
+                if self.frame.fixed_weight(part) is None and (len(part) > 1 or part[0][1]):
                     self.generator(part)
         return self.frame.convert(polynomial)
 
@@ -123,7 +123,7 @@ class Schematic:
         constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
         if constraints not in self.provers:
             names = [str(s) for s in self.frame.ring.symbols]
-            self.provers[constraints] = Prover(constraints, names)
+            self.provers[constraints] = Prover(constraints, names, self.frame.ranges())
         return self.provers[constraints]
 
     # --- values ---------------------------------------------------------------------------------
@@ -212,21 +212,31 @@ class Schematic:
             if sign is None:
                 raise Unsupported("the candidate is not monotone in a mass")
             up = (sign in (">", ">=")) == largest
-            extreme = self.generator(self._extreme_of(key, letters[0], up))
+            extreme = self._extreme_of(key, letters[0], up, case)
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
             value = _replace(self.frame, value, place, extreme)
         return Candidate(case, candidate.above, candidate.below, value)
 
-    def _extreme_of(self, key: Factor, letter: Index, up: bool) -> Extremal:
-        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max."""
+    def _extreme_of(self, key: Factor, letter: Index, up: bool, case: Case) -> FracElement:
+        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
+
+        The largest mass of a block that misses a letter is meant where the case has such a letter.
+        """
+        proper = up and any(not truth for (t, _), truth in case.truths if t in {u for u, _ in key})
         for prior in self.frame.priors:
             for tensor, _ in key:
                 incidence = self.frame.content.incidences.get(tensor)
-                if incidence and incidence.one_to_one:
-                    alphabet = prior.alphabets[0]
-                    single = factor(((prior, (Index(alphabet, "?"),)),))
-                    return Extremal(single, alphabet, up)
-        return Extremal(_anonymous(key), letter.alphabet, up)
+                if incidence is None:
+                    continue
+                alphabet = prior.alphabets[0]
+                single = factor(((prior, (Index(alphabet, "?"),)),))
+                if incidence.one_to_one:
+                    return self.generator(Extremal(single, alphabet, up))
+                if incidence.singletons and not up:
+                    return self.generator(Extremal(single, alphabet, False))
+                if incidence.singletons and proper:
+                    return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
+        return self.generator(Extremal(_anonymous(key), letter.alphabet, up, proper))
 
     def _total(self, over: tuple[Index, ...], body: Value, case: Case) -> Outcome:
         total = self.frame.field.zero
@@ -258,6 +268,7 @@ class Extremal:
     factor: Factor
     alphabet: str
     largest: bool
+    proper: bool = False
 
 
 def _polynomials(value: Value) -> tuple[Polynomial, ...]:

@@ -3,11 +3,29 @@
 from pmlsym.errors import UnknownName
 from pmlsym.families.binary_asymmetric import binary_asymmetric
 from pmlsym.families.binary_symmetric import binary_symmetric
+from pmlsym.families.combination import (
+    adaptive_composition,
+    cascade_of,
+    repeated_response,
+    repetition_of,
+    response_cascade,
+)
 from pmlsym.families.deterministic import deterministic, deterministic_onto
+from pmlsym.families.disclosing import disclosing
 from pmlsym.families.erasure import erasure
+from pmlsym.families.exponential import exponential
 from pmlsym.families.family import Family
+from pmlsym.families.geometric import geometric, truncated_geometric
+from pmlsym.families.hadamard_response import hadamard_response
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.one_zero import one_zero
+from pmlsym.families.prior_matched import prior_matched
+from pmlsym.families.quantiser import quantiser
 from pmlsym.families.randomized_response import randomized_response
+from pmlsym.families.subset_selection import subset_selection
+from pmlsym.families.threshold_count import threshold_count
+from pmlsym.families.unary_encoding import optimised_unary_encoding, symmetric_unary_encoding
+from pmlsym.families.uniformiser import uniformiser
 from pmlsym.families.z_channel import z_channel
 
 FAMILIES = (
@@ -16,7 +34,16 @@ FAMILIES = (
         "k-ary randomised response",
         randomized_response,
         "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-        {"k": 4},
+        {"k": 3},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "prior-matched",
+        "randomised response matched to the prior",
+        prior_matched,
+        "[QID24, (20)]",
+        {"k": 3},
         symbolic=True,
         letters="k",
     ),
@@ -33,13 +60,129 @@ FAMILIES = (
         letters="q",
     ),
     Family(
+        "subset-selection",
+        "subset selection of d among k letters",
+        subset_selection,
+        "Ye, Barg 2018; Wang et al. 2016",
+        {"k": 3, "d": 2},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "symmetric-unary-encoding",
+        "symmetric unary encoding (basic RAPPOR)",
+        symmetric_unary_encoding,
+        "Erlingsson, Pihur, Korolova 2014",
+        {"k": 2},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "optimised-unary-encoding",
+        "optimised unary encoding",
+        optimised_unary_encoding,
+        "Wang et al. 2017",
+        {"k": 2},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "hadamard-response",
+        "Hadamard response",
+        hadamard_response,
+        "Acharya, Sun, Zhang 2019",
+        {"k": 3},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "geometric",
+        "geometric mechanism on counts 0 .. n",
+        geometric,
+        "Ghosh, Roughgarden, Sundararajan 2012",
+        {"n": 2},
+    ),
+    Family(
+        "truncated-geometric",
+        "truncated geometric mechanism on counts 0 .. n",
+        truncated_geometric,
+        "Ghosh, Roughgarden, Sundararajan 2012",
+        {"n": 2},
+    ),
+    Family(
+        "exponential",
+        "exponential mechanism with symbolic scores",
+        exponential,
+        "McSherry, Talwar 2007",
+        {"k": 2, "m": 2},
+        letters="k",
+    ),
+    Family(
         "deterministic",
         "any deterministic map",
         deterministic_onto,
         "[PML23, Sec. II]",
-        {"k": 4, "m": 2},
+        {"k": 3, "m": 2},
         symbolic=True,
         letters="k",
+    ),
+    Family(
+        "quantiser",
+        "quantiser of k ordered letters into m cells",
+        quantiser,
+        "Max 1960",
+        {"k": 4, "m": 2},
+        letters="k",
+    ),
+    Family(
+        "one-zero",
+        "the channel with one zero entry, uniform prior",
+        one_zero,
+        "[PML23, Sec. IV-B]",
+        {"n": 4},
+        symbolic=True,
+        letters="n",
+    ),
+    Family(
+        "disclosing",
+        "the cheapest disclosing mechanism",
+        disclosing,
+        "[RDP, Prop. 3.8]",
+        {"k": 3},
+        symbolic=True,
+        letters="k",
+    ),
+    Family("uniformiser", "uniformiser of a biased bit", uniformiser, "[PSP, Example 5]"),
+    Family(
+        "threshold-count",
+        "more than m of n entries, answered exactly",
+        threshold_count,
+        "[RDP, Example 3.11]",
+        {"n": 3, "m": 1},
+    ),
+    Family(
+        "repeated-response",
+        "k-ary randomised response, used twice",
+        repeated_response,
+        "[PML23, Lemma 1]",
+        {"k": 2},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "response-cascade",
+        "k-ary randomised response in cascade",
+        response_cascade,
+        "[PML23, Lemma 1]",
+        {"k": 2},
+        symbolic=True,
+        letters="k",
+    ),
+    Family(
+        "adaptive-composition",
+        "adaptive composition of binary symmetric channels",
+        adaptive_composition,
+        "[PML23, Thm. 4]",
     ),
 )
 
@@ -66,11 +209,30 @@ __all__ = [
     "FAMILIES",
     "Family",
     "Mechanism",
+    "adaptive_composition",
     "binary_asymmetric",
     "binary_symmetric",
+    "cascade_of",
     "deterministic",
+    "deterministic_onto",
+    "disclosing",
     "erasure",
+    "exponential",
     "family_named",
+    "geometric",
+    "hadamard_response",
+    "one_zero",
+    "optimised_unary_encoding",
+    "prior_matched",
+    "quantiser",
     "randomized_response",
+    "repeated_response",
+    "repetition_of",
+    "response_cascade",
+    "subset_selection",
+    "symmetric_unary_encoding",
+    "threshold_count",
+    "truncated_geometric",
+    "uniformiser",
     "z_channel",
 ]

@@ -14,7 +14,7 @@ from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism, channel_of
-from pmlsym.families.parameter import Incidence, Parameter, at_most, incidence_data, letters_of
+from pmlsym.families.parameter import Incidence, Parameter, at_most, letters_of, unsized
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
@@ -39,7 +39,7 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
         count = replace(count, facts=(onto,), notes=("m <= k",))
         parameters = (size, count)
         data = [Data(parameter.tensor, parameter) for parameter in parameters]
-        data.append(incidence_data(Incidence(table, "q", _onto)))
+        data.append(unsized(Incidence(table, "q", _onto)))
     else:
         if sorted(set(map)) != list(range(len(set(map)))):
             raise InvalidInput(f"the map {list(map)} has to take each of the values 0, 1, .., m-1")

@@ -13,7 +13,7 @@ from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.families.mechanism import Mechanism, channel_of
-from pmlsym.families.parameter import Incidence, incidence_data, letters_of, quotient, real
+from pmlsym.families.parameter import Incidence, letters_of, quotient, real, unsized
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
@@ -38,7 +38,7 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
     ]
     identity = Incidence(copy, "p", _copies, one_to_one=True)
     if q is None:
-        data.append(incidence_data(identity))
+        data.append(unsized(identity))
     else:
         data.append(Data(copy, identity.entries({"q": q})))
     channel = channel_of("erasure", inputs, outputs, (x, y), body, data)

@@ -9,8 +9,9 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.calculus.value import Ratio
-from pmlsym.families.parameter import Parameter
+from pmlsym.families.parameter import Parameter, quotient
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
@@ -59,6 +60,29 @@ def channel_of(
     return object.__new__(Channel)._fill(text, (inputs,), (outputs,), own, body, tuple(data))
 
 
+def uniform_prior(alphabet: Alphabet) -> Prior:
+    """The uniform prior, at any size.
+
+    >>> uniform_prior(Alphabet("X"))
+    uniform
+    """
+    scale = Tensor("1/|X|", positive=True)
+    own = letters((alphabet,))
+    mass = atom(scale)
+    data = (Data(scale, quotient(1, atom(size_tensor(alphabet.name)))),)
+    blank = object.__new__(Prior)
+    return blank._fill("uniform", (alphabet,), own, mass, mass, (), data)
+
+
+def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
+    """The prior with these masses, functions of the parameters."""
+    tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
+    own = letters((alphabet,))
+    mass = atom(tensor, *own)
+    blank = object.__new__(Prior)
+    return blank._fill("P", (alphabet,), own, mass, mass, (), (Data(tensor, tuple(masses)),))
+
+
 def matrix_channel(
     text: str, rows: Sequence[Sequence[Ratio]], data: Sequence[Data] = ()
 ) -> Channel:
@@ -75,6 +99,7 @@ def matrix_mechanism(
     parameters: Sequence[Parameter],
     *,
     text: str = "W",
+    masses: Sequence[Ratio] | None = None,
     settings: Mapping[str, object] | None = None,
     outcome_names: Sequence[str] = (),
     notes: Sequence[str] = (),
@@ -86,7 +111,7 @@ def matrix_mechanism(
     given = {name: value for name, value in (settings or {}).items() if value is not None}
     return Mechanism(
         channel,
-        Prior("P", channel.inputs[0]),
+        Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
         tuple(parameters),
         given,
         tuple(outcome_names),

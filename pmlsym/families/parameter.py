@@ -24,7 +24,9 @@ class Parameter:
     """A named real or integer parameter between `low` and `high`.
 
     `tensor` is the scalar that entries mention: the parameter itself, or its exponential where
-    `is_exponent`; the bounds are bounds of that scalar. `facts` say what else holds on the domain.
+    `is_exponent` (of `scale` times it); the bounds are bounds of that
+    scalar. `facts` say what else holds on the domain, `choices` are admissible small values where
+    not every integer is one.
 
     >>> exponent("eps", "privacy parameter")
     eps >= 0
@@ -39,8 +41,10 @@ class Parameter:
     high_open: bool = False
     is_integer: bool = False
     is_exponent: bool = False
+    scale: Fraction = Fraction(1)
     facts: tuple[Fact, ...] = ()
     notes: tuple[str, ...] = ()
+    choices: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return self.domain
@@ -69,13 +73,34 @@ class Incidence:
     """The 0/1 entries of an indicator tensor, once the integer parameters have values.
 
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
-    `one_to_one` says that these are single letters, so that the least such mass is p_min.
+    `one_to_one` says that these are single letters, so that the least such mass is p_min;
+    `singletons` that they are any nonempty set of letters.
     """
 
     tensor: Tensor
     mass: str
     entries: Callable[[dict[str, int]], tuple[tuple[int, ...], ...]] = field(compare=False)
     one_to_one: bool = False
+    singletons: bool = False
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The entries of a tensor over the outcomes, once the integer parameters have values.
+
+    `at_fixed` is the scalar that the tensor is at the distinguished outcome.
+    """
+
+    tensor: Tensor
+    at_fixed: Tensor
+    entries: Callable[[dict[str, int]], tuple[Ratio, ...]] = field(compare=False)
+
+
+@dataclass(frozen=True)
+class DerivedSize:
+    """The size of an alphabet that follows from the integer parameters, such as C(k, d)."""
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -86,19 +111,30 @@ class PowerOf:
     exponent: Polynomial
 
 
-def incidence_data(incidence: Incidence) -> Data:
-    """The data that tell a channel what its indicator is; at unknown sizes it has no table."""
-    return Data(Tensor(f"incidence of {incidence.tensor.name}"), incidence)
+def unsized(entries: Incidence | Weights) -> Data:
+    """The data that tell a channel what a tensor of it is; at unknown sizes it has no table."""
+    return Data(Tensor(f"entries of {entries.tensor.name}"), entries)
 
 
-def exponent(name: str, meaning: str) -> Parameter:
-    """A parameter >= 0 that occurs as its exponential.
+def exponent(name: str, meaning: str, *, scale: Fraction | int = 1) -> Parameter:
+    """A parameter >= 0 that occurs as the exponential of `scale` times it.
 
     >>> exponent("eps", "privacy parameter").scalar
     exp(eps)
     """
+    inner = name if scale == 1 else f"{name}*{scale}"
+    tensor = Tensor(f"exp({inner})", positive=True)
+    return Parameter(name, tensor, meaning, Fraction(1), is_exponent=True, scale=Fraction(scale))
+
+
+def score(name: str, meaning: str) -> Parameter:
+    """A real parameter of either sign that occurs as its exponential.
+
+    >>> score("u", "score")
+    u
+    """
     tensor = Tensor(f"exp({name})", positive=True)
-    return Parameter(name, tensor, meaning, Fraction(1), is_exponent=True)
+    return Parameter(name, tensor, meaning, Fraction(0), low_open=True, is_exponent=True)
 
 
 def real(

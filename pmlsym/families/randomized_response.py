@@ -20,10 +20,13 @@ from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 
-def randomized_response(k: int | None = None, eps: object = None) -> Mechanism:
+def randomized_response(
+    k: int | None = None, eps: object = None, *, parameter: str = "eps"
+) -> Mechanism:
     """k-ary randomised response under an unknown prior; k stays symbolic unless it is given.
 
-    `k` is a number of letters, at least 2; `eps` >= 0 a value in nats or a SymPy expression.
+    `k` is a number of letters, at least 2; `eps` >= 0 a value in nats or a SymPy expression;
+    `parameter` is the name that eps goes by.
 
     >>> randomized_response().channel
     RR
@@ -31,8 +34,8 @@ def randomized_response(k: int | None = None, eps: object = None) -> Mechanism:
     letters = Alphabet("X")
     x, y = Index("X", "x"), Index("X", "y")
     size = letters_of("X", "k", "number of letters")
-    eps_parameter = exponent("eps", "LDP parameter")
-    scale = Tensor("N", positive=True)
+    eps_parameter = exponent(parameter, "LDP parameter")
+    scale = Tensor(f"N_{parameter}", positive=True)
     above = eps_parameter.scalar
     body = atom(scale) * ((above - 1) * equal_letters(x, y) + 1)
     data = [
@@ -40,7 +43,9 @@ def randomized_response(k: int | None = None, eps: object = None) -> Mechanism:
         Data(scale, quotient(1, size.scalar - 1 + above)),
         Data(size.tensor, size if k is None else Fraction(k)),
     ]
-    channel = channel_of("RR", letters, letters, (x, y), body, data)
+    channel = channel_of(
+        "RR" if parameter == "eps" else f"RR_{parameter}", letters, letters, (x, y), body, data
+    )
     parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
-    settings = {} if eps is None else {"eps": eps}
+    settings = {} if eps is None else {parameter: eps}
     return Mechanism(channel, Prior("P", letters), parameters, settings)

@@ -1,0 +1,75 @@
+"""Candidates that are one function of different prior masses.
+
+g(p_1), .., g(p_n) is largest at the least mass if g is proved to fall, at the largest if it rises:
+one expression instead of n candidates.
+"""
+
+from __future__ import annotations
+
+from sympy.polys.fields import FracElement
+
+from pmlsym.derive.dominance import Prover
+from pmlsym.derive.form import AtExtreme
+from pmlsym.derive.frame import Frame
+
+
+def merge_symmetric(
+    values: list[FracElement], largest: bool, frame: Frame, prover: Prover
+) -> tuple[list[FracElement], list[AtExtreme]]:
+    """The candidates that stand alone, and the groups that are one monotone function of a mass."""
+    groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
+    for value in values:
+        found = _function_of_one_mass(value, frame)
+        if found is not None:
+            place, function, mass = found
+            groups.setdefault((place, function), []).append((value, mass))
+    alone, merged = list(values), []
+    for (place, function), members in groups.items():
+        if len(members) < 2:
+            continue
+        slope = function.diff(frame.field.gens[place])
+        sign = prover.sign(slope.numer * slope.denom)
+        if sign is None:
+            continue
+        least = (sign in ("<", "<=")) == largest
+        merged.append(AtExtreme(function, place, tuple(m for _, m in members), least))
+        for value, _ in members:
+            alone.remove(value)
+    return alone, merged
+
+
+def _function_of_one_mass(
+    value: FracElement, frame: Frame
+) -> tuple[int, FracElement, FracElement] | None:
+    """The place of p_1, the function with p_1 as its mass, and the mass that stands for it here."""
+    for prior, count in frame.priors.items():
+        if count is None or count < 2:
+            continue
+        places = [frame.keys.index((prior, k)) for k in range(count - 1)]
+        gens, first = frame.field.gens, places[0]
+        used = [k for k in places if _occurs(value, k)]
+        if not used:
+            return None
+        if len(used) == 1:
+            mass = gens[used[0]]
+            return first, _rename(value, used[0], first, frame), mass
+        whole = frame.field.one - sum((gens[k] for k in places), frame.field.zero)
+        turned = _compose(value, first, whole, frame)
+        if not any(_occurs(turned, k) for k in places[1:]):
+            return first, turned, whole
+    return None
+
+
+def _occurs(value: FracElement, place: int) -> bool:
+    parts = (value.numer, value.denom)
+    return any(powers[place] for part in parts for powers in part.itermonoms())
+
+
+def _rename(value: FracElement, old: int, new: int, frame: Frame) -> FracElement:
+    return value if old == new else _compose(value, old, frame.field.gens[new], frame)
+
+
+def _compose(value: FracElement, place: int, new: FracElement, frame: Frame) -> FracElement:
+    ring = frame.ring
+    parts = [part.compose(ring.gens[place], new.numer) for part in (value.numer, value.denom)]
+    return frame.field(parts[0]) / frame.field(parts[1])

@@ -1,0 +1,41 @@
+"""The channel with a single zero entry, under the uniform prior.
+
+    W(x_1,y) = 0 if y = y_1 else 1/(n-1),       W(x,y) = 1/n for every other letter x
+
+Its leakage is tiny for large n, although differential privacy calls it as bad as the identity.
+Source: [PML23, Sec. IV-B].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, equal_letters
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.families.mechanism import Mechanism, channel_of, uniform_prior
+from pmlsym.families.parameter import letters_of, quotient
+from pmlsym.model.data import Data
+
+
+def one_zero(n: int | None = None) -> Mechanism:
+    """The one-zero channel of n letters under the uniform prior; n stays symbolic if not given.
+
+    >>> one_zero().channel
+    one-zero
+    """
+    letters = Alphabet("X")
+    x, y, first = Index("X", "x"), Index("X", "y"), Index("X", "1")
+    size = letters_of("X", "n", "number of letters")
+    row, rest = Tensor("1/(n-1)", positive=True), Tensor("1/n", positive=True)
+    is_first = equal_letters(x, first)
+    body = is_first * (1 - equal_letters(y, first)) * atom(row) + (1 - is_first) * atom(rest)
+    data = [
+        Data(row, quotient(1, size.scalar - 1)),
+        Data(rest, quotient(1, size.scalar)),
+        Data(size.tensor, size if n is None else Fraction(n)),
+    ]
+    channel = channel_of("one-zero", letters, letters, (x, y), body, data)
+    parameters = () if n is not None else (size,)
+    return Mechanism(channel, uniform_prior(letters), parameters)

@@ -1,0 +1,87 @@
+"""Subset selection: the outcome is a set of d letters, more likely if it contains the secret.
+
+    W(x,y) = N E [x in y] + N [x not in y],     N = k / (C(k,d) (d E + k - d)),     E = exp(eps)
+
+m(y) = sum_{x in y} p(x) is the prior mass of the reported set. Sources: [Ye, Barg 2018],
+[Wang et al. 2016].
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.errors import InvalidInput
+from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.parameter import (
+    DerivedSize,
+    Incidence,
+    Parameter,
+    at_most,
+    exponent,
+    integer,
+    letters_of,
+    quotient,
+    unsized,
+)
+from pmlsym.model.data import Data
+from pmlsym.model.prior import Prior
+
+
+def subset_selection(k: int | None = None, d: int | None = None, eps: object = None) -> Mechanism:
+    """Subset selection of d among k letters, 1 <= d <= k - 1; both symbolic, or both given.
+
+    Raises InvalidInput where d is not between 1 and k - 1.
+
+    >>> subset_selection().channel
+    subset
+    """
+    inputs, outputs = Alphabet("X"), Alphabet("Y")
+    x, y = Index("X", "x"), Index("Y", "y")
+    size, level = letters_of("X", "k", "number of letters"), exponent("eps", "LDP parameter")
+    chosen = integer("d", "size of the reported set", 1)
+    chosen = replace(
+        chosen,
+        facts=(at_most("d <= k - 1", chosen.scalar, size.scalar - 1),),
+        notes=("d <= k - 1",),
+    )
+    inside = Tensor("B", ("X", "Y"), indicator=True)
+    scale = Tensor("N", positive=True)
+    odds, many = level.scalar, atom(size_tensor("Y"))
+    body = atom(scale) * (1 + (odds - 1) * atom(inside, x, y))
+    whole = many * (chosen.scalar * odds + size.scalar - chosen.scalar)
+    data = [Data(level.tensor, level), Data(scale, quotient(size.scalar, whole))]
+    parameters: tuple[Parameter, ...] = (level,)
+    if k is None or d is None:
+        data += [Data(size.tensor, size), Data(chosen.tensor, chosen)]
+        data += [
+            Data(size_tensor("Y"), DerivedSize("C(k,d)")),
+            unsized(Incidence(inside, "m", _sets)),
+        ]
+        parameters = (size, chosen, level)
+    else:
+        if not 1 <= d <= k - 1:
+            raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
+        data += [Data(chosen.tensor, Fraction(d)), Data(inside, _sets({"k": k, "d": d}))]
+    channel = channel_of("subset", inputs, outputs, (x, y), body, data)
+    settings = {} if eps is None else {"eps": eps}
+    names = () if k is None or d is None else _names(k, d)
+    return Mechanism(channel, Prior("P", inputs), parameters, settings, names)
+
+
+def _sets(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    k, d = sizes["k"], sizes["d"]
+    sets = list(combinations(range(k), min(d, k)))
+    return tuple(tuple(int(x in chosen) for chosen in sets) for x in range(k))
+
+
+def _names(k: int, d: int) -> tuple[str, ...]:
+    return tuple(
+        "{" + ",".join(str(x + 1) for x in chosen) + "}" for chosen in combinations(range(k), d)
+    )
