@@ -16,10 +16,11 @@ import typer
 from pmlsym.commands.ask import ask
 from pmlsym.commands.check import check
 from pmlsym.commands.derive import derive
+from pmlsym.commands.families import families
 from pmlsym.commands.measure import measure
 from pmlsym.errors import PmlError
 
-COMMANDS = (ask, derive, measure, check)
+COMMANDS = (ask, derive, families, measure, check)
 
 ERROR = 2
 

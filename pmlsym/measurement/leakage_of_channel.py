@@ -51,8 +51,8 @@ def measure(channel: MeasuredChannel) -> Measurement:
 
     >>> from pmlsym.measurement.channel_file import parse_channel
     >>> found = measure(parse_channel("3/4,1/4\\n1/4,3/4"))
-    >>> found.pml, found.density_min, found.maxleak, found.capacity
-    (log(3/2), -log(2), log(3/2), log(3))
+    >>> found.pml, found.maxleak, found.capacity
+    (log(3/2), log(3/2), log(3))
     """
     x, y = Alphabet("X"), Alphabet("Y")
     prior, mechanism = Prior("P", x), Channel("W", x, y)

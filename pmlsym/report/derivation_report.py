@@ -7,18 +7,23 @@ from typing import Any
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.quantities import NamedQuantity
+from pmlsym.families.family import Family
 from pmlsym.families.mechanism import Mechanism
 
 Forms = Sequence[tuple[NamedQuantity, ClosedForm]]
 
 
-def derivation_text(mechanism: Mechanism, forms: Forms, *, latex: bool = False) -> str:
+def derivation_text(
+    family: Family, mechanism: Mechanism, forms: Forms, *, latex: bool = False
+) -> str:
     """Each form below what it is, then the domain, the assumptions and how it was checked."""
-    lines = [f"{mechanism.channel.text}: {', '.join(str(p) for p in mechanism.parameters)}"]
+    domain = ", ".join(dict.fromkeys(text for _, form in forms for text in form.domain))
+    lines = [f"{family.title}: {domain or 'no parameters'}"]
+    lines += [f"    {note}" for note in mechanism.notes]
     for named, form in forms:
         lines += ["", f"{named.meaning[:1].upper()}{named.meaning[1:]}"]
         for label, shown in _shown(form, latex):
-            lines.append(f"    {label + ' = ' if label else ''}{shown}")
+            lines.append(f"    {label + ': ' if label else ''}{shown}")
         if form.assumptions:
             lines.append(f"        for {', '.join(form.assumptions)}")
     checked = sum(form.checked for _, form in forms)
@@ -28,10 +33,12 @@ def derivation_text(mechanism: Mechanism, forms: Forms, *, latex: bool = False) 
     return "\n".join(lines)
 
 
-def derivation_data(mechanism: Mechanism, forms: Forms) -> dict[str, Any]:
+def derivation_data(family: Family, mechanism: Mechanism, forms: Forms) -> dict[str, Any]:
     """The data of `pmlsym derive --json`."""
     return {
-        "family": mechanism.channel.text,
+        "family": family.name,
+        "title": family.title,
+        "source": family.source,
         "parameters": [str(parameter) for parameter in mechanism.parameters],
         "forms": [_data(named, form) for named, form in forms],
     }
