@@ -16,7 +16,6 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Largest, Quotient, Ratio
-from pmlsym.errors import InvalidInput
 from pmlsym.measures.arguments import together
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
@@ -49,7 +48,7 @@ def conditional_pml(prior: Prior, given: Given) -> Measure:
     own = letters((*joint.inputs, *joint.outputs))
     inputs, outputs = own[: len(joint.inputs)], own[len(joint.inputs) :]
     before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, own)
     lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
     entry = second.entry(lifted, after)
     seen = first.entry(inputs, before)

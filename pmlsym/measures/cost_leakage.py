@@ -41,7 +41,7 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
@@ -72,7 +72,7 @@ def doeblin(*arguments: Prior | Channel) -> Measure:
     prior, channel = on_support("doeblin", arguments)
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
-    where, through = prior.support(*inputs) if prior else (constant(1), ())
+    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
     smallest = Smallest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
     return Measure(
         f"doeblin({', '.join(a.text for a in arguments)})",

@@ -43,7 +43,7 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     least = probability(delta)
     outputs = letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     event = FractionalEvent(outputs[0], entry, mass, least.polynomial)

@@ -32,7 +32,7 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
     channel.require_inputs(prior.alphabets)
     outputs = letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     leakage = Largest((*inputs, *through), Ratio(entry, mass), where)

@@ -34,7 +34,7 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     channel.require_inputs(prior.alphabets)
     outputs = letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     return Measure(

@@ -54,7 +54,7 @@ def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure
     second = letters(channel.inputs, taken=(*outputs, *first))
     where, over = constant(1), (*first, *second, *outputs)
     if prior:
-        above, through = prior.support(*first)
+        above, through = prior.support_apart(first, over)
         below, further = prior.support(*second)
         apart = letters((Alphabet(i.alphabet) for i in further), taken=(*over, *through))
         where = above * substitute(below, dict(zip(further, apart, strict=True)))

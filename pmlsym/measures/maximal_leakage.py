@@ -35,7 +35,7 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
     prior, channel = on_support("maxleak", arguments)
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
-    where, through = prior.support(*inputs) if prior else (constant(1), ())
+    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
     largest = Largest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
     return Measure(
         f"maxleak({', '.join(a.text for a in arguments)})",

@@ -4,8 +4,8 @@
     pml(P, W, y)  = the same at one outcome
     P_Y(y)        = sum_x p(x)W(x,y)
 
-Outcomes of probability zero are in no maximum; at one of them the leakage is 0. Level form: pml <= log t iff for all x, y
-p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Thm. 1 and Def. 4].
+Outcomes of probability zero are in no maximum; at one of them the leakage is 0. Level form:
+pml <= log t iff for all x, y  p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Thm. 1 and Def. 4].
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def pml(prior: Prior, channel: Channel, outcome: str | None = None) -> Measure:
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Exceeds, Largest, Ratio, Smallest, Total
+from pmlsym.calculus.value import Exceeds, Ratio, Smallest, Total
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.prior import Prior
 

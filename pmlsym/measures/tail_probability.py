@@ -38,7 +38,7 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     bar = level(eps)
     outputs = letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support(*inputs)
+    where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     leakage = Largest((*inputs, *through), Ratio(entry, mass), where)

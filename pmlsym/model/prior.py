@@ -165,7 +165,7 @@ class Prior:
         channel.require_inputs(self.alphabets)
         outputs = letters(channel.outputs)
         inputs = letters(self.alphabets, taken=outputs)
-        where, through = self.support(*inputs)
+        where, through = self.support_apart(inputs, outputs)
         entry = channel.entry(inputs, outputs)
         first = f"({self.text})" if " & " in _outside(self.text) else self.text
         return object.__new__(Prior)._fill(

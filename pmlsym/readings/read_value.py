@@ -25,7 +25,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.errors import Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.readings.algebra import Algebra, Array
 from pmlsym.readings.read import read, size_of, table_of
 
@@ -116,6 +116,8 @@ def _reduce(
     algebra: Algebra[Any],
 ) -> Array[Any]:
     """The rule applied to the tuples of entries at all letters of `over`."""
+    if len(set(over)) < len(over):
+        raise InvalidInput(f"a value ranges twice over one of {', '.join(map(repr, over))}")
     free = tuple(sorted({i for a in arrays for i in a.indices} - set(over)))
     sizes = tuple(sorted(algebra.sizes.items()))
     table = table_of(tuple(a.indices for a in arrays), free, over, sizes)
