@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Atom, Monomial
+from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import distinct
 from pmlsym.calculus.tensor import Tensor
@@ -24,7 +24,10 @@ from pmlsym.evidence.certificate import Term, Use
 PROGRAM = 60
 """What a linear program costs, in candidates."""
 
-HEAD_START = 1500
+PRODUCED = 20
+"""How many candidates a demand brings, about."""
+
+HEAD_START = 2500
 """How many candidates the simple searches may try before the first linear program is set up."""
 
 
@@ -76,6 +79,11 @@ class Candidate:
     term: Term
     is_equality: bool
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether no hypothesis is used: part of a monomial is only given away."""
+        return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
+
     def demands(self) -> list[Demand]:
         """What has to be produced elsewhere if the candidate is used."""
         return demands(self.polynomial, owed=False, both=self.is_equality)
@@ -109,7 +117,7 @@ class Search:
         """What was spent, and what one more round may cost."""
         if self.reach.guided:
             return HEAD_START + len(self.candidates) + PROGRAM * self.programs
-        return len(self.candidates) + len(self.wanted) * len(self.ingredients)
+        return len(self.candidates) + PRODUCED * len(self.wanted)
 
 
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
@@ -117,10 +125,23 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     aim = target(demand.monomial)
     for base in search.ingredients:
         for part, c in base.polynomial:
-            if (c > 0) == demand.positive or base.is_equality:
+            if ((c > 0) == demand.positive or base.is_equality) and (part or not demand.monomial):
                 yield from _from_part(search, base, part, aim)
     if not demand.positive:
         yield from _dominations(search, aim)
+
+
+def consumers(search: Search, monomial: Monomial) -> Iterator[Candidate]:
+    """Candidates that use up a positive monomial of the goal, and have a constant to offer.
+
+    A constant is a part of every monomial; asking for it there would only make monomials grow.
+    """
+    aim = target(monomial)
+    for base in search.ingredients:
+        if base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality:
+            for part, c in base.polynomial:
+                if part and (c > 0 or base.is_equality):
+                    yield from _from_part(search, base, part, aim)
 
 
 def _from_part(

@@ -26,6 +26,7 @@ from pmlsym.engines.candidates import (
     Demand,
     Reach,
     Search,
+    consumers,
     degrees_of,
     demands,
     producers,
@@ -41,6 +42,9 @@ CASE = "case"
 
 AT_ONCE = 4
 """How many monomials are produced between two linear programs."""
+
+LOSS = 3
+"""How much further from the goal a demand is that gives a part away for nothing."""
 
 REACHES = (
     Reach(apart=False),
@@ -184,7 +188,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
         return _solve(search, search.goal)
     search.programs += 1
     columns = [*search.candidates.values(), *_singles(search.candidates.values(), search.goal)]
-    prices = {d: _size(d.monomial) * depth for d, depth in search.wanted.items()}
+    prices = {d: (10 + _size(d.monomial)) * 1.5**depth for d, depth in search.wanted.items()}
     choice = cheapest(columns, search.goal, prices, search.deadline)
     if choice is None:
         search.wanted.clear()
@@ -201,20 +205,29 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
 
 def _produce(search: Search, chosen: list[Demand]) -> None:
     """Candidates for these demands; what they demand in turn is wanted from now on."""
-    positive = {Demand(m, False) for m, c in search.goal if c > 0}
-    settled = set() if search.reach.guided else positive
+    if not search.demanded:
+        for monomial, c in search.goal:
+            if c > 0:
+                _offer(search, consumers(search, monomial), 2)
     for demand in chosen:
         depth = search.wanted.pop(demand) + 1
         search.demanded.add(demand)
         if monotonic() > search.deadline:
             return
-        for candidate in producers(search, demand):
-            if candidate.polynomial in search.candidates:
-                continue
-            search.candidates[candidate.polynomial] = candidate
-            for further in candidate.demands():
-                if further not in search.demanded and further not in settled:
-                    search.wanted.setdefault(further, depth)
+        _offer(search, producers(search, demand), depth)
+
+
+def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
+    positive = {Demand(m, False) for m, c in search.goal if c > 0}
+    settled = set() if search.reach.guided else positive
+    for candidate in candidates:
+        if candidate.polynomial in search.candidates:
+            continue
+        search.candidates[candidate.polynomial] = candidate
+        far = depth + (LOSS if candidate.is_loss else 0)
+        for demand in candidate.demands():
+            if demand not in search.demanded and demand not in settled:
+                search.wanted[demand] = min(far, search.wanted.get(demand, far))
 
 
 def _size(monomial: Monomial) -> int:
