@@ -301,23 +301,27 @@ class _Search:
         return vertex
 
     def improving(self, prices: Floats, utility: Utility, until: float) -> list[Vector]:
-        """Vertices with u(v) > prices . v, by climbing tangents from random directions."""
-        found: dict[Vector, None] = {}
-        for _ in range(STARTS):
+        """Vertices with u(v) > prices . v, by climbing tangents from random starts.
+
+        Half of the starts are random directions, half tangents of u at random sparse distributions.
+        """
+        visited: dict[Vector, float] = {}
+        for start in range(STARTS):
             if time.monotonic() > until:
                 break
-            vertex = self.best_vertex(self.random.normal(size=len(prices)))
+            direction = self.random.normal(size=len(prices))
+            if start % 2:
+                share = self.random.choice((0.02, 0.1, 0.5, 2.0))
+                somewhere = self.random.dirichlet(np.full(len(prices), share))
+                direction = self.slope(somewhere) - prices
+            vertex = self.best_vertex(direction)
             for _ in range(20):
-                if vertex is None:
+                if vertex is None or vertex in visited:
                     break
+                visited[vertex] = self._gain(vertex, prices, utility)
                 here = np.array([float(m) for m in vertex])
-                following = self.best_vertex(self.slope(here) - prices)
-                if following is None or following == vertex:
-                    break
-                vertex = following
-            if vertex is not None and self._gain(vertex, prices, utility) > 1e-10:
-                found[vertex] = None
-        return list(found)
+                vertex = self.best_vertex(self.slope(here) - prices)
+        return [vertex for vertex, gain in visited.items() if gain > 1e-10]
 
     def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
         value = float(utility.at(vertex, self.polytope.prior))

@@ -1,6 +1,7 @@
 """Column generation: exact mechanisms, certified bounds, agreement with enumeration."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -11,8 +12,12 @@ from pmlsym.design.large_datasets import product_masses
 from pmlsym.design.posterior_polytope import barycentre
 from pmlsym.design.symmetric_generation import generate_iid_self_disclosure
 from pmlsym.design.synergistic import (
+    binary_symmetric,
+    exchangeable_disclosure,
     function_model,
+    generated_disclosure,
     largest_surprise_bound,
+    repeated_samples,
     restriction_bound,
     self_disclosure,
     self_disclosure_bound,
@@ -99,3 +104,25 @@ def test_what_column_generation_cannot_do_is_said():
         generate_mechanism(half, ChiSquared())
     with pytest.raises(InvalidInput, match="at least 2 samples"):
         generate_iid_self_disclosure(["1/2", "1/2"], 1)
+
+
+@pytest.mark.slow
+def test_six_different_samples_of_a_latent_are_disclosed_with_a_certified_gap():
+    """W = X_1 + X_2 of six bits, the other four correlated with nothing: Prop. 2 closes the gap."""
+    states = list(product((0, 1), repeat=6))
+    masses = product_masses(
+        [(Fraction(1, 2),) * 2] * 2 + [(Fraction(1, k), 1 - Fraction(1, k)) for k in (3, 4, 5, 7)]
+    )
+    model = function_model(masses, (2,) * 6, [s[0] ^ s[1] for s in states])
+    found = generated_disclosure(model, budget=20.0)
+    assert found.gap < Fraction(1, 10**9)
+    joint = joint_of(model.dataset_masses, model.states, found.channel)
+    assert all(independent(joint, [i], [6]) for i in range(6))
+
+
+@pytest.mark.slow
+def test_six_noisy_samples_stay_below_the_exact_value_by_types():
+    prior, channel = ["1/3", "2/3"], binary_symmetric("1/10")
+    found = generated_disclosure(repeated_samples(prior, channel, 6), budget=15.0)
+    exact = exchangeable_disclosure(prior, channel, 6).capacity
+    assert 0 < found.value.lower <= exact.upper <= found.bound

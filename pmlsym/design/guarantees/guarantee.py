@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Matrix
+from pmlsym.design.rational_matrix import Matrix, dot
 
 
 class Guarantee(Protocol):
@@ -43,7 +43,4 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
     >>> output_masses((Fraction(1),), ((Fraction(1, 2), Fraction(1, 2)),))
     (Fraction(1, 2), Fraction(1, 2))
     """
-    return tuple(
-        sum((mass * entry for mass, entry in zip(prior, column, strict=True)), start=0 * prior[0])
-        for column in zip(*channel, strict=True)
-    )
+    return tuple(dot(prior, column) for column in zip(*channel, strict=True))

@@ -26,6 +26,10 @@ from pmlsym.design.synergistic.full_observation import (
     full_observation_capacity,
     output_perturbation_capacity,
 )
+from pmlsym.design.synergistic.generated import (
+    generated_disclosure,
+    generated_self_disclosure,
+)
 from pmlsym.design.synergistic.private_information import (
     PrivateInformation,
     private_information,
@@ -53,6 +57,8 @@ __all__ = [
     "feasibility",
     "full_observation_capacity",
     "function_model",
+    "generated_disclosure",
+    "generated_self_disclosure",
     "information_in_dataset",
     "information_in_sample",
     "largest_surprise_bound",
