@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
+from pmlsym.cli import COMMANDS
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 
 PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)
@@ -28,6 +30,20 @@ def test_the_python_shown_runs() -> None:
     assert blocks
     for block in blocks:
         exec(compile(block, "documentation", "exec"), {})
+
+
+def test_every_word_of_the_language_is_in_the_manual() -> None:
+    manual = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
+    for word in (*MEASURES, *CONDITIONS):
+        assert f"`{word.name}(" in manual, f"docs/claims.md does not explain {word}"
+    for name in FUNCTIONS:
+        assert name in manual
+
+
+def test_every_command_is_in_the_manual() -> None:
+    manual = (ROOT / "docs" / "command_line.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"`pmlsym {command.__name__}" in manual
 
 
 def test_there_is_something_to_compare() -> None:
