@@ -323,6 +323,7 @@ def _excess_ratio(value: ExcessRatio, batch: Batch) -> Labelled:
     order = np.argsort(-ratio, axis=0, kind="stable")
     kept = np.cumsum(np.take_along_axis(upper, order, axis=0), axis=0) - given[:1]
     weight = np.cumsum(np.take_along_axis(lower, order, axis=0), axis=0)
+    kept = np.where(np.abs(kept) <= ROUNDING, 0.0, kept)
     free = np.where(kept > 0, np.inf, -np.inf)
     best: Array = np.where(weight > 0, kept / weight, free).max(axis=0)
     return Labelled(tuple(others), best)
