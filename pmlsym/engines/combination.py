@@ -49,14 +49,11 @@ LOSS = 3
 REACHES = (
     Reach(apart=False),
     Reach(),
-    Reach(weights=1),
-    Reach(slack=1, guided=True),
-    Reach(pairs=True),
     Reach(weights=1, pairs=True),
-    Reach(weights=1, slack=2, guided=True),
-    Reach(weights=2, margins=True),
+    Reach(apart=False, slack=1, guided=True),
+    Reach(weights=1, slack=1, guided=True),
     Reach(weights=1, pairs=True, slack=1, guided=True),
-    Reach(weights=3, pairs=True, margins=True, slack=1),
+    Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
 )
 
 
