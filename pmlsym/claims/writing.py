@@ -63,7 +63,8 @@ def declarations(claim: Claim) -> tuple[str, ...]:
     >>> declarations(parse("pml(P, W & U) <= eps"))
     ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
     """
-    return tuple(_declaration(tensor) for tensor in subjects(claim).tensors)
+    tensors = subjects(claim).tensors
+    return tuple(_declaration(tensor) for tensor in tensors if tensor.name.isidentifier())
 
 
 def _premises(claim: Claim) -> list[str]:

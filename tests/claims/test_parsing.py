@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import parts, subjects
-from pmlsym.claims.vocabulary import MEASURES
+from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write
 from pmlsym.measures.quantity import (
     Comparison,
@@ -133,9 +133,12 @@ def test_a_declared_domain_becomes_a_premise() -> None:
     assert write(claim) == "c >= 0 => c <= 1 => c <= d"
 
 
-def test_every_measure_is_written_as_it_is_read() -> None:
-    for word in MEASURES:
-        assert write(parse(f"pml(P, W) <= {word}")) == f"pml(P, W) <= {word}"
+@pytest.mark.parametrize("word", MEASURES, ids=str)
+def test_every_measure_is_written_as_it_is_read(word: Word) -> None:
+    claim = parse(f"{word} <= pml(P, W) + size(X)")
+    again = parse(write(claim), lets=declarations(claim))
+    assert write(again) == write(claim) == f"{word} <= pml(P, W) + size(X)"
+    assert declarations(again) == declarations(claim)
 
 
 def _shape(part: object) -> tuple[object, ...]:
