@@ -12,7 +12,10 @@ from math import gcd, lcm
 
 Powers = Iterable[tuple[Fraction, Fraction]]
 
+Logs = tuple[tuple[Fraction, Fraction], ...]
+
 LARGEST_POWER = 1 << 14
+LARGEST_WHOLE = 1 << 12
 
 
 def exponents_vanish(powers: Powers) -> bool:
@@ -40,6 +43,24 @@ def rational_power(powers: Powers) -> Fraction | None:
         product *= Fraction(base) ** int(c * root)
     above, below = (_root(n, root) for n in (product.numerator, product.denominator))
     return None if above is None or below is None else Fraction(above, below)
+
+
+def collect(logs: Logs) -> Logs:
+    """The same sum of c log(a), integer multiples in one logarithm, no base twice."""
+    whole = Fraction(1)
+    others: dict[Fraction, Fraction] = {}
+    for base, c in logs:
+        bits = (base.numerator.bit_length() + base.denominator.bit_length()) * abs(c.numerator)
+        if base == 1:
+            continue
+        if c.denominator == 1 and bits < LARGEST_WHOLE:
+            whole *= base**c.numerator
+        else:
+            others[base] = others.get(base, Fraction(0)) + c
+    kept = tuple((base, c) for base, c in sorted(others.items()) if c)
+    if whole == 1 and (kept or not logs):
+        return kept
+    return ((whole, Fraction(1)), *kept)
 
 
 def coprime_base(integers: Iterable[int]) -> list[int]:

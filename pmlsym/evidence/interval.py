@@ -6,12 +6,15 @@ rounded results of the standard library's decimals, moved outward by one unit in
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
 from pmlsym.errors import Unsupported
 
 Interval = tuple[Fraction, Fraction]
+Narrow = Callable[[int], Interval]
+"""A number, known by an interval of about 10^-digits for any number of digits."""
 
 LARGEST_EXPONENT = 100_000
 
@@ -67,6 +70,43 @@ def exp_interval(inside: Interval, digits: int) -> Interval:
         at = step(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
         ends.append(max(Fraction(0), Fraction(step(context.exp(at)))))
     return ends[0], ends[1]
+
+
+def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
+    """An interval of that many digits around the product of two numbers."""
+    size = max(abs(end) for n in (left, right) for end in n(2)) + 1
+    wanted = digits + len(str(int(size))) + 1
+    return widen(*multiply(left(wanted), right(wanted)), digits)
+
+
+def narrow_inverse(value: Narrow, digits: int) -> Interval:
+    """An interval of that many digits around 1/value; Unsupported where zero is too near."""
+    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
+        low, high = value(more)
+        if (low > 0 or high < 0) and 1 / low - 1 / high < Fraction(1, 10**digits):
+            break
+    if low <= 0 <= high:
+        raise Unsupported("the inverse of a number is not evaluated: zero is too near")
+    return widen(1 / high, 1 / low, digits)
+
+
+def narrow_log(value: Narrow, digits: int) -> Interval:
+    """An interval of that many digits around log value; Unsupported where zero is too near."""
+    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
+        low, high = value(more)
+        if low > 0 and high / low - 1 < Fraction(1, 10**digits):
+            break
+    if low <= 0:
+        raise Unsupported("the log of a number is not evaluated: zero is too near")
+    return log_interval(low, digits)[0], log_interval(high, digits)[1]
+
+
+def decimal_text(value: Fraction, digits: int) -> str:
+    """A multiple of 10^-digits as a decimal string."""
+    whole = int(value * 10**digits)
+    text = f"{abs(whole):0{digits + 1}d}"
+    fraction = text[-digits:].rstrip("0")
+    return ("-" if whole < 0 else "") + text[:-digits] + (f".{fraction}" if fraction else "")
 
 
 def _log_integer(value: int, digits: int) -> Interval:

@@ -18,18 +18,21 @@ from math import inf
 from typing import Any
 
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.coprime_base import exponents_vanish, rational_power
+from pmlsym.evidence.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.evidence.interval import (
     Interval,
     add,
+    decimal_text,
     exp_interval,
     log_interval,
     multiply,
+    narrow_inverse,
+    narrow_log,
+    narrow_product,
     widen,
 )
 
 DIGITS = (25, 75, 200, 600)
-LARGE = 4096
 
 Rational = int | Fraction
 
@@ -111,7 +114,7 @@ class Number:
         ({'log': '6/5'}, {'log': '2'}, {'inf': 1})
         """
         low, high = widen(*self.enclose(25), 20)
-        return {"ball": [_decimal(low, 20), _decimal(high, 20)]}
+        return {"ball": [decimal_text(low, 20), decimal_text(high, 20)]}
 
 
 class Exact(Number):
@@ -223,7 +226,7 @@ class Ball(Number):
 
     def __repr__(self) -> str:
         low, high = widen(*self.enclose(25), 12)
-        return f"[{_decimal(low, 12)}, {_decimal(high, 12)}]"
+        return f"[{decimal_text(low, 12)}, {decimal_text(high, 12)}]"
 
 
 def number(value: Number | Rational) -> Number:
@@ -263,7 +266,7 @@ def log_of(value: Number | Rational) -> Number:
         return -INFINITY
     if isinstance(value, Exact) and value.is_rational:
         return leakage(value.rational)
-    return Ball(lambda digits: _log_interval(value, digits))
+    return Ball(lambda digits: narrow_log(value.enclose, digits))
 
 
 def exp_of(value: Number | Rational) -> Number:
@@ -320,7 +323,7 @@ def _sum(left: Number, right: Number) -> Number:
             return Exact(left.rational + right.rational, left.logs)
         if not left.logs:
             return Exact(left.rational + right.rational, right.logs)
-        return Exact(left.rational + right.rational, _collect(left.logs + right.logs))
+        return Exact(left.rational + right.rational, collect(left.logs + right.logs))
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         ends = {n.direction for n in (left, right) if isinstance(n, Infinite)}
         if len(ends) == 2:
@@ -336,7 +339,7 @@ def _product(left: Number, right: Number) -> Number:
         if isinstance(right, Exact) and right.is_rational and isinstance(left, Exact):
             c = right.rational
             scaled = tuple((a, c * e) for a, e in left.logs) if c else ()
-            return Exact(c * left.rational, _collect(scaled))
+            return Exact(c * left.rational, collect(scaled))
         if not left.sign() * right.sign():
             return Exact(Fraction(0))
     if isinstance(left, Infinite) or isinstance(right, Infinite):
@@ -344,7 +347,7 @@ def _product(left: Number, right: Number) -> Number:
         if direction == 0:
             raise OutOfDomain("0 * inf has no value")
         return Infinite(direction)
-    return Ball(lambda d: _multiply_intervals(left, right, d))
+    return Ball(lambda d: narrow_product(left.enclose, right.enclose, d))
 
 
 def _quotient(left: Number, right: Number) -> Number:
@@ -362,31 +365,13 @@ def _quotient(left: Number, right: Number) -> Number:
             return Exact(ratio)
     if isinstance(left, Infinite):
         return Infinite(left.direction * right.sign())
-    return _product(left, Ball(lambda d: _invert_interval(right, d)))
+    return _product(left, Ball(lambda d: narrow_inverse(right.enclose, d)))
 
 
 def _proportion(left: Exact, right: Exact) -> Fraction | None:
     """The rational left/right, where it is one of a small height."""
     ratio = Fraction(float(left) / float(right)).limit_denominator(1000)
     return ratio if (left - right * ratio).sign() == 0 else None
-
-
-def _collect(logs: tuple[tuple[Fraction, Fraction], ...]) -> tuple[tuple[Fraction, Fraction], ...]:
-    """The same sum of c log(a), integer multiples in one logarithm, no base twice."""
-    whole = Fraction(1)
-    others: dict[Fraction, Fraction] = {}
-    for base, c in logs:
-        bits = (base.numerator.bit_length() + base.denominator.bit_length()) * abs(c.numerator)
-        if base == 1:
-            continue
-        if c.denominator == 1 and bits < LARGE:
-            whole *= base**c.numerator
-        else:
-            others[base] = others.get(base, Fraction(0)) + c
-    kept = tuple((base, c) for base, c in sorted(others.items()) if c)
-    if whole == 1 and (kept or not logs):
-        return kept
-    return ((whole, Fraction(1)), *kept)
 
 
 def _compare(left: Number, right: Number) -> int:
@@ -407,40 +392,6 @@ def _sign_by_intervals(value: Number) -> int:
         if low == high == 0:
             return 0
     raise Unsupported(f"whether {value} is positive, zero or negative is not decided")
-
-
-def _multiply_intervals(left: Number, right: Number, digits: int) -> Interval:
-    size = max(abs(end) for n in (left, right) for end in n.enclose(2)) + 1
-    wanted = digits + len(str(int(size))) + 1
-    return widen(*multiply(left.enclose(wanted), right.enclose(wanted)), digits)
-
-
-def _invert_interval(value: Number, digits: int) -> Interval:
-    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
-        low, high = value.enclose(more)
-        if (low > 0 or high < 0) and 1 / low - 1 / high < Fraction(1, 10**digits):
-            break
-    if low <= 0 <= high:
-        raise Unsupported(f"1/{value} is not evaluated: zero is too near")
-    return widen(1 / high, 1 / low, digits)
-
-
-def _log_interval(value: Number, digits: int) -> Interval:
-    for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
-        low, high = value.enclose(more)
-        if low > 0 and high / low - 1 < Fraction(1, 10**digits):
-            break
-    if low <= 0:
-        raise Unsupported(f"log of {value} is not evaluated: zero is too near")
-    return log_interval(low, digits)[0], log_interval(high, digits)[1]
-
-
-def _decimal(value: Fraction, digits: int) -> str:
-    """A multiple of 10^-digits as a decimal string."""
-    whole = int(value * 10**digits)
-    text = f"{abs(whole):0{digits + 1}d}"
-    fraction = text[-digits:].rstrip("0")
-    return ("-" if whole < 0 else "") + text[:-digits] + (f".{fraction}" if fraction else "")
 
 
 MINUS_ONE = Exact(Fraction(-1))
