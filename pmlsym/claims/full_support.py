@@ -104,6 +104,11 @@ def _guarded(value: Value, prior: Tensor) -> bool:
     match value:
         case Ratio(numerator, denominator):
             return _sums_weighted(numerator, prior) and _sums_weighted(denominator, prior)
+        case Largest(over, Ratio(numerator) as body, where):
+            # A letter of mass zero gives the ratio 0, which is no maximum that others do not reach.
+            own = _own(over, prior)
+            kept = all(_carries(where, prior, i) or _carries(numerator, prior, i) for i in own)
+            return kept and _sums_weighted(where, prior) and _guarded(body, prior)
         case Largest(over, body, where) | Smallest(over, body, where):
             kept = all(_carries(where, prior, i) for i in _own(over, prior))
             return kept and _sums_weighted(where, prior) and _guarded(body, prior)
@@ -153,7 +158,7 @@ def _carries(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
 
 
 def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
-    """Whether each letter of the alphabet that is summed over carries its mass, and no |X| is left."""
+    """Whether each letter that is summed over carries its mass, and no |X| is left."""
     return all(_factor_weighted(f, prior) for monomial, _ in polynomial for f in monomial)
 
 

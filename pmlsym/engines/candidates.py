@@ -150,7 +150,7 @@ def _from_part(
     for match in matches(base, part, aim, search.constants):
         if not all(tensor.is_nonnegative for tensor, _ in match.rest):
             continue
-        placed = base.at(dict(match.names), "'")
+        placed = base.at(dict(match.names), "~")
         if placed.indices:
             continue
         yield from _candidate(search, placed, match.rest, match.shared)
@@ -172,7 +172,7 @@ def _with_second(
             if c <= 0 or not part:
                 continue
             for match in matches(base, part, aim, search.constants):
-                placed = base.at(dict(match.names), '"')
+                placed = base.at(dict(match.names), "~~")
                 if placed.indices or len(match.shared) < len(shared):
                     continue
                 product = Ingredient(

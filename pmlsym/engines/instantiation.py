@@ -1,8 +1,8 @@
 """Second-order hypotheses, applied to the events that a goal speaks of.
 
 A schema holds for every a(y) with 0 <= a <= 1 that meets its conditions. Candidates for a come from
-the tensors of the goal with the same facts: e itself; its average  sum_z V(y,z) e(z)  over what a
-channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is derived first, as any fact is.
+the goal: one of its letters; a tensor e with the same facts; its average  sum_z V(y,z) e(z)  over
+what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is derived first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import permutations
 from time import monotonic
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.combination import Problem, combine
@@ -52,6 +52,13 @@ def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tupl
     places = tuple(
         Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
     )
+    constants = [i for i in sequent.goal.free if i.alphabet in parameter.alphabets]
+    for letters in permutations(constants, len(places)):
+        if tuple(i.alphabet for i in letters) == parameter.alphabets:
+            body = constant(1)
+            for place, letter in zip(places, letters, strict=True):
+                body = body * equal_letters(place, letter)
+            yield body, places
     inside = {schema.parameter for schema in sequent.schemas}
     events = [
         t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside

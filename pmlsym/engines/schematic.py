@@ -8,11 +8,12 @@ a proposal: the kernel checks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from time import monotonic
 
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.engines.cancelling import settings
 from pmlsym.engines.combination import CASE, Outcome, Problem, combine
@@ -27,8 +28,8 @@ from pmlsym.evidence.certificate import (
     Step,
 )
 
-DIRECT = 0.5
-"""The share of the time for a proof without cases."""
+SLICES = (1.0, 3.0, 9.0, 30.0, 100.0, 300.0)
+"""Seconds for one look at a case, round after round."""
 
 
 def prove_schematically(
@@ -36,26 +37,28 @@ def prove_schematically(
 ) -> tuple[Certificate | None, str]:
     """A certificate for the sequent, or nothing, with a sentence on how the search ended.
 
-    `cases` are nonnegative polynomials in the goal's letters to split on; masses in the goal are
-    tried by themselves.
+    `cases` are nonnegative polynomials in the goal's letters to split on first; masses in the goal
+    and in the facts are tried by themselves.
     """
-    start = monotonic()
-    applied = instances(sequent, deadline=start + 0.3 * budget)
-    share = 1.0 if not cases else 0.1
-    share = DIRECT if share == 1.0 and any(_masses(sequent.goal)) else share
-    outcome, steps = _derive(sequent, applied, start + share * budget)
-    tried = outcome.tried
-    for case in (*cases, *_masses(sequent.goal)) if steps is None else ():
-        left = budget - (monotonic() - start)
-        if left <= 0:
-            break
-        steps, more = _by_cases(sequent, applied, case, monotonic() + left / 2)
-        tried += more
+    deadline = monotonic() + budget
+    applied = instances(sequent, deadline=monotonic() + 0.3 * budget)
+    tried, exhausted = 0, False
+    for slice_ in SLICES:
+        if not exhausted:
+            outcome, steps = _derive(sequent, applied, min(deadline, monotonic() + slice_))
+            tried += outcome.tried
+            exhausted = outcome.in_time
+        for case in () if steps is not None else (*cases, *_masses(sequent)):
+            limit = min(deadline, monotonic() + slice_)
+            steps, more = _by_cases(sequent, applied, case, limit)
+            tried += more
+            if steps is not None or monotonic() > deadline:
+                break
         if steps is not None:
-            break
-    if steps is None:
-        return None, str(replace(outcome, tried=tried))
-    return _tidy(Certificate(sequent, steps)), f"{tried} candidates"
+            return _tidy(Certificate(sequent, steps)), f"{tried} candidates"
+        if monotonic() > deadline:
+            return None, f"out of time after {tried} candidates"
+    return None, f"nothing more to try after {tried} candidates"
 
 
 def _derive(
@@ -98,16 +101,27 @@ def _by_cases(
     return (*before, split), tried
 
 
-def _masses(goal: Polynomial) -> Iterator[Polynomial]:
-    """The closed sums of nonnegative tensors in the goal, shortest first."""
-    factors = {
-        factor
-        for monomial, _ in goal
-        for factor in monomial
-        if len(factor) > 1 and all(tensor.is_nonnegative for tensor, _ in factor)
-    }
-    for factor in sorted(factors, key=lambda f: (len(f), f)):
-        yield Polynomial({(factor,): 1})
+def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
+    """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
+    goal = sequent.goal
+    found: dict[Polynomial, None] = {}
+    for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
+        factors = {f for monomial, _ in polynomial for f in monomial if _is_mass(f)}
+        for factor in sorted(factors, key=lambda f: (len(f), f)):
+            mass = Polynomial({(factor,): 1})
+            own = [i for i in mass.free if i in indices]
+            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
+            for letters in product(*options):
+                found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
+    return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
+
+
+def _is_mass(factor: Factor) -> bool:
+    """Whether a factor is a closed sum of nonnegative tensors, or the mass of a letter."""
+    (first, indices), *more = factor
+    if not all(tensor.is_nonnegative for tensor, _ in factor):
+        return False
+    return bool(more) or len(indices) == len(first.stochastic) > 0
 
 
 def _tidy(certificate: Certificate) -> Certificate:
