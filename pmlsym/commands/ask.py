@@ -34,20 +34,21 @@ def ask(
     question = Question(_line(claim), _lines(let), _lines(assume))
     parsed = question.claim()
     verdict = decide(parsed, budget=budget, seed=seed)
-    if save is not None:
-        _save(save, saved_data(question, verdict))
+    evidence = saved_data(question, verdict)
+    if save is not None and evidence is not None:
+        _save(save, evidence)
     if as_json:
         print_json(verdict_data(question, parsed, verdict))
     else:
         print_text(verdict_text(question, verdict, bits=bits))
+        if save is not None and evidence is None:
+            print_text(f"nothing is saved in {save}: no certificate and no counterexample")
     return STATUS[verdict.name]
 
 
-def _save(file: Path, data: dict[str, Any] | None) -> None:
+def _save(file: Path, data: dict[str, Any]) -> None:
     from pmlsym.calculus.wire import render
 
-    if data is None:
-        raise InvalidInput(f"nothing to save in {file}: no certificate and no counterexample")
     try:
         file.write_text(render(data) + "\n", encoding="utf-8")
     except OSError as error:

@@ -72,7 +72,7 @@ def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
 def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:
     data = instance.to_json()
     tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
-    priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets)]
+    priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]
     return {
         "alphabets": data["alphabets"],
         "priors": {name: e for name, e in data["tensors"].items() if name in priors},

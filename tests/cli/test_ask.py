@@ -151,6 +151,20 @@ def test_unknown_says_what_was_tried(capsys: Capture) -> None:
     assert answer["seconds"] < 1.3
 
 
+def test_what_is_unknown_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    open_question = "pml(P, W)*pml(P, W) <= maxleak(W)*maxleak(W) + 100"
+    if run(["ask", open_question, "--budget", "1", "--save", str(file)]) == 3:
+        assert not file.exists()
+        assert "nothing is saved" in capsys.readouterr().out
+
+
+def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "none" / "saved.json"
+    assert run(["ask", "pml(P, W) <= maxleak(W)", "--save", str(file)]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
 def test_saved_evidence_is_checked_again(capsys: Capture, tmp_path: Path) -> None:
     for claim in ("pml(P, W >> V) <= pml(P, W)", "pml(P, W) <= maxleak(W)"):
         file = tmp_path / "saved.json"
