@@ -144,19 +144,20 @@ def test_the_same_seed_gives_the_same_answer(capsys: Capture) -> None:
 
 
 def test_unknown_says_what_was_tried(capsys: Capture) -> None:
-    hard = "maxleak(W) <= log(size(X)) and maxleak(W)*maxleak(W)*maxleak(W) <= pml(P, W) + 100"
-    status, answer = _asked([hard, "--budget", "1"], capsys)
-    assert status == {"proved": 0, "refuted": 1, "unknown": 3}[answer["verdict"]]
+    claim = "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
+    status, answer = _asked([claim, "--budget", "0.001"], capsys)
+    assert (status, answer["verdict"], answer["engine"]) == (3, "unknown", None)
+    assert answer["certificate"] is answer["counterexample"] is answer["scope"] is None
+    assert all(attempt["engine"] and attempt["ending"] for attempt in answer["attempts"])
     assert answer["attempts"]
-    assert answer["seconds"] < 1.3
 
 
 def test_what_is_unknown_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
-    open_question = "pml(P, W)*pml(P, W) <= maxleak(W)*maxleak(W) + 100"
-    if run(["ask", open_question, "--budget", "1", "--save", str(file)]) == 3:
-        assert not file.exists()
-        assert "nothing is saved" in capsys.readouterr().out
+    claim = "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
+    assert run(["ask", claim, "--budget", "0.001", "--save", str(file)]) == 3
+    assert not file.exists()
+    assert "nothing is saved" in capsys.readouterr().out
 
 
 def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:
