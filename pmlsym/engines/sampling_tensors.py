@@ -51,9 +51,17 @@ class Sampled:
 
 
 def sample_tensor(
-    rng: Generator, tensor: Tensor, sizes: Mapping[str, int], count: int, *, positive: bool = False
+    rng: Generator,
+    tensor: Tensor,
+    sizes: Mapping[str, int],
+    count: int,
+    *,
+    positive: bool = False,
+    ratios: Sequence[int] = (2, 3),
 ) -> Sampled:
     """That many samples of a tensor with its declared facts; `positive` avoids zeros.
+
+    `ratios` are the odds of randomised response to try.
 
     >>> p = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> sampled = sample_tensor(np.random.default_rng(0), p, {"X": 3}, 5)
@@ -68,7 +76,7 @@ def sample_tensor(
     rows = [k for k in range(len(shape)) if k not in tensor.stochastic]
     order = [*rows, *tensor.stochastic]
     above, below = prod(shape[k] for k in rows), prod(shape[k] for k in tensor.stochastic)
-    kinds = CERTAIN if tensor.indicator else KINDS
+    kinds = CERTAIN if tensor.indicator else (*KINDS, _response(ratios), _response(ratios))
     weights = _strips(rng, kinds, above, below, count)
     if positive or tensor.positive:
         weights = np.maximum(weights, 1)
@@ -87,6 +95,7 @@ def sample_tensors(
     count: int,
     *,
     positive: frozenset[str] = frozenset(),
+    ratios: Sequence[int] = (2, 3),
 ) -> dict[str, Sampled]:
     """Samples of several tensors by name; those of one kind are equal in some of the strips.
 
@@ -101,7 +110,7 @@ def sample_tensors(
     found: dict[str, Sampled] = {}
     for place, tensor in enumerate(tensors):
         full = tensor.name in positive and rng.random() < 0.75
-        sampled = sample_tensor(rng, tensor, sizes, count, positive=full)
+        sampled = sample_tensor(rng, tensor, sizes, count, positive=full, ratios=ratios)
         for other in tensors[:place]:
             if replace(other, name=tensor.name) == tensor:
                 sampled = _partly_equal(rng, sampled, found[other.name])
@@ -199,6 +208,17 @@ def _permutation(rng: Generator, rows: int, columns: int, count: int) -> Integer
     size = max(rows, columns)
     order = np.argsort(rng.random((size, count)), axis=0)[:rows] % columns
     return _one_hot(order[:, None, :], columns)
+
+
+def _response(ratios: Sequence[int]) -> Kind:
+    """Randomised response: one outcome of each row is likelier than the others by a ratio."""
+
+    def kind(rng: Generator, rows: int, columns: int, count: int) -> Integers:
+        ratio = ratios[int(rng.integers(len(ratios)))]
+        weights: Integers = 1 + (ratio - 1) * _permutation(rng, rows, columns, count)
+        return weights
+
+    return kind
 
 
 def _uniform(rng: Generator, rows: int, columns: int, count: int) -> Integers:

@@ -8,9 +8,9 @@ claim exactly is taken, until no pass proposes one. Nothing is random.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, permutations, product, takewhile
+from itertools import chain, islice, permutations, product, takewhile
 from math import lcm
 from time import monotonic
 from typing import Any
@@ -28,9 +28,10 @@ from pmlsym.engines.sampling_draft import (
     rounded,
 )
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Number
 from pmlsym.measures.quantity import Claim, Quantity
 
-EVALUATIONS = 4000
+EVALUATIONS = 2000
 SMALL = 4
 FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 10**5, 10**6)
 
@@ -92,23 +93,37 @@ class _Trial:
     claim: Claim
     deadline: float
     left: int = EVALUATIONS
+    refused: set[Weight] = field(default_factory=set)
 
     def exhausted(self, draft: Draft, weight: Weight, proposals: Pass) -> tuple[Draft, Weight]:
-        """The draft when a pass has nothing lighter to propose that violates the claim."""
-        found: Draft | None = draft
-        while found is not None:
-            draft, found = found, None
-            weight = _weight(draft)
-            for candidate in proposals(draft):
-                if not _lighter(candidate, weight):
-                    continue
-                if self.left <= 0 or monotonic() > self.deadline:
-                    return draft, weight
-                self.left -= 1
-                if is_violated(self.claim, instance_of(candidate)):
-                    found = candidate
+        """The draft after a pass; what is proposed for it continues where it was last changed."""
+        place = 0
+        while True:
+            for candidate in islice(proposals(draft), place, None):
+                place += 1
+                if self._accepts(candidate, weight):
+                    draft, weight = candidate, _weight(candidate)
                     break
-        return draft, weight
+            else:
+                return draft, weight
+
+    def _accepts(self, candidate: Draft, weight: Weight) -> bool:
+        if self.left <= 0 or monotonic() > self.deadline or not _lighter(candidate, weight):
+            return False
+        known = _fingerprint(candidate)
+        if known in self.refused:
+            return False
+        self.left -= 1
+        if is_violated(self.claim, instance_of(candidate)):
+            return True
+        self.refused.add(known)
+        return False
+
+
+def _fingerprint(draft: Draft) -> Weight:
+    entries = tuple(tuple(draft.entries[name].ravel()) for name in sorted(draft.entries))
+    rules = tuple(repr(rule) if isinstance(rule, Number) else id(rule) for _, rule in draft.rules)
+    return (*draft.sizes.values(), entries, rules, *sorted(draft.outcomes.items()))
 
 
 def _weight(draft: Draft) -> Weight:

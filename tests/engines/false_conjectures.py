@@ -34,6 +34,7 @@ class Conjecture:
 FULL = ("fullsupport(P)",)
 NEXT = ("U: X -> Z",)
 APART = ("V: X -> Z",)
+PAIR = ("W: D, E -> Y",)
 
 KNOWN = (
     Conjecture("pml(P, W) <= maxleak(W)", "maximal leakage is an average over outcomes"),
@@ -51,6 +52,15 @@ KNOWN = (
     Conjecture("pml(P, W >> V, z) <= pml(P, W, y)", "PML23 Remark 4: y need not lead to z"),
     Conjecture("pml(P, U | W) <= pml(P, U)", "PML23 Remark 5: side information adds", 2, NEXT),
     Conjecture("pml(P, U) <= pml(P, U | W)", "PML23 Remark 5: and it takes away", 2, NEXT),
+    Conjecture("tail(P, W >> V, eps) <= tail(P, W, eps)", "V may mix the bad outcomes in"),
+    Conjecture("lip(P, W) <= pml(P, W)", "LIP is two-sided"),
+    Conjecture("pml(P, W) <= eps => lip(P, W) <= eps", "so is its guarantee"),
+    Conjecture("maxleak(W) <= mi(P, W)", "mutual information is the smallest of them"),
+    Conjecture("mi(P, W) >= expected_pml(P, W)", "a mean of logs is below a mean of maxima"),
+    Conjecture("eml(P, W, delta) <= eps => tail(P, W, eps) <= delta", "an event is an average"),
+    Conjecture("tail(P, W, eps) <= delta => eml(P, W, delta) <= eps", "bad outcomes are unbounded"),
+    Conjecture("dynleak(P, W, y) >= 0", "an outcome can flatten the posterior"),
+    Conjecture("pml_entry(P, W, 1) <= dp(W)", "RDP Theorem 4.3: entries may be equal", 2, PAIR),
 )
 
 OWN = (

@@ -1,0 +1,311 @@
+"""Rounds of a search: one batch of instances sampled or improved, read, and confirmed exactly.
+
+A record keeps what all rounds have seen: how many instances, the smallest slack that holds, and for
+each choice of sizes the closest instances of the last round, from which local search starts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import Subjects, parts, subjects
+from pmlsym.engines.sampling_climb import climb
+from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
+from pmlsym.engines.sampling_scalars import rules_of
+from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
+from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import Claim, Condition, Constant, Quantity
+from pmlsym.model.data import Data
+from pmlsym.model.prior import Prior
+from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
+
+BATCH = 256
+CONFIRMED_A_ROUND = 4
+FAMILIES = 32
+SNAPPED = 3
+DENOMINATORS = (*range(1, 17), 18, 20, 24, 30, 36, 48, 60, 100, 1000, 10**4, 10**6, 10**9, 10**12)
+LARGEST = 6
+
+Sizes = Mapping[str, int]
+Allowed = Mapping[str, Sequence[int]]
+Rules = Mapping[str, tuple[Quantity, ...]]
+Choice = NDArray[np.int64]
+
+
+@dataclass(eq=False)
+class Record:
+    """What has been seen so far."""
+
+    claim: Claim
+    about: Subjects
+    rules: Rules
+    positive: frozenset[str]
+    ratios: tuple[int, ...]
+    tried: int = 0
+    met: int = 0
+    counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    best: tuple[float, Draft] | None = None
+    pools: dict[tuple[int, ...], Round] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One batch with its slacks: entries, the rule chosen for each scalar, the letters at fault."""
+
+    sizes: Sizes
+    entries: Mapping[str, Array]
+    rules: Rules
+    choices: Mapping[str, Choice]
+    slacks: Array
+    letters: Sequence[Mapping[str, int]]
+    exact: Mapping[str, Sampled] | None = None
+
+
+def record_of(claim: Claim) -> Record:
+    """An empty record. Raises InvalidInput or Unsupported where the claim cannot be searched."""
+    return Record(claim, subjects(claim), rules_of(claim), _positive(claim), _ratios(claim))
+
+
+def _positive(claim: Claim) -> frozenset[str]:
+    """The tensors of priors that the claim somewhere assumes to have full support."""
+    conditions = [part for part in parts(claim) if isinstance(part, Condition)]
+    subjects_ = [c.subject for c in conditions if c.kind == "fullsupport"]
+    return frozenset(
+        t.name for s in subjects_ if isinstance(s, Prior) for t in s.body.tensors if t.alphabets
+    )
+
+
+def _ratios(claim: Claim) -> tuple[int, ...]:
+    """The whole numbers among the claim's constants, at which randomised response may be tight."""
+    constants = {part.value for part in parts(claim) if isinstance(part, Constant)}
+    return tuple(sorted({2, 3} | {int(c) for c in constants if c.denominator == 1 and 1 < c < 100}))
+
+
+def sample_round(
+    record: Record, rng: np.random.Generator, number: int, allowed: Allowed | None
+) -> Draft | None:
+    """A batch of random instances; the sizes grow with the number of the round."""
+    sizes = _sizes(rng, number, record.about, allowed)
+    data = {d.tensor.name for d in record.about.data}
+    open_ = [t for t in record.about.tensors if t.name not in data]
+    exact = sample_tensors(rng, open_, sizes, BATCH, positive=record.positive, ratios=record.ratios)
+    entries = {name: sampled.floats for name, sampled in exact.items()}
+    strips = -(-BATCH // STRIP)
+    rules_in_order = usable_rules(record.rules, backwards=number % 2 == 1)
+    choices = {
+        name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:BATCH]
+        for name, rules in rules_in_order.items()
+    }
+    seen = _read(record, sizes, entries, rules_in_order, choices, exact)
+    return _confirm(record, seen)
+
+
+def _chosen_rules(rng: np.random.Generator, rules: int, strips: int) -> Choice:
+    """Rules by strip, the first ones more often."""
+    return np.minimum(rng.integers(0, rules, strips), rng.integers(0, rules, strips))
+
+
+def _sizes(
+    rng: np.random.Generator,
+    number: int,
+    about: Subjects,
+    allowed: Allowed | None,
+) -> dict[str, int]:
+    """Sizes that grow with the rounds: all two, then up to 3, 4 and 6, one letter now and then."""
+    sizes = {}
+    fixed = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    most = 2 if number < 2 else 3 if number < 12 else 4 if number < 36 else LARGEST
+    least = 2 if number < 2 else 1
+    for alphabet in about.alphabets:
+        wanted = int(rng.integers(least, most + 1))
+        possible = sorted(allowed[alphabet]) if allowed and alphabet in allowed else ()
+        if possible and wanted not in possible:
+            wanted = possible[int(rng.integers(len(possible)))]
+        sizes[alphabet] = fixed.get(alphabet, wanted)
+    return sizes
+
+
+def _read(
+    record: Record,
+    sizes: Sizes,
+    entries: Mapping[str, Array],
+    rules: Rules,
+    choices: Mapping[str, Choice],
+    exact: Mapping[str, Sampled] | None,
+) -> Round:
+    """Slacks of a batch, and what it adds to the record."""
+    slack, count = evaluated(record.claim, record.about, rules, sizes, entries, choices)
+    item = slack.slack(record.claim)
+    least, where = flattened(item, count)
+    met = flattened(slack.met(record.claim), count)[0] > 0
+    letters = [outcome_letters(item.indices, sizes, int(k)) for k in where]
+    for k, outcomes in enumerate(letters):
+        for name, alphabet in record.about.outcomes.items():
+            outcomes.setdefault(name, k % sizes[alphabet])
+    seen = Round(sizes, entries, rules, choices, least, letters, exact)
+    record.tried += count
+    record.met += int(met.sum())
+    key = tuple(sizes[a] for a in record.about.alphabets)
+    record.counts[key] += count
+    _remember(record, seen, key, met)
+    return seen
+
+
+def evaluated(
+    claim: Claim,
+    about: Subjects,
+    rules: Rules,
+    sizes: Sizes,
+    entries: Mapping[str, Array],
+    choices: Mapping[str, Choice],
+) -> tuple[Slack, int]:
+    """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
+    count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
+    arrays = dict(entries)
+    for data in about.data:
+        arrays[data.tensor.name] = _floats(data)
+    slack = Slack(Batch(sizes, arrays))
+    for name in rules:
+        slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
+    return slack, count
+
+
+def _floats(data: Data) -> Array:
+    try:
+        return np.array(data.entries, dtype=np.float64)[..., None]
+    except (TypeError, ValueError):
+        raise Unsupported(
+            f"{data.tensor.name} has symbolic entries, which no batch holds"
+        ) from None
+
+
+def usable_rules(rules: Rules, *, backwards: bool) -> Rules:
+    """The scalars in order, each with its rules that need only scalars before it."""
+    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
+    usable: dict[str, tuple[Quantity, ...]] = {}
+    for name in order:
+        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
+    return usable
+
+
+def _needs(rules: tuple[Quantity, ...]) -> int:
+    return max(len(subjects(rule).scalars) for rule in rules)
+
+
+def _by_rule(slack: Slack, domain: str, rules: tuple[Quantity, ...], choice: Choice) -> Labelled:
+    """The scalar of each instance; NaN where its rule has no finite value in the domain."""
+    total = Labelled((), np.full(1, np.nan))
+    for k in sorted(set(choice.tolist())):
+        item = slack.quantity(rules[k])
+        indices = tuple(sorted({*item.indices, *total.indices}))
+        chosen = np.where(choice == k, item.along(indices), total.along(indices))
+        total = Labelled(indices, chosen)
+    array = np.where(np.isfinite(total.array), total.array, np.nan)
+    low = -np.inf if domain == "real" else 0.0
+    high = 1.0 if domain == "probability" else np.inf
+    inside = (array >= low) & (array <= high)
+    return Labelled(total.indices, np.where(inside, array, np.nan))
+
+
+def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
+    """Keep the smallest slack that holds, and the closest instances of these sizes."""
+    held = np.where(met & (seen.slacks >= 0), seen.slacks, np.inf)
+    closest = np.argsort(held, kind="stable")
+    k = int(closest[0])
+    closer = held[k] < np.inf and (record.best is None or held[k] < record.best[0])
+    if closer and seen.exact is not None:
+        record.best = float(held[k]), _draft(record, seen, k)
+    near = np.where(np.isnan(seen.slacks), np.inf, seen.slacks)
+    order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]
+    ties = np.flatnonzero(near == 0)[: FAMILIES // 4]
+    chosen = np.concatenate([order, ties])
+    record.pools[key] = Round(
+        seen.sizes,
+        {name: array[..., chosen] for name, array in seen.entries.items()},
+        seen.rules,
+        {name: choice[chosen] for name, choice in seen.choices.items()},
+        seen.slacks[chosen],
+        [seen.letters[int(k)] for k in chosen],
+    )
+
+
+def _draft(record: Record, seen: Round, k: int) -> Draft:
+    assert seen.exact is not None
+    entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
+    return Draft(seen.sizes, entries, _rules_at(seen, k), seen.letters[k])
+
+
+def _rules_at(seen: Round, k: int) -> tuple[tuple[str, Quantity], ...]:
+    return tuple((name, rules[int(seen.choices[name][k])]) for name, rules in seen.rules.items())
+
+
+def _violations(slacks: Array) -> list[int]:
+    """The instances that the floats call violations: the worst ones and a spread of others."""
+    order = np.argsort(np.where(np.isnan(slacks), np.inf, slacks), kind="stable")
+    hits = [int(k) for k in order if slacks[k] < 0]
+    others = hits[CONFIRMED_A_ROUND:]
+    return hits[:CONFIRMED_A_ROUND] + others[:: max(1, len(others) // CONFIRMED_A_ROUND)]
+
+
+def _confirm(record: Record, seen: Round) -> Draft | None:
+    for k in _violations(seen.slacks):
+        draft = _draft(record, seen, k)
+        if is_violated(record.claim, instance_of(draft)):
+            return draft
+    return None
+
+
+def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
+    """Local search from the closest instances of one choice of sizes."""
+    keys = sorted(record.pools)
+    pool = record.pools[keys[int(rng.integers(len(keys)))]]
+    tensors = [t for t in record.about.tensors if t.name in pool.entries]
+    if not tensors:
+        return None
+
+    def score(population: Mapping[str, Array], family: Choice) -> Array:
+        choices = {name: choice[family] for name, choice in pool.choices.items()}
+        return _read(record, pool.sizes, population, pool.rules, choices, None).slacks
+
+    kept = dict(record.pools)
+    entries, slacks, family = climb(rng, tensors, pool.entries, score, positive=record.positive)
+    record.pools = kept
+    choices = {name: choice[family] for name, choice in pool.choices.items()}
+    closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
+    for k in _violations(slacks) or closest:
+        chosen = {name: array[..., k] for name, array in entries.items()}
+        choice = {name: int(c[k]) for name, c in choices.items()}
+        draft = _nearby(record, tensors, pool, chosen, choice)
+        if draft is not None:
+            return draft
+    return None
+
+
+def _nearby(
+    record: Record,
+    tensors: Sequence[Tensor],
+    pool: Round,
+    entries: Mapping[str, Array],
+    choice: Mapping[str, int],
+) -> Draft | None:
+    """The violation of smallest denominator among the rationals near a float instance."""
+    moved = [{t.name: rounded(t, entries[t.name], d) for t in tensors} for d in DENOMINATORS]
+    floats = {
+        t.name: np.stack([m[t.name].astype(np.float64) for m in moved], axis=-1) for t in tensors
+    }
+    choices = {name: np.full(len(moved), k) for name, k in choice.items()}
+    kept = dict(record.pools)
+    seen = _read(record, pool.sizes, floats, pool.rules, choices, None)
+    record.pools = kept
+    for k in np.flatnonzero(seen.slacks < 0):
+        draft = Draft(pool.sizes, moved[int(k)], _rules_at(seen, int(k)), seen.letters[int(k)])
+        if is_violated(record.claim, instance_of(draft)):
+            return draft
+    return None
