@@ -109,6 +109,10 @@ def _guarded(value: Value, prior: Tensor) -> bool:
             own = _own(over, prior)
             kept = all(_carries(where, prior, i) or _carries(numerator, prior, i) for i in own)
             return kept and _sums_weighted(where, prior) and _guarded(body, prior)
+        case Smallest(over, Ratio(numerator, mass), where) if numerator == where == constant(1):
+            # A letter of mass zero gives 1/0, which is never the smallest.
+            kept = all(_carries(mass, prior, i) for i in _own(over, prior))
+            return kept and _sums_weighted(mass, prior)
         case Largest(over, body, where) | Smallest(over, body, where):
             kept = all(_carries(where, prior, i) for i in _own(over, prior))
             return kept and _sums_weighted(where, prior) and _guarded(body, prior)

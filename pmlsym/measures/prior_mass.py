@@ -39,13 +39,16 @@ def pmin(prior: Prior) -> Measure:
 def hmin(prior: Prior) -> Measure:
     """Min-entropy -log max_x p(x), in nats; zero iff one letter has all the mass.
 
+    It is the smallest 1/p(x), to which letters of mass zero add nothing but infinities: so
+    hmin >= log t is 1 - t p(x) >= 0 for all x, without a support condition.
+
     >>> hmin(Prior("P", Alphabet("X")))
     hmin(P)
     """
     mass = prior.mass(*prior.letters)
     return Measure(
         f"hmin({prior.text})",
-        Smallest((*prior.letters, *prior.through), Ratio(constant(1), mass), prior.where),
+        Smallest(prior.letters, Ratio(constant(1), mass)),
         least=Fraction(1),
         positive=True,
         data=prior.data,
