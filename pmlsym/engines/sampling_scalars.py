@@ -2,8 +2,8 @@
 
 A rule is a quantity without that scalar: a plain number, or the critical value at which one of the
 claim's comparisons turns, so that a premise `pml(P, W) <= eps` is met tightly by eps = pml(P, W);
-and numbers a little beside it. Where a measure counts what exceeds exp(eps), the largest and the
-smallest of what it counts are critical too.
+and numbers a little beside it. Where a measure counts what exceeds exp(eps), or a product of such,
+the largest and the smallest of what it counts are critical too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.scalar import exponential, scalar_name
 from pmlsym.calculus.value import (
     Exceeds,
     Larger,
@@ -75,7 +76,7 @@ def _has_level(part: object, name: str) -> bool:
     if not isinstance(part, Measure):
         return False
     tensors = {t.name for p in polynomials_of(part.value) for t in p.tensors}
-    return f"exp({name})" in tensors
+    return exponential(name).name in tensors
 
 
 def _plain(domain: str, level: bool) -> Iterator[Quantity]:
@@ -154,20 +155,35 @@ def _through(
 def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
     """The largest and smallest of what the measure compares with exp(name)."""
     for exceeds, where in _exceedances(measure.value, constant(1)):
-        levels = {tensor.name for tensor in exceeds.level.tensors}
-        if levels != {f"exp({name})"}:
+        others = _others_in_level(exceeds.level, name)
+        if others is None:
             continue
         inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
         own = {*where.free, *inner} - {*letters_of(exceeds.body), *measure.free}
         over = tuple(sorted(own))
         for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
-            yield Measure(
+            threshold = Measure(
                 f"level of {measure.text}",
                 value,
                 defined=measure.defined,
                 free=measure.free,
                 data=measure.data,
             )
+            yield Sum((threshold, *others)) if others else threshold
+
+
+def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
+    """What to add to log(level) for the scalar, where exp of it is one factor of the level."""
+    if len(level) != 1:
+        return None
+    ((monomial, c),) = level
+    names = [scalar_name(tensor.name) for factor in monomial for tensor, _ in factor]
+    if names.count((name, True)) != 1 or not all(power for _, power in names):
+        return None
+    others = [Product((MINUS_ONE, Scalar(other))) for other, _ in names if other != name]
+    if c != 1:
+        others.append(Product((MINUS_ONE, Logarithm(Constant(Fraction(c))))))
+    return tuple(others)
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
