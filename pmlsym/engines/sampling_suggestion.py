@@ -1,0 +1,49 @@
+"""What a refuted claim may be missing: a hypothesis under which no violation is found.
+
+Many conjectures fail only where a prior has zeros. If the same search finds nothing once such a
+prior is assumed to have full support, that hypothesis is worth proving the claim under.
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.sampling import search
+from pmlsym.engines.sampling_draft import array_of
+from pmlsym.evidence.instance import Instance
+from pmlsym.measures.quantity import Claim, Condition, Implication
+from pmlsym.model.prior import Prior
+
+ROUNDS = 24
+
+
+def missing_hypotheses(
+    claim: Claim, instance: Instance, *, budget: float = 2.0, seed: int = 0, rounds: int = ROUNDS
+) -> tuple[Condition, ...]:
+    """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
+
+    A condition is listed if searching for `rounds` batches, `budget` seconds at most for each,
+    finds no counterexample to the claim under it. That is no proof.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = parse("maxleak(W) <= pml(P, W)")
+    >>> found = search(claim).instance
+    >>> [condition.text for condition in missing_hypotheses(claim, found)]
+    ['fullsupport(P)']
+    """
+    about = subjects(claim)
+    given = {data.tensor.name for data in about.data}
+    conditions = []
+    for tensor in about.tensors:
+        is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
+        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
+            continue
+        if array_of(instance.tensors[tensor.name]).all():
+            continue
+        prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))
+        condition = Condition(f"fullsupport({tensor.name})", "fullsupport", prior)
+        narrowed = Implication(condition, claim)
+        found = search(narrowed, budget=budget, seed=seed, rounds=rounds)
+        if found.instance is None and found.met:
+            conditions.append(condition)
+    return tuple(conditions)
