@@ -1,0 +1,1 @@
+"""The analytic engine: inequalities in a few real numbers with exp and log over a domain."""

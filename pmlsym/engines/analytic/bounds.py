@@ -1,0 +1,170 @@
+"""Rational bounds of exp and log, as relations between unknowns.
+
+    exp(u) > 0        exp(u) >= 1 + u      (1 - u) exp(u) <= 1    u >= 0 => exp(u) >= 1 + u + u^2/2
+    log(v) <= v - 1   v log(v) >= v - 1    v >= 1 => (v + 1) log(v) >= 2 (v - 1)
+
+and for two of a kind: monotone, and the bounds at v/w or u - w. Each holds for every real u and
+every v > 0; tests/engines/test_analytic_bounds.py checks them all on balls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from math import lcm
+
+from pmlsym.engines.analytic.polynomial import EXP, LOG, Generator, Polynomial
+from pmlsym.engines.analytic.problem import Fact, Problem
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.evidence.interval import exp_interval, log_interval
+
+DIGITS = 12
+LARGEST_POWER = 4
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Where all premises hold, so does the conclusion."""
+
+    conclusion: Fact
+    premises: tuple[Fact, ...] = ()
+
+
+def relations(problem: Problem, level: int) -> Iterator[Clause]:
+    """The facts of the problem, and the bounds of that level for all that occurs."""
+    forms = [problem.goal.form]
+    for fact in problem.facts:
+        for form in (fact.form, exponentiated(fact.form)):
+            if form is not None:
+                forms.append(form)
+                yield Clause(Fact(form, fact.is_strict))
+    generators = _closure(forms)
+    exps = [g for g in generators if g.kind == EXP]
+    logs = [g for g in generators if g.kind == LOG]
+    for g in exps:
+        yield from exp_bounds(_inside(g), _alone(g), level)
+    for g in logs:
+        yield from log_bounds(_inside(g), _alone(g), level)
+    for g, h in permutations(exps, 2):
+        yield from exp_pair(_inside(g), _alone(g), _inside(h), _alone(h), level)
+    for g, h in permutations(logs, 2):
+        yield from log_pair(_inside(g), _alone(g), _inside(h), _alone(h), level)
+
+
+def exponentiated(form: Ratio) -> Ratio | None:
+    """A form that is >= 0 (or > 0) exactly where this one is, without its logarithms.
+
+    >>> x, y = Ratio.variable("x"), Ratio.variable("y")
+    >>> print(exponentiated(x.log() * 2 - y))
+    (x^2 - exp(y))/(exp(y))
+    """
+    if form.factors or not any(g.kind == LOG for g in form.generators()):
+        return None
+    scale = 1
+    for powers, c in form.numerator.terms:
+        logs = [g for g, _ in powers if g.kind == LOG]
+        if logs and (len(powers) > 1 or powers[0][1] > 1):
+            return None
+        scale = lcm(scale, c.denominator)
+    if any(abs(c * scale) > LARGEST_POWER for _, c in form.numerator.terms):
+        return None
+    return (form * scale).exp() - 1
+
+
+def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
+    """Bounds of e = exp(u)."""
+    yield Clause(Fact(e, is_strict=True))
+    constant = None if u.factors else u.numerator.constant()
+    if constant is not None:
+        low, high = exp_interval((constant, constant), DIGITS)
+        yield from (Clause(_at_least(e, _number(low))), Clause(_at_least(_number(high), e)))
+        return
+    if level == 0:
+        return
+    up, down = (Fact(u),), (Fact(-u),)
+    second = u * u * _number(Fraction(1, 2)) + u + 1
+    yield Clause(_at_least(e, u + 1))
+    yield Clause(_at_least(Ratio.number(1), (Ratio.number(1) - u) * e))
+    yield Clause(_at_least(e, second), up)
+    yield Clause(_at_least(second, e), down)
+    yield Clause(_at_least(u + 2, (Ratio.number(2) - u) * e), up)
+    yield Clause(_at_least((Ratio.number(2) - u) * e, u + 2), down)
+    if level > 1:
+        yield Clause(_at_least(e, second + u * u * u * _number(Fraction(1, 6))))
+
+
+def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:
+    """Bounds of h = log(v), v > 0."""
+    constant = None if v.factors else v.numerator.constant()
+    if constant is not None:
+        low, high = log_interval(constant, DIGITS)
+        yield from (Clause(_at_least(h, _number(low))), Clause(_at_least(_number(high), h)))
+        return
+    yield Clause(Fact(v, is_strict=True))
+    one = Ratio.number(1)
+    up, down = (Fact(v - 1),), (Fact(one - v),)
+    yield Clause(Fact(h), up)
+    yield Clause(Fact(-h), down)
+    if level == 0:
+        return
+    yield Clause(_at_least(v - 1, h))
+    yield Clause(_at_least(v * h, v - 1))
+    yield Clause(_at_least((v + 1) * h, (v - 1) * 2), up)
+    yield Clause(_at_least((v - 1) * 2, (v + 1) * h), down)
+    yield Clause(_at_least(v * v - 1, v * h * 2), up)
+    yield Clause(_at_least(v * h * 2, v * v - 1), down)
+    if level > 1:
+        above, below = (v * v - 1) * 3, v * v + v * 4 + 1
+        yield Clause(_at_least(below * h, above), up)
+        yield Clause(_at_least(above, below * h), down)
+
+
+def exp_pair(u: Ratio, e: Ratio, w: Ratio, f: Ratio, level: int) -> Iterator[Clause]:
+    """Relations of e = exp(u) and f = exp(w)."""
+    yield Clause(_at_least(e, f), (Fact(u - w),))
+    yield Clause(Fact(e - f, is_strict=True), (Fact(u - w, is_strict=True),))
+    if level > 1:
+        yield Clause(_at_least(e, f * (u - w + 1)))
+
+
+def log_pair(v: Ratio, h: Ratio, w: Ratio, k: Ratio, level: int) -> Iterator[Clause]:
+    """Relations of h = log(v) and k = log(w)."""
+    yield Clause(_at_least(h, k), (Fact(v - w),))
+    yield Clause(Fact(h - k, is_strict=True), (Fact(v - w, is_strict=True),))
+    if level > 0:
+        yield Clause(_at_least(v - w, w * (h - k)))
+    if level > 1:
+        yield Clause(_at_least((v + w) * (h - k), (v - w) * 2), (Fact(v - w),))
+
+
+def _closure(forms: list[Ratio]) -> list[Generator]:
+    """All generators, inside others too."""
+    found: dict[Generator, None] = {}
+    waiting = list(forms)
+    while waiting:
+        for generator in waiting.pop().generators():
+            if generator not in found:
+                found[generator] = None
+                if generator.inside is not None:
+                    waiting.append(generator.inside)
+    return sorted(found)
+
+
+def _inside(generator: Generator) -> Ratio:
+    assert generator.inside is not None
+    return generator.inside
+
+
+def _alone(generator: Generator) -> Ratio:
+    return Ratio(Polynomial.generator(generator))
+
+
+def _number(value: Fraction) -> Ratio:
+    return Ratio.number(value)
+
+
+def _at_least(above: Ratio, below: Ratio) -> Fact:
+    return Fact(above - below)
+

@@ -1,0 +1,184 @@
+"""Branch and bound: a form is positive on every box that the facts leave.
+
+On a box, a form is enclosed by evaluating it on balls, and by its value in the middle plus slopes
+times distances (the mean value form), whichever is narrower. A box is settled if some fact fails on
+all of it or the goal is positive on all of it; else it is halved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+from time import monotonic
+from typing import Any
+
+from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
+from pmlsym.engines.analytic.problem import Problem
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.enclosure import Box, Enclose, require_cover
+
+MOST_NUMBERS = 3
+BITS = 64
+
+
+def require_enclosed(problem: Problem, step: Enclose) -> None:
+    """Return if the boxes cover the domain and settle the goal; InvalidCertificate if not."""
+    if set(step.numbers) != set(problem.numbers()):
+        raise InvalidCertificate(f"the boxes are not over {', '.join(problem.numbers())}")
+    require_cover(step.boxes, domain(problem, step.numbers))
+    for box in step.boxes:
+        if not is_settled_on(problem, step.numbers, box, step.bits):
+            raise InvalidCertificate(f"a ball does not settle the box {box}")
+
+
+def enclose(problem: Problem, *, deadline: float, most: int = 4000) -> Enclose | None:
+    """Boxes that settle a problem on a bounded domain, or nothing if none were found.
+
+    >>> x = Ratio.variable("x")
+    >>> from pmlsym.engines.analytic.problem import Fact
+    >>> found = enclose(
+    ...     Problem((Fact(x), Fact(Ratio.number(4) - x)), Fact(x.exp() - x * 2)), deadline=1e18)
+    >>> 1 < len(found.boxes) < 40
+    True
+    """
+    numbers = problem.numbers()
+    if not 0 < len(numbers) <= MOST_NUMBERS:
+        return None
+    try:
+        whole = domain(problem, numbers)
+    except InvalidCertificate:
+        return None
+    waiting: list[tuple[Fraction, int, Box]] = [(Fraction(0), 0, whole)]
+    settled: list[Box] = []
+    count = 0
+    while waiting:
+        _, _, box = heappop(waiting)
+        if is_settled_on(problem, numbers, box, BITS):
+            settled.append(box)
+            continue
+        if count > most or monotonic() > deadline:
+            return None
+        for half in _halves(box, whole):
+            count += 1
+            size = -max((high - low for low, high in half), default=Fraction(0))
+            heappush(waiting, (size, count, half))
+    return Enclose(numbers, tuple(sorted(settled)), BITS)
+
+
+def domain(problem: Problem, numbers: tuple[str, ...]) -> Box:
+    """The ranges of the numbers, closed. Raises InvalidCertificate where one has no end."""
+    sides = []
+    for name in numbers:
+        limits = problem.limits(name)
+        if limits.low is None or limits.high is None:
+            raise InvalidCertificate(f"{name} has no bounded range")
+        sides.append((limits.low, limits.high))
+    return tuple(sides)
+
+
+def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
+    """Whether balls show that a fact fails on the whole box, or that the goal is positive there."""
+    from pmlsym.readings.ball_functions import Balls
+
+    if any(low > high for low, high in box):
+        return True
+    with Balls(bits) as balls:
+        sides = dict(zip(numbers, box, strict=True))
+        for fact in problem.facts:
+            if fact.form.numbers() <= set(numbers):
+                value = _narrow(balls, fact.form, sides)
+                if value is not None and balls.is_negative(value):
+                    return True
+        value = _narrow(balls, problem.goal.form, sides)
+        return value is not None and balls.is_positive(value)
+
+
+def ball_at(form: Ratio, point: Mapping[str, Fraction], bits: int = 128) -> tuple[float, float]:
+    """The ends of a ball around the value of a form at a point.
+
+    Raises InvalidCertificate where balls do not tell that it has one.
+    """
+    from pmlsym.readings.ball_functions import Balls
+
+    with Balls(bits) as balls:
+        value = _ball(balls, form, {name: balls.number(value) for name, value in point.items()})
+        if value is None:
+            raise InvalidCertificate(f"{form} has no value at {dict(point)}")
+        return balls.ends(value)
+
+
+def _narrow(balls: Any, form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
+    """The better of the plain ball and the mean value form."""
+    around = {name: balls.between(low, high) for name, (low, high) in sides.items()}
+    plain = _ball(balls, form, around)
+    if plain is None or balls.is_positive(plain) or balls.is_negative(plain):
+        return plain
+    middle = {name: (low + high) / 2 for name, (low, high) in sides.items()}
+    total = _ball(balls, form, {name: balls.number(value) for name, value in middle.items()})
+    if total is None:
+        return plain
+    for name, (low, high) in sides.items():
+        slope = _ball(balls, _slope(form, name), around)
+        if slope is None:
+            return plain
+        total = total + slope * balls.between(low - middle[name], high - middle[name])
+    return total
+
+
+@lru_cache(maxsize=512)
+def _slope(form: Ratio, name: str) -> Ratio:
+    return form.derivative(name)
+
+
+def _ball(balls: Any, form: Ratio, around: Mapping[str, Any]) -> Any:
+    known: dict[Generator, Any] = {}
+    total = _polynomial_ball(balls, form.numerator, around, known)
+    for factor, exponent in form.factors:
+        below = _polynomial_ball(balls, factor, around, known)
+        inverse = None if below is None else balls.inverse(below)
+        if total is None or inverse is None:
+            return None
+        total = total * inverse**exponent
+    return total
+
+
+def _polynomial_ball(
+    balls: Any, form: Polynomial, around: Mapping[str, Any], known: dict[Generator, Any]
+) -> Any:
+    total = balls.number(Fraction(0))
+    for powers, c in form.terms:
+        term = balls.number(c)
+        for generator, exponent in powers:
+            if generator not in known:
+                known[generator] = _generator_ball(balls, generator, around)
+            if known[generator] is None:
+                return None
+            term = term * known[generator] ** exponent
+        total = total + term
+    return total
+
+
+def _generator_ball(balls: Any, generator: Generator, around: Mapping[str, Any]) -> Any:
+    if generator.inside is None:
+        return around.get(generator.text)
+    inside = _ball(balls, generator.inside, around)
+    if inside is None:
+        return None
+    return balls.exp(inside) if generator.kind == EXP else balls.log(inside)
+
+
+def _halves(box: Box, whole: Box) -> tuple[Box, Box]:
+    """Two halves of the side that is longest, compared with the whole."""
+    lengths = [
+        (high - low) / (w[1] - w[0]) if w[1] > w[0] else Fraction(0)
+        for (low, high), w in zip(box, whole, strict=True)
+    ]
+    place = lengths.index(max(lengths))
+    low, high = box[place]
+    middle = (low + high) / 2
+    first, second = list(box), list(box)
+    first[place], second[place] = (low, middle), (middle, high)
+    return tuple(first), tuple(second)

@@ -1,0 +1,241 @@
+"""Finding an analytic proof: which steps to take, guided by values at random points.
+
+    ask Z3 with rational bounds; exponentiate; clear denominators; move a number to an end of its
+    range, after dividing by the factor of a logarithm; enclose on boxes; split.
+
+Floats reject steps that cannot succeed; every step that is taken goes through `expand`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, permutations
+from random import Random
+from time import monotonic
+
+from pmlsym.engines.analytic.boxes import enclose
+from pmlsym.engines.analytic.polynomial import LOG, Polynomial
+from pmlsym.engines.analytic.problem import Problem
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.rules import expand
+from pmlsym.engines.analytic.sampling import float_at, meets, points
+from pmlsym.errors import PmlError
+from pmlsym.evidence.enclosure import (
+    Approach,
+    Ask,
+    Clear,
+    Compare,
+    Derivation,
+    Divide,
+    Exponentiate,
+    Move,
+    Split,
+    Step,
+)
+
+TOLERANCE = 1e-9
+POINTS = 60
+CLEAR = 1e-6
+HOPELESS = 99
+SHORT, LONG = 200, 500
+
+
+@dataclass
+class Finding:
+    """One search: its deadline, and the problems that were given up."""
+
+    deadline: float
+    random: Random
+    given_up: dict[Problem, int] = field(default_factory=dict)
+
+
+def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | None:
+    """A derivation of the problem, or nothing if none was found by the deadline.
+
+    >>> x = Ratio.variable("x")
+    >>> from pmlsym.engines.analytic.problem import Fact
+    >>> find(Problem((Fact(x),), Fact(x.exp() - x - 1)), deadline=monotonic() + 5).step
+    Ask(level=1, milliseconds=200)
+    """
+    finding = Finding(deadline, Random(seed))
+    for depth in (0, 1, 2, 3):
+        found = _derive(finding, problem, depth)
+        if found is not None:
+            return found
+    return None
+
+
+def _derive(
+    finding: Finding, problem: Problem, depth: int, after: Step | None = None
+) -> Derivation | None:
+    if monotonic() > finding.deadline or finding.given_up.get(problem, -1) >= depth:
+        return None
+    if not _is_plausible(finding, problem):
+        finding.given_up[problem] = HOPELESS
+        return None
+    fresh = problem not in finding.given_up
+    for step, less in _steps(finding, problem, depth, fresh, after):
+        found = _take(finding, problem, step, depth - less)
+        if found is not None:
+            return found
+        if monotonic() > finding.deadline:
+            return None
+    finding.given_up[problem] = depth
+    return None
+
+
+def _take(finding: Finding, problem: Problem, step: Step, depth: int) -> Derivation | None:
+    try:
+        left = expand(problem, step)
+    except PmlError:
+        return None
+    if not all(_is_plausible(finding, part) for part in left):
+        return None
+    parts = []
+    for part in reversed(left):
+        found = _derive(finding, part, depth, step)
+        if found is None:
+            return None
+        parts.append(found)
+    return Derivation(step, tuple(reversed(parts)))
+
+
+def _steps(
+    finding: Finding, problem: Problem, depth: int, fresh: bool, after: Step | None
+) -> Iterator[tuple[Step, int]]:
+    """Steps worth trying, the cheapest first, each with the depth that it costs."""
+    if fresh:
+        yield Ask(0, SHORT), 0
+        yield Ask(1, SHORT), 0
+        yield Exponentiate(), depth
+        yield Ask(2, LONG), 0
+    if not isinstance(after, Divide):
+        signs = _signs(finding, problem)
+        if signs:
+            yield Clear(signs), 0
+    if depth == 0:
+        return
+    yield from ((step, 1) for step in _approaches(problem))
+    yield from ((step, 1) for step in _moves(problem))
+    if depth > 1:
+        yield from ((step, 1) for step in _comparisons(problem))
+        yield from ((Divide(name, sign), 1) for name, sign in _divisors(finding, problem))
+    if _is_clear(finding, problem):
+        end = min(finding.deadline, monotonic() + depth)
+        found = enclose(problem, deadline=end, most=400 * depth)
+        if found is not None:
+            yield found, 0
+    if depth > 1:
+        yield from ((step, 1) for step in _splits(problem))
+
+
+def _moves(problem: Problem) -> Iterator[Move]:
+    for name in problem.numbers():
+        limits = problem.limits(name)
+        if limits.low is not None:
+            yield Move(name, to_low=True)
+        if limits.high is not None:
+            yield Move(name, to_low=False)
+
+
+def _approaches(problem: Problem) -> Iterator[Approach]:
+    for name, other in permutations(problem.numbers(), 2):
+        apart = Ratio.variable(name) - Ratio.variable(other)
+        for fact in problem.facts:
+            if fact.form == apart:
+                yield Approach(name, other, from_above=True)
+            elif fact.form == -apart:
+                yield Approach(name, other, from_above=False)
+
+
+def _comparisons(problem: Problem) -> Iterator[Compare]:
+    """Two numbers that nothing compares yet."""
+    known = {fact.form for fact in problem.facts}
+    for name, other in combinations(problem.numbers(), 2):
+        apart = Ratio.variable(name) - Ratio.variable(other)
+        if apart not in known and -apart not in known:
+            yield Compare(name, other)
+
+
+def _divisors(finding: Finding, problem: Problem) -> Iterator[tuple[str, int]]:
+    """Logarithms that occur to the first power, with a factor that has one sign."""
+    form = problem.goal.form
+    if form.factors:
+        return
+    for generator in form.numerator.generators():
+        if generator.kind != LOG:
+            continue
+        parts = form.numerator.coefficients(generator)
+        if max(parts) == 1 and parts[1].constant() is None:
+            sign = _sign(finding, problem, parts[1])
+            if sign:
+                yield generator.text, sign
+
+
+def _splits(problem: Problem) -> Iterator[Split]:
+    """Cuts: in the middle, and at a few simple numbers."""
+    for name in problem.numbers():
+        limits = problem.limits(name)
+        low, high = limits.low, limits.high
+        cuts = [Fraction(1), Fraction(2), Fraction(4), Fraction(8), Fraction(1, 2), Fraction(0)]
+        if low is not None and high is not None:
+            cuts = [(low + high) / 2, *cuts]
+        for cut in cuts:
+            if (low is None or cut > low) and (high is None or cut < high):
+                yield Split(name, cut)
+                if low is not None and high is not None:
+                    break
+
+
+def _signs(finding: Finding, problem: Problem) -> tuple[int, ...]:
+    """The signs of the denominator's factors at the points found, or nothing."""
+    signs = [_sign(finding, problem, factor) for factor, _ in problem.goal.form.factors]
+    return tuple(signs) if all(signs) else ()
+
+
+def _sign(finding: Finding, problem: Problem, polynomial: Polynomial) -> int:
+    """1 or -1, if the polynomial has that sign at all points tried, else 0."""
+    constant = polynomial.constant()
+    if constant is not None:
+        return (constant > 0) - (constant < 0)
+    found = 0
+    names = tuple(sorted({*problem.numbers(), *Ratio(polynomial).numbers()}))
+    for value in _values(finding, problem, Ratio(polynomial), names):
+        sign = (value > 0) - (value < 0)
+        if sign * found < 0:
+            return 0
+        found = sign or found
+    return found
+
+
+def _is_plausible(finding: Finding, problem: Problem) -> bool:
+    """Whether no point was found at which the facts hold and the goal fails, in floats."""
+    names = set(problem.numbers())
+    for fact in problem.facts:
+        names |= fact.form.numbers()
+    for value in _values(finding, problem, problem.goal.form, tuple(sorted(names))):
+        if value < -TOLERANCE:
+            return False
+    return True
+
+
+def _is_clear(finding: Finding, problem: Problem) -> bool:
+    """Whether the goal stays away from zero at the points found, so that balls may settle it."""
+    names = problem.numbers()
+    values = list(_values(finding, problem, problem.goal.form, names))
+    return bool(values) and min(values) > CLEAR * max(values)
+
+
+def _values(
+    finding: Finding, problem: Problem, form: Ratio, names: tuple[str, ...]
+) -> Iterator[float]:
+    """Values of a form at points where the facts hold."""
+    random = Random(1)
+    for _, point in zip(range(POINTS), points(problem, names, random), strict=False):
+        if meets(problem, point):
+            value = float_at(form, point)
+            if value is not None:
+                yield value
+

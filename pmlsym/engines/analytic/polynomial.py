@@ -1,0 +1,153 @@
+"""Polynomials in numbers, exponentials and logarithms, over the rationals.
+
+    x^2 exp(a) - 2 log(1 + x) + 1/3          generators: x, exp(a), log(1 + x)
+
+Generators are treated as independent; what relates them is stated as facts (bounds.py). A
+polynomial keeps its terms in one order, so that equal polynomials are equal values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pmlsym.engines.analytic.ratio import Ratio
+
+NUMBER, EXP, LOG = "number", "exp", "log"
+
+
+@dataclass(frozen=True, order=True)
+class Generator:
+    """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`."""
+
+    text: str
+    kind: str = field(default=NUMBER, compare=False)
+    inside: Ratio | None = field(default=None, compare=False, repr=False)
+
+
+Powers = tuple[tuple[Generator, int], ...]
+"""A monomial: its generators in order, each with a positive exponent."""
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """The sum of coefficient * monomial, its terms in order, none with coefficient zero.
+
+    >>> x = Polynomial.generator(Generator("x"))
+    >>> str((x + Polynomial.number(1)) * (x - Polynomial.number(1)))
+    'x^2 - 1'
+    """
+
+    terms: tuple[tuple[Powers, Fraction], ...]
+
+    @classmethod
+    def of(cls, terms: Mapping[Powers, Fraction]) -> Polynomial:
+        """The polynomial with these terms, zeros left out."""
+        return cls(tuple(sorted((item for item in terms.items() if item[1]), reverse=True)))
+
+    @classmethod
+    def number(cls, value: Fraction | int) -> Polynomial:
+        """A constant."""
+        return cls.of({(): Fraction(value)})
+
+    @classmethod
+    def generator(cls, generator: Generator) -> Polynomial:
+        """A generator alone."""
+        return cls.of({((generator, 1),): Fraction(1)})
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        total = dict(self.terms)
+        for powers, c in other.terms:
+            total[powers] = total.get(powers, Fraction(0)) + c
+        return Polynomial.of(total)
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial(tuple((powers, -c) for powers, c in self.terms))
+
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        return self + -other
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        total: dict[Powers, Fraction] = {}
+        for left, c in self.terms:
+            for right, d in other.terms:
+                powers = times(left, right)
+                total[powers] = total.get(powers, Fraction(0)) + c * d
+        return Polynomial.of(total)
+
+    def __pow__(self, exponent: int) -> Polynomial:
+        result = Polynomial.number(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def constant(self) -> Fraction | None:
+        """The value of a polynomial without generators, else nothing."""
+        if not self.terms:
+            return Fraction(0)
+        (powers, c), *rest = self.terms
+        return c if not rest and not powers else None
+
+    def generators(self) -> tuple[Generator, ...]:
+        """The generators that occur, in order."""
+        return tuple(sorted({g for powers, _ in self.terms for g, _ in powers}))
+
+    def content(self) -> tuple[Fraction, Powers]:
+        """The leading coefficient, and the largest monomial that divides every term."""
+        if not self.terms:
+            return Fraction(1), ()
+        common = dict(self.terms[0][0])
+        for powers, _ in self.terms[1:]:
+            here = dict(powers)
+            common = {g: min(e, here[g]) for g, e in common.items() if g in here}
+        return self.terms[0][1], tuple(sorted(common.items()))
+
+    def over(self, scale: Fraction, powers: Powers) -> Polynomial:
+        """The polynomial divided by scale * a monomial that divides every term."""
+        less = dict(powers)
+        terms = {}
+        for own, c in self.terms:
+            left = ((g, e - less.get(g, 0)) for g, e in own)
+            terms[tuple((g, e) for g, e in left if e)] = c / scale
+        return Polynomial.of(terms)
+
+    def coefficients(self, generator: Generator) -> dict[int, Polynomial]:
+        """The polynomial by powers of one generator."""
+        parts: dict[int, dict[Powers, Fraction]] = {}
+        for powers, c in self.terms:
+            degree = dict(powers).get(generator, 0)
+            rest = tuple((g, e) for g, e in powers if g != generator)
+            parts.setdefault(degree, {})[rest] = c
+        return {degree: Polynomial.of(terms) for degree, terms in parts.items()}
+
+    def __str__(self) -> str:
+        return "".join(_texts(self.terms)) or "0"
+
+
+def times(left: Powers, right: Powers) -> Powers:
+    """The product of two monomials."""
+    if not left or not right:
+        return left or right
+    total = dict(left)
+    for generator, exponent in right:
+        total[generator] = total.get(generator, 0) + exponent
+    return tuple(sorted(total.items()))
+
+
+def powers_text(powers: Iterable[tuple[Generator, int]]) -> str:
+    """A monomial as text."""
+    return "*".join(g.text if e == 1 else f"{g.text}^{e}" for g, e in powers)
+
+
+def _texts(terms: Iterable[tuple[Powers, Fraction]]) -> Iterator[str]:
+    for k, (powers, c) in enumerate(terms):
+        sign = "-" if c < 0 else "+"
+        yield f" {sign} " if k else "-" if c < 0 else ""
+        size, text = abs(c), powers_text(powers)
+        yield text if text and size == 1 else f"{size}*{text}" if text else str(size)

@@ -1,0 +1,111 @@
+"""What the analytic engine proves: facts about a few real numbers imply that a form is >= 0 or > 0.
+
+    facts: c >= 0, 1/2 - c > 0, a >= 0       goal: log(c exp(a) - c + 1) + a^2 c^2/2 - a c >= 0
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pmlsym.engines.analytic.polynomial import LOG, NUMBER, Generator, Polynomial
+from pmlsym.engines.analytic.ratio import Ratio
+
+
+@dataclass(frozen=True)
+class Fact:
+    """form >= 0, or form > 0."""
+
+    form: Ratio
+    is_strict: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.form} {'>' if self.is_strict else '>='} 0"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The range of one number: rationals or nothing, and whether the ends belong to it."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_open: bool = False
+    high_open: bool = False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Wherever all facts hold, so does the goal."""
+
+    facts: tuple[Fact, ...]
+    goal: Fact
+
+    def with_goal(self, form: Ratio, *, is_strict: bool = False) -> Problem:
+        """The same facts with another goal."""
+        return replace(self, goal=Fact(form, is_strict))
+
+    def with_fact(self, form: Ratio, *, is_strict: bool = False) -> Problem:
+        """The same goal with one more fact."""
+        return replace(self, facts=(*self.facts, Fact(form, is_strict)))
+
+    def numbers(self) -> tuple[str, ...]:
+        """The names of the numbers in the goal, sorted."""
+        return tuple(sorted(self.goal.form.numbers()))
+
+    def limits(self, name: str) -> Limits:
+        """The range that the facts about this number alone state.
+
+        >>> x = Ratio.variable("x")
+        >>> Problem((Fact(x * 2 + 1, True),), Fact(x)).limits("x")
+        Limits(low=Fraction(-1, 2), high=None, low_open=True, high_open=False)
+        """
+        found = Limits()
+        for fact in self.facts:
+            end = end_of(fact.form, name)
+            if end is None:
+                continue
+            at, is_low = end
+            if is_low and (found.low is None or at >= found.low):
+                is_open = fact.is_strict or (at == found.low and found.low_open)
+                found = replace(found, low=at, low_open=is_open)
+            elif not is_low and (found.high is None or at <= found.high):
+                is_open = fact.is_strict or (at == found.high and found.high_open)
+                found = replace(found, high=at, high_open=is_open)
+        return found
+
+    def __str__(self) -> str:
+        return f"{', '.join(map(str, self.facts)) or 'always'}  =>  {self.goal}"
+
+
+def end_of(form: Ratio, name: str) -> tuple[Fraction, bool] | None:
+    """The end of the range that a x + b >= 0 gives x, and whether it is the low one."""
+    if form.factors:
+        return None
+    parts = form.numerator.coefficients(Generator(name, NUMBER))
+    slope = parts.get(1, Polynomial.number(0)).constant()
+    rest = parts.get(0, Polynomial.number(0)).constant()
+    if set(parts) <= {0, 1} and slope and rest is not None:
+        return -rest / slope, slope > 0
+    return None
+
+
+def arguments(form: Ratio) -> tuple[Ratio, ...]:
+    """The arguments of all logarithms in the form, inner ones first."""
+    found: dict[Ratio, None] = {}
+    for generator in form.generators():
+        if generator.inside is not None:
+            found |= dict.fromkeys(arguments(generator.inside))
+            if generator.kind == LOG and generator.inside.numbers():
+                found[generator.inside] = None
+    return tuple(found)
+
+
+def denominators(form: Ratio) -> tuple[Polynomial, ...]:
+    """The factors of all denominators in the form, inner ones first."""
+    found: dict[Polynomial, None] = {}
+    for generator in form.generators():
+        if generator.inside is not None:
+            found |= dict.fromkeys(denominators(generator.inside))
+    for factor, _ in form.factors:
+        found[factor] = None
+    return tuple(found)

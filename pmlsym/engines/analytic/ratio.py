@@ -1,0 +1,329 @@
+"""Quotients of polynomials in numbers, exponentials and logarithms, and their calculus.
+
+A denominator is kept as powers of factors, as it arises; numerator and denominator have no monomial
+in common. exp(2a - b) is exp(a)^2 / exp(b), and log(2 exp(a)) is log(2) + a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, Polynomial, Powers
+from pmlsym.errors import OutOfDomain
+
+Factors = tuple[tuple[Polynomial, int], ...]
+"""Factors of a denominator, each with a positive exponent."""
+
+IsPositive = Callable[[Polynomial], bool]
+
+LARGEST_TRIAL = 1000
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """numerator / product of factor^exponent.
+
+    >>> x = Ratio.variable("x")
+    >>> print((x + 1).log().derivative("x"), (x * 2).exp().derivative("x"))
+    1/(x + 1) 2*exp(x)^2
+    """
+
+    numerator: Polynomial
+    factors: Factors = ()
+
+    @classmethod
+    def number(cls, value: Fraction | int) -> Ratio:
+        """A constant."""
+        return cls(Polynomial.number(value))
+
+    @classmethod
+    def variable(cls, name: str) -> Ratio:
+        """A number by its name."""
+        return cls(Polynomial.generator(Generator(name)))
+
+    def __add__(self, other: Ratio | int) -> Ratio:
+        other = _ratio(other)
+        mine, theirs = dict(self.factors), dict(other.factors)
+        common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
+        total = _raised(self.numerator, common, mine) + _raised(other.numerator, common, theirs)
+        return _reduced(total, common)
+
+    def __neg__(self) -> Ratio:
+        return Ratio(-self.numerator, self.factors)
+
+    def __sub__(self, other: Ratio | int) -> Ratio:
+        return self + -_ratio(other)
+
+    def __mul__(self, other: Ratio | int) -> Ratio:
+        other = _ratio(other)
+        factors = dict(self.factors)
+        for factor, exponent in other.factors:
+            factors[factor] = factors.get(factor, 0) + exponent
+        return _reduced(self.numerator * other.numerator, factors)
+
+    def inverse(self) -> Ratio:
+        """One over it. Raises OutOfDomain at zero."""
+        if not self.numerator:
+            raise OutOfDomain("division by zero")
+        above = Polynomial.number(1)
+        for factor, exponent in self.factors:
+            above = above * factor**exponent
+        scale, powers = self.numerator.content()
+        below = {Polynomial.generator(g): e for g, e in powers}
+        rest = self.numerator.over(scale, powers)
+        if rest.constant() is None:
+            below[rest] = below.get(rest, 0) + 1
+        else:
+            scale *= rest.constant() or 1
+        return _reduced(above.over(scale, ()), below)
+
+    def exp(self) -> Ratio:
+        """The exponential."""
+        result = Ratio.number(1)
+        if self.factors:
+            sign = -1 if self.numerator.content()[0] < 0 else 1
+            return _power(_exponential(self * sign), sign)
+        for powers, c in self.numerator.terms:
+            logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
+            if logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
+                result = result * _power(logarithm.inside, c.numerator)
+            else:
+                unit = Ratio(Polynomial.of({powers: Fraction(1, c.denominator)}))
+                result = result * _power(_exponential(unit), c.numerator)
+        return result
+
+    def log(self, is_positive: IsPositive = lambda polynomial: False) -> Ratio:
+        """The logarithm, split into those of factors known to be positive."""
+        scale, powers = self.numerator.content()
+        parts: list[tuple[Polynomial, int]] = [(Polynomial.generator(g), e) for g, e in powers]
+        rest = self.numerator.over(scale, powers)
+        parts += [(rest, 1), *((factor, -e) for factor, e in self.factors)]
+        split, whole, sign = Ratio.number(0), Ratio.number(1), 1 if scale > 0 else -1
+        for factor, exponent in parts:
+            if factor.constant() == 1:
+                continue
+            generator = _only(factor)
+            if generator is not None and generator.kind == EXP and generator.inside is not None:
+                split = split + generator.inside * exponent
+            elif is_positive(factor):
+                split = split + _logarithm(Ratio(factor)) * exponent
+            elif is_positive(-factor):
+                split = split + _logarithm(Ratio(-factor)) * exponent
+                sign *= (-1) ** (exponent % 2)
+            else:
+                whole = whole * _power(Ratio(factor), exponent)
+        return split + _log_of_rational(abs(scale)) + _logarithm(whole * sign)
+
+    def derivative(self, name: str) -> Ratio:
+        """The derivative by a number."""
+        total = _derivative(self.numerator, name) * _below(self.factors)
+        for factor, exponent in self.factors:
+            slope = _derivative(factor, name)
+            if slope.numerator:
+                total = total - self * slope * Ratio.number(exponent) * Ratio(factor).inverse()
+        return total
+
+    def at(self, name: str, value: Ratio) -> Ratio:
+        """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
+        total = _replaced(self.numerator, name, value)
+        for factor, exponent in self.factors:
+            total = total * _power(_replaced(factor, name, value).inverse(), exponent)
+        return total
+
+    def generators(self) -> tuple[Generator, ...]:
+        """The generators that occur on either side, those inside others not among them."""
+        found = set(self.numerator.generators())
+        for factor, _ in self.factors:
+            found |= set(factor.generators())
+        return tuple(sorted(found))
+
+    def numbers(self) -> frozenset[str]:
+        """The names of all numbers in it, inside exponentials and logarithms too."""
+        names: set[str] = set()
+        for generator in self.generators():
+            if generator.inside is None:
+                names.add(generator.text)
+            else:
+                names |= generator.inside.numbers()
+        return frozenset(names)
+
+    def __str__(self) -> str:
+        if not self.factors:
+            return str(self.numerator)
+        above = str(self.numerator)
+        above = f"({above})" if len(self.numerator.terms) > 1 else above
+        below = "*".join(
+            f"({f})" if e == 1 else f"({f})^{e}" for f, e in self.factors
+        )
+        return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
+
+
+def _ratio(value: Ratio | int) -> Ratio:
+    return value if isinstance(value, Ratio) else Ratio.number(value)
+
+
+def _raised(
+    numerator: Polynomial, common: Mapping[Polynomial, int], own: Mapping[Polynomial, int]
+) -> Polynomial:
+    for factor, exponent in common.items():
+        numerator = numerator * factor ** (exponent - own.get(factor, 0))
+    return numerator
+
+
+def _reduced(numerator: Polynomial, factors: Mapping[Polynomial, int]) -> Ratio:
+    """With monomials, constants and whole factors cancelled."""
+    if not numerator:
+        return Ratio(numerator)
+    below: dict[Polynomial, int] = {}
+    for factor, exponent in factors.items():
+        scale, powers = factor.content()
+        for g, e in powers:
+            single = Polynomial.generator(g)
+            below[single] = below.get(single, 0) + e * exponent
+        rest = factor.over(scale, powers)
+        numerator = numerator.over(scale**exponent, ())
+        if rest.constant() is None:
+            below[rest] = below.get(rest, 0) + exponent
+    _, powers = numerator.content()
+    own = dict(powers)
+    for factor in list(below):
+        generator = _only(factor)
+        if generator in own:
+            common = min(own[generator], below[factor])
+            numerator = numerator.over(Fraction(1), ((generator, common),))
+            below[factor] -= common
+        elif generator is None:
+            while below[factor] and (quotient := _quotient(numerator, factor)) is not None:
+                numerator = quotient
+                below[factor] -= 1
+    kept = ((f, e) for f, e in below.items() if e)
+    return Ratio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
+
+
+def _quotient(numerator: Polynomial, factor: Polynomial) -> Polynomial | None:
+    """The exact quotient of two polynomials, if there is one, by division of leading terms."""
+    lead, c = factor.terms[0]
+    need = dict(lead)
+    quotient: dict[Powers, Fraction] = {}
+    rest = numerator
+    for _ in range(len(numerator.terms) * 2 + 2):
+        if not rest:
+            return Polynomial.of(quotient)
+        powers, d = rest.terms[0]
+        have = dict(powers)
+        if any(have.get(g, 0) < e for g, e in need.items()):
+            return None
+        left = tuple((g, e - need.get(g, 0)) for g, e in powers if e - need.get(g, 0))
+        quotient[left] = quotient.get(left, Fraction(0)) + d / c
+        rest = rest - factor * Polynomial.of({left: d / c})
+    return None
+
+
+def _only(polynomial: Polynomial) -> Generator | None:
+    """The generator, if the polynomial is one."""
+    if len(polynomial.terms) != 1:
+        return None
+    powers, c = polynomial.terms[0]
+    return powers[0][0] if c == 1 and len(powers) == 1 and powers[0][1] == 1 else None
+
+
+def _power(ratio: Ratio, exponent: int) -> Ratio:
+    if exponent < 0:
+        return _power(ratio.inverse(), -exponent)
+    result = Ratio.number(1)
+    for _ in range(exponent):
+        result = result * ratio
+    return result
+
+
+def _exponential(inside: Ratio) -> Ratio:
+    if not inside.numerator:
+        return Ratio.number(1)
+    return Ratio(Polynomial.generator(Generator(f"exp({inside})", EXP, inside)))
+
+
+def _logarithm(inside: Ratio) -> Ratio:
+    constant = None if inside.factors else inside.numerator.constant()
+    if constant is not None:
+        if constant <= 0:
+            raise OutOfDomain(f"log({constant})")
+        return _log_of_rational(constant)
+    return Ratio(Polynomial.generator(Generator(f"log({inside})", LOG, inside)))
+
+
+def _log_of_rational(value: Fraction) -> Ratio:
+    """As a sum over small primes, so that log(4) is 2 log(2)."""
+    total = Ratio.number(0)
+    for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
+        for prime in _small_primes(integer):
+            text = f"log({prime})"
+            generator = Generator(text, LOG, Ratio.number(prime))
+            total = total + Ratio(Polynomial.generator(generator)) * sign
+    return total
+
+
+def _small_primes(integer: int) -> Iterable[int]:
+    divisor = 2
+    while integer > 1 and divisor < LARGEST_TRIAL:
+        while integer % divisor == 0:
+            yield divisor
+            integer //= divisor
+        divisor += 1
+    if integer > 1:
+        yield integer
+
+
+def _derivative(polynomial: Polynomial, name: str) -> Ratio:
+    total = Ratio.number(0)
+    for generator in polynomial.generators():
+        slope = _slope(generator, name)
+        if not slope.numerator:
+            continue
+        terms: dict[Powers, Fraction] = {}
+        for powers, c in polynomial.terms:
+            exponent = dict(powers).get(generator, 0)
+            if exponent:
+                less = tuple((g, e - (g == generator)) for g, e in powers if e - (g == generator))
+                terms[less] = terms.get(less, Fraction(0)) + c * exponent
+        total = total + Ratio(Polynomial.of(terms)) * slope
+    return total
+
+
+def _slope(generator: Generator, name: str) -> Ratio:
+    if generator.inside is None:
+        return Ratio.number(int(generator.text == name))
+    inner = generator.inside.derivative(name)
+    if not inner.numerator:
+        return inner
+    if generator.kind == EXP:
+        return inner * Ratio(Polynomial.generator(generator))
+    return inner * generator.inside.inverse()
+
+
+def _below(factors: Factors) -> Ratio:
+    return _reduced(Polynomial.number(1), dict(factors))
+
+
+def _replaced(polynomial: Polynomial, name: str, value: Ratio) -> Ratio:
+    images: dict[Generator, Ratio] = {}
+    for generator in polynomial.generators():
+        if generator.inside is None:
+            own = Ratio(Polynomial.generator(generator))
+            images[generator] = value if generator.text == name else own
+        elif name not in generator.inside.numbers():
+            images[generator] = Ratio(Polynomial.generator(generator))
+        else:
+            inside = generator.inside.at(name, value)
+            images[generator] = inside.exp() if generator.kind == EXP else inside.log()
+    total = Ratio.number(0)
+    for powers, c in polynomial.terms:
+        term = Ratio.number(c)
+        for generator, exponent in powers:
+            term = term * _power(images[generator], exponent)
+        total = total + term
+    return total
+
+
+__all__ = ["NUMBER", "Factors", "IsPositive", "Ratio"]

@@ -1,0 +1,182 @@
+"""Claims about numbers alone as problems of the analytic engine.
+
+Each branch of a claim is one problem, and each choice of the largest (smallest) body of a max (min)
+a case of it. A logarithm of a product is split where its factors are known to be positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.subjects import parts, subjects
+from pmlsym.engines.analytic.defined import defined
+from pmlsym.engines.analytic.polynomial import Polynomial
+from pmlsym.engines.analytic.problem import Fact, Problem
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+READABLE = (Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme)
+QUICK = 300
+
+
+def is_analytic(claim: Claim) -> bool:
+    """Whether the claim is about numbers alone.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> is_analytic(parse("log(x) <= x - 1")), is_analytic(parse("pml(P, W) <= eps"))
+    (True, False)
+    """
+    quantities = [part for part in parts(claim) if isinstance(part, Quantity)]
+    return all(isinstance(q, READABLE) for q in quantities) and not subjects(claim).alphabets
+
+
+def problems(claim: Claim) -> tuple[Problem, ...]:
+    """The problems that together are the claim, all logarithms and denominators in them defined.
+
+    Raises Unsupported where the claim is not about numbers alone, or where it is not known that
+    an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> print(*problems(parse("x >= 0 => log(1 + x) <= x")))
+    x >= 0  =>  x - log(x + 1) >= 0
+    """
+    return tuple(map(defined, loose_problems(claim)))
+
+
+def loose_problems(claim: Claim) -> Iterator[Problem]:
+    """The same, whether or not everything in them is known to be defined."""
+    if not is_analytic(claim):
+        raise Unsupported("the analytic engine reads claims about numbers alone")
+    ranges = list(_ranges(subjects(claim).scalars))
+    for branch in branches(claim):
+        for case in _cases(branch):
+            yield case.problem(ranges)
+
+
+def _ranges(domains: dict[str, str]) -> Iterator[Fact]:
+    for name, domain in domains.items():
+        if domain != "real":
+            yield Fact(Ratio.variable(name))
+        if domain == "probability":
+            yield Fact(Ratio.number(1) - Ratio.variable(name))
+
+
+Choice = dict[int, Quantity]
+"""For a max or min, by identity: the body that attains it."""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A branch in which it is known which bodies attain each maximum."""
+
+    premises: tuple[Comparison, ...]
+    goal: Comparison
+    is_strict: bool
+    choice: Choice = field(default_factory=dict)
+
+    def problem(self, facts: list[Fact]) -> Problem:
+        """The premises in order of difficulty, then the goal."""
+        known = list(facts)
+        logs = [_has_log(premise) for premise in self.premises]
+        order = sorted(range(len(self.premises)), key=lambda k: logs[k])
+        for k in order:
+            premise = self.premises[k]
+            form = self._difference(premise, known)
+            known.append(Fact(form, premise.relation == "<"))
+        form = self._difference(self.goal, known)
+        return Problem(tuple(known), Fact(form, self.is_strict))
+
+    def _difference(self, comparison: Comparison, known: list[Fact]) -> Ratio:
+        """right - left."""
+        reader = _Reader(tuple(known), self.choice)
+        return reader.read(comparison.right) - reader.read(comparison.left)
+
+
+def _cases(branch: Branch) -> Iterator[_Case]:
+    premises = [p for p in branch.premises if isinstance(p, Comparison)]
+    if len(premises) < len(branch.premises):
+        raise Unsupported("the analytic engine reads comparisons of numbers")
+    goal, is_strict = branch.goal, False
+    if goal is None:
+        negated = premises.pop()
+        goal = Comparison(negated.right, "<=", negated.left)
+        is_strict = negated.relation == "<="
+    extremes: dict[int, Extreme] = {}
+    for comparison in (*premises, goal):
+        for part in parts(comparison):
+            if isinstance(part, Extreme):
+                extremes[id(part)] = part
+    for bodies in product(*(extreme.bodies for extreme in extremes.values())):
+        choice = dict(zip(extremes, bodies, strict=True))
+        extra = [
+            Comparison(other, "<=", body) if extreme.is_maximum else Comparison(body, "<=", other)
+            for extreme, body in zip(extremes.values(), bodies, strict=True)
+            for other in extreme.bodies
+            if other is not body
+        ]
+        yield _Case((*premises, *extra), goal, is_strict, choice)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Quantities as ratios, with what is known about signs."""
+
+    known: tuple[Fact, ...]
+    choice: Choice
+
+    def read(self, quantity: Quantity) -> Ratio:
+        match quantity:
+            case Constant(value):
+                return Ratio.number(value)
+            case Scalar(name):
+                return Ratio.variable(name)
+            case Sum(terms):
+                total = Ratio.number(0)
+                for term in terms:
+                    total = total + self.read(term)
+                return total
+            case Product(factors):
+                total = Ratio.number(1)
+                for factor in factors:
+                    total = total * self.read(factor)
+                return total
+            case Division(numerator, denominator):
+                return self.read(numerator) * self.read(denominator).inverse()
+            case Exponential(body):
+                return self.read(body).exp()
+            case Logarithm(body):
+                return self.read(body).log(self.is_positive)
+            case Extreme():
+                return self.read(self.choice[id(quantity)])
+        raise Unsupported(f"the analytic engine does not read {quantity!r}")
+
+    def is_positive(self, polynomial: Polynomial) -> bool:
+        """Whether it is known that the polynomial is positive."""
+        constant = polynomial.constant()
+        if constant is not None:
+            return constant > 0
+        problem = Problem(self.known, Fact(Ratio(polynomial), is_strict=True))
+        return any(is_settled(problem, level, QUICK) for level in (0, 1))
+
+
+def _has_log(comparison: Comparison) -> bool:
+    return any(isinstance(part, Logarithm | Division) for part in parts(comparison))
+
+

@@ -1,0 +1,109 @@
+"""Counterexamples to claims about a few real numbers: rational points, confirmed exactly.
+
+Floats find points where a goal fails, descending from the lowest; a point is returned only if the
+claim is false there by exact numbers, or by balls that do not overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from time import monotonic
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.analytic.problem import Problem
+from pmlsym.engines.analytic.reading import loose_problems
+from pmlsym.engines.analytic.sampling import float_at, meets, points
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
+from pmlsym.measures.quantity import Claim
+
+ROUNDS = 200
+FACTORS = tuple(Fraction(k, 8) for k in (4, 6, 7, 9, 10, 12, 16))
+
+Point = dict[str, Fraction]
+
+
+def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Instance | None:
+    """An instance on which the claim is exactly false, or nothing if none was found.
+
+    Raises Unsupported where the claim is not about numbers alone.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> refute_analytic(parse("x >= 0 => log(1 + x) >= x - x*x*49/100")) is None
+    False
+    """
+    deadline = monotonic() + budget
+    random = Random(seed)
+    names = tuple(sorted(subjects(claim).scalars))
+    for problem in loose_problems(claim):
+        share = min(deadline, monotonic() + budget / 2)
+        for point in _candidates(problem, names, random, share):
+            instance = Instance({}, {}, {name: rational(point[name]) for name in names})
+            if _is_false(claim, instance):
+                return instance
+    return None
+
+
+def _candidates(
+    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+) -> Iterator[Point]:
+    """Points where the goal fails in floats; and, of the others, what lies below the lowest."""
+    if not names:
+        yield {}
+        return
+    lowest: tuple[float, Point] | None = None
+    for count, point in enumerate(points(problem, names, random)):
+        if monotonic() > deadline:
+            return
+        value = _slack(problem, point)
+        if value is None:
+            continue
+        if value < 0 or (value == 0 and problem.goal.is_strict):
+            yield _rounded(problem, point)
+            yield point
+        elif lowest is None or value < lowest[0]:
+            lowest = value, point
+        if lowest is not None and count % ROUNDS == ROUNDS - 1:
+            lowest = _descend(problem, lowest, random)
+            if lowest[0] < 0 or (lowest[0] == 0 and problem.goal.is_strict):
+                yield lowest[1]
+                lowest = None
+
+
+def _descend(
+    problem: Problem, start: tuple[float, Point], random: Random
+) -> tuple[float, Point]:
+    """Smaller values, one number scaled at a time."""
+    value, point = start
+    for _ in range(60):
+        name = random.choice(sorted(point))
+        moved = {**point, name: (point[name] * random.choice(FACTORS)).limit_denominator(10**6)}
+        lower = _slack(problem, moved)
+        if lower is not None and lower < value:
+            value, point = lower, moved
+    return value, point
+
+
+def _rounded(problem: Problem, point: Point) -> Point:
+    """The same failure at a point of smaller denominators, where there is one."""
+    for size in (2, 4, 10, 20, 100):
+        simple = {name: value.limit_denominator(size) for name, value in point.items()}
+        value = _slack(problem, simple)
+        if value is not None and value < 0:
+            return simple
+    return point
+
+
+def _slack(problem: Problem, point: Point) -> float | None:
+    return float_at(problem.goal.form, point) if meets(problem, point) else None
+
+
+def _is_false(claim: Claim, instance: Instance) -> bool:
+    try:
+        return not holds(claim, instance)
+    except PmlError:
+        return False

@@ -1,0 +1,217 @@
+"""The rules: what each step of an analytic proof leaves to be shown.
+
+`expand(problem, step)` returns problems; if they are all true, so is the one given. Whatever a rule
+needs besides is settled here, at once, or the step is refused. Finding and checking a proof both go
+through this function, and through nothing else.
+"""
+
+from __future__ import annotations
+
+from pmlsym.engines.analytic.bounds import exponentiated
+from pmlsym.engines.analytic.boxes import require_enclosed
+from pmlsym.engines.analytic.defined import obstacle
+from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators, end_of
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.errors import InvalidCertificate, OutOfDomain
+from pmlsym.evidence.enclosure import (
+    Approach,
+    Ask,
+    Clear,
+    Compare,
+    Divide,
+    Enclose,
+    Exponentiate,
+    Move,
+    Split,
+    Step,
+)
+
+QUICK = 500
+
+
+def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
+    """The problems that are left. Raises InvalidCertificate where the step does not apply.
+
+    >>> x = Ratio.variable("x")
+    >>> problem = Problem((Fact(x),), Fact(x.exp() - x - 1))
+    >>> print(*expand(problem, Move("x", to_low=True)), sep=" and ")
+    x >= 0, x > 0  =>  exp(x) - 1 >= 0 and 0 >= 0  =>  0 >= 0
+    """
+    match step:
+        case Ask(level, milliseconds):
+            if not is_settled(problem, level, milliseconds):
+                raise InvalidCertificate(f"Z3 does not settle {problem}")
+            return ()
+        case Exponentiate():
+            form = exponentiated(problem.goal.form)
+            if form is None:
+                raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
+            return (problem.with_goal(form, is_strict=problem.goal.is_strict),)
+        case Clear(signs):
+            return _clear(problem, signs)
+        case Divide(generator, sign):
+            return _divide(problem, generator, sign)
+        case Move(number, to_low):
+            return _move(problem, number, to_low)
+        case Approach(number, other, from_above):
+            return _approach(problem, number, other, from_above)
+        case Compare(number, other):
+            below = Ratio.variable(other) - Ratio.variable(number)
+            return problem.with_fact(below), problem.with_fact(-below)
+        case Split(number, at):
+            below = Ratio.number(at) - Ratio.variable(number)
+            return problem.with_fact(below), problem.with_fact(-below)
+        case Enclose():
+            require_enclosed(problem, step)
+            return ()
+
+
+def _clear(problem: Problem, signs: tuple[int, ...]) -> tuple[Problem, ...]:
+    form = problem.goal.form
+    if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
+        raise InvalidCertificate("there is to be one sign for each factor")
+    left, above = [], form.numerator
+    for (factor, exponent), sign in zip(form.factors, signs, strict=True):
+        if exponent % 2:
+            left.append(problem.with_goal(Ratio(factor) * sign, is_strict=True))
+            above = above if sign > 0 else -above
+    return (*left, problem.with_goal(Ratio(above), is_strict=problem.goal.is_strict))
+
+
+def _divide(problem: Problem, generator: str, sign: int) -> tuple[Problem, ...]:
+    form = problem.goal.form
+    named = [g for g in form.numerator.generators() if g.text == generator]
+    if form.factors or not named or sign not in (1, -1):
+        raise InvalidCertificate(f"{problem.goal} has no factor of {generator}")
+    parts = form.numerator.coefficients(named[0])
+    if max(parts) != 1:
+        raise InvalidCertificate(f"{generator} does not occur to the first power alone")
+    factor = Ratio(parts[1]) * sign
+    quotient = form * factor.inverse()
+    return (
+        problem.with_goal(factor, is_strict=True),
+        problem.with_goal(quotient, is_strict=problem.goal.is_strict),
+    )
+
+
+def _move(problem: Problem, number: str, to_low: bool) -> tuple[Problem, ...]:
+    """The slope on the way, and the form at the end of the way."""
+    limits = problem.limits(number)
+    end = limits.low if to_low else limits.high
+    end_open = limits.low_open if to_low else limits.high_open
+    if end is None:
+        raise InvalidCertificate(f"the range of {number} has no end there")
+    facts = _facts_on_the_way(problem, number, to_low)
+    form, goal = problem.goal.form, problem.goal
+    _require_defined(facts, form)
+    at_end = _facts_at(facts, number, Ratio.number(end))
+    try:
+        base = form.at(number, Ratio.number(end))
+    except OutOfDomain as error:
+        raise InvalidCertificate(f"{form} has no value at {number} = {end}: {error}") from None
+    _require_value_at(at_end, form, number, Ratio.number(end))
+    slope = form.derivative(number)
+    slope = slope if to_low else -slope
+    beyond = Ratio.variable(number) - Ratio.number(end)
+    inside = Fact(beyond if to_low else -beyond, is_strict=True)
+    strictly = goal.is_strict and end_open
+    return (
+        Problem((*facts, inside), Fact(slope, strictly)),
+        Problem(at_end, Fact(base, goal.is_strict and not strictly)),
+    )
+
+
+def _approach(
+    problem: Problem, number: str, other: str, from_above: bool
+) -> tuple[Problem, ...]:
+    """The slope between the two numbers, and the form where they are equal.
+
+    Facts about the number alone hold between, being ranges, if the other number is within too.
+    """
+    apart = Ratio.variable(number) - Ratio.variable(other)
+    apart = apart if from_above else -apart
+    if number == other or not any(fact.form == apart for fact in problem.facts):
+        raise InvalidCertificate(f"{apart} >= 0 is no fact")
+    facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
+    for fact in problem.facts:
+        if end_of(fact.form, number) is not None:
+            there = Fact(fact.form.at(number, Ratio.variable(other)), fact.is_strict)
+            if any(is_settled(Problem(problem.facts, there), level, QUICK) for level in (0, 1)):
+                facts += [fact, there]
+    form = problem.goal.form
+    _require_defined((*facts, Fact(apart)), form)
+    try:
+        base = form.at(number, Ratio.variable(other))
+    except OutOfDomain as error:
+        raise InvalidCertificate(f"{form} has no value at {number} = {other}") from error
+    at_end = tuple(fact for fact in facts if number not in fact.form.numbers())
+    _require_defined(at_end, base)
+    slope = form.derivative(number)
+    return (
+        Problem((*facts, Fact(apart, is_strict=True)), Fact(slope if from_above else -slope)),
+        Problem(at_end, Fact(base, problem.goal.is_strict)),
+    )
+
+
+def _facts_on_the_way(problem: Problem, number: str, to_low: bool) -> tuple[Fact, ...]:
+    """The facts that hold on the whole way from a point of the domain to the end of the range.
+
+    Those without the number, those about it alone, and those that grow along the way.
+    """
+    plain = tuple(
+        fact
+        for fact in problem.facts
+        if number not in fact.form.numbers() or end_of(fact.form, number) is not None
+    )
+    kept = []
+    for fact in problem.facts:
+        if fact in plain or obstacle(plain, fact.form) is not None:
+            continue
+        growth = fact.form.derivative(number)
+        way = Problem(plain, Fact(-growth if to_low else growth))
+        if any(is_settled(way, level, QUICK) for level in (0, 1)):
+            kept.append(fact)
+    return (*plain, *kept)
+
+
+def _facts_at(facts: tuple[Fact, ...], number: str, value: Ratio) -> tuple[Fact, ...]:
+    """The facts at the end; one that was strict need not be so in the limit."""
+    found = []
+    for fact in facts:
+        if number not in fact.form.numbers():
+            found.append(fact)
+        elif not arguments(fact.form) and not denominators(fact.form):
+            found.append(Fact(fact.form.at(number, value)))
+    return tuple(found)
+
+
+def _require_defined(facts: tuple[Fact, ...], form: Ratio) -> None:
+    reason = obstacle(facts, form)
+    if reason is not None:
+        raise InvalidCertificate(f"it is not known that {reason} on the way")
+
+
+def _require_value_at(facts: tuple[Fact, ...], form: Ratio, number: str, value: Ratio) -> None:
+    """Every argument of a logarithm positive, every denominator of one sign, at the end."""
+    needed = [(Ratio(factor), True) for factor in denominators(form)]
+    needed += [(argument, False) for argument in arguments(form)]
+    for part, either in needed:
+        try:
+            there = part.at(number, value)
+        except OutOfDomain as error:
+            raise InvalidCertificate(f"{part} has no value at {number} = {value}") from error
+        _require_defined(facts, there)
+        signs = (there, -there) if either else (there,)
+        if not any(_is_positive(facts, sign) for sign in signs):
+            raise InvalidCertificate(f"{part} may vanish at {number} = {value}")
+
+
+def _is_positive(facts: tuple[Fact, ...], form: Ratio) -> bool:
+    constant = None if form.factors else form.numerator.constant()
+    if constant is not None:
+        return constant > 0
+    problem = Problem(facts, Fact(form, is_strict=True))
+    return any(is_settled(problem, level, QUICK) for level in (0, 1, 2))
+
+

@@ -1,0 +1,79 @@
+"""Asking Z3 whether polynomial facts settle a problem.
+
+Numbers, exponentials and logarithms become real unknowns, related by rational bounds (bounds.py).
+Z3 is asked for a point where all facts and bounds hold and the goal fails: `unsat` settles it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pmlsym.engines.analytic.bounds import relations
+from pmlsym.engines.analytic.polynomial import Polynomial
+from pmlsym.engines.analytic.problem import Fact, Problem
+from pmlsym.engines.analytic.ratio import Ratio
+
+LEVELS = (0, 1, 2)
+"""0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
+
+
+@lru_cache(maxsize=4096)
+def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
+    """Whether Z3 finds that the facts and the bounds of that level exclude the goal's failing.
+
+    >>> x = Ratio.variable("x")
+    >>> is_settled(Problem((), Fact(x.exp() - x, True)), 1, 1000)
+    True
+    """
+    import z3
+
+    solver = z3.SolverFor("QF_NRA")
+    solver.set("timeout", milliseconds)
+    for condition in script(problem, level):
+        solver.add(condition)
+    try:
+        return bool(solver.check() == z3.unsat)
+    except z3.Z3Exception:
+        return False
+
+
+def script(problem: Problem, level: int) -> list[Any]:
+    """The conditions of the question, as Z3 terms."""
+    import z3
+
+    unknowns: dict[str, Any] = {}
+    extra: list[Any] = []
+
+    def polynomial(form: Polynomial) -> Any:
+        total = z3.RealVal(0)
+        for powers, c in form.terms:
+            term = z3.Q(c.numerator, c.denominator)
+            for generator, exponent in powers:
+                unknown = unknowns.setdefault(generator.text, z3.Real(generator.text))
+                for _ in range(exponent):
+                    term = term * unknown
+            total = total + term
+        return total
+
+    def signed(form: Ratio) -> Any:
+        """A polynomial of the same sign."""
+        total = polynomial(form.numerator)
+        for factor, exponent in form.factors:
+            if exponent % 2:
+                total = total * polynomial(factor)
+            extra.append(polynomial(factor) != 0)
+        return total
+
+    def atom(condition: Fact) -> Any:
+        left = signed(condition.form)
+        return left > 0 if condition.is_strict else left >= 0
+
+    conditions = []
+    for clause in relations(problem, level):
+        parts = [z3.Not(atom(a)) for a in clause.premises]
+        conditions.append(z3.Or([*parts, atom(clause.conclusion)]))
+    goal = signed(problem.goal.form)
+    conditions.append(goal <= 0 if problem.goal.is_strict else goal < 0)
+    return [*extra, *conditions]
+

@@ -1,0 +1,170 @@
+"""Analytic proofs as data: a tree of steps, each of which reduces one inequality to others.
+
+    Ask           Z3 excludes a point where the facts and rational bounds of exp and log hold, and
+                  the goal fails
+    Exponentiate  a sum of logarithms is >= 0 where the product of its exponentials is >= 1
+    Clear         the denominators have the stated signs; the numerator has the sign of the whole
+    Divide        the factor of a logarithm has the stated sign; divide by it
+    Move          the form falls (or rises) towards an end of a number's range, and is >= 0 there
+    Approach      the same, towards another number that bounds it
+    Split         below and above a rational
+    Compare       one number is at most, or at least, another
+    Enclose       boxes that cover a bounded domain, on each of which a ball is positive
+
+A step says what to do; what is to be shown is computed again from the claim at every check
+(engines/analytic/checking.py), so that a file cannot misstate it. This file checks the shape alone:
+boxes that cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from pmlsym.errors import InvalidCertificate
+
+Side = tuple[Fraction, Fraction]
+Box = tuple[Side, ...]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Z3 settles it, with bounds of that level, within that many milliseconds."""
+
+    level: int
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class Exponentiate:
+    """Compare the exponential with one."""
+
+
+@dataclass(frozen=True)
+class Clear:
+    """The signs of the denominator's factors, in order."""
+
+    signs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Divide:
+    """Divide by the factor of this generator, which has this sign."""
+
+    generator: str
+    sign: int
+
+
+@dataclass(frozen=True)
+class Move:
+    """Move the number to that end of its range."""
+
+    number: str
+    to_low: bool
+
+
+@dataclass(frozen=True)
+class Split:
+    """Two cases: the number is at most, or at least, the rational."""
+
+    number: str
+    at: Fraction
+
+
+@dataclass(frozen=True)
+class Approach:
+    """Move the number to another one, from above or from below."""
+
+    number: str
+    other: str
+    from_above: bool
+
+
+@dataclass(frozen=True)
+class Compare:
+    """Two cases: the number is at most, or at least, the other."""
+
+    number: str
+    other: str
+
+
+@dataclass(frozen=True)
+class Enclose:
+    """Boxes over the numbers in order; each is outside the facts or has a positive ball."""
+
+    numbers: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    bits: int = 64
+
+
+Step = Ask | Exponentiate | Clear | Divide | Move | Approach | Split | Compare | Enclose
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A step and the derivations of what it leaves to be shown, in order."""
+
+    step: Step
+    parts: tuple[Derivation, ...] = ()
+
+    def steps(self) -> Iterable[Step]:
+        """Every step of the tree, from the goal downwards."""
+        yield self.step
+        for part in self.parts:
+            yield from part.steps()
+
+
+@dataclass(frozen=True)
+class AnalyticProof:
+    """For each problem that a claim leaves: its text, and how it is shown.
+
+    Where a claim has logarithms, their arguments are shown to be positive first.
+    """
+
+    problems: tuple[str, ...]
+    derivations: tuple[Derivation, ...]
+    engine: str = "analytic"
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The names of the steps that are used, each once.
+
+        >>> AnalyticProof(("x >= 0",), (Derivation(Ask(0, 100)),)).methods
+        ('ask',)
+        """
+        steps = (step for derivation in self.derivations for step in derivation.steps())
+        return tuple(dict.fromkeys(type(step).__name__.lower() for step in steps))
+
+    @property
+    def trust(self) -> str:
+        """What the proof rests on, beyond exact arithmetic."""
+        methods = self.methods
+        parts = ["Z3 says unsat"] if "ask" in methods else []
+        parts += ["ball arithmetic"] if "enclose" in methods else []
+        return " and ".join(parts) or "exact calculus"
+
+
+def require_cover(boxes: Sequence[Box], domain: Box) -> None:
+    """Return if the boxes cover the domain; raise InvalidCertificate if not.
+
+    >>> unit = (Fraction(0), Fraction(1))
+    >>> half = (Fraction(0), Fraction(1, 2))
+    >>> require_cover([(half,)], (unit,))
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidCertificate: the boxes leave 1/2 .. 1 uncovered
+    """
+    if not domain:
+        if not boxes:
+            raise InvalidCertificate("no box at all")
+        return
+    cuts = sorted({end for box in boxes for end in box[0]} | set(domain[0]))
+    low, high = domain[0]
+    inner = [cut for cut in cuts if low <= cut <= high]
+    pairs = list(pairwise(inner)) if low < high else [(low, high)]
+    for left, right in pairs:
+        here = [box[1:] for box in boxes if box[0][0] <= left and right <= box[0][1]]
+        if not here:
+            raise InvalidCertificate(f"the boxes leave {left} .. {right} uncovered")
+        require_cover(here, domain[1:])
