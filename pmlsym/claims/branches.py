@@ -27,7 +27,7 @@ MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
 
 @dataclass(frozen=True)
 class Branch:
-    """Premises, each a comparison `<=` or `<` or a condition, and a goal `<=`, or a contradiction."""
+    """Premises, each `<=` or `<` or a condition, and a goal `<=`, or a contradiction."""
 
     premises: tuple[Comparison | Condition, ...]
     goal: Comparison | None

@@ -4,7 +4,7 @@
     Smallest(x, y | w > 0) n/d >= t     iff   for all x, y:  w (n - t d) >= 0
 
 A maximum is never expanded. Where a maximum stands inside a sum it is a tensor M above all entries
-when it is bounded from above by assumption, and a weighting of the entries when that is to be shown.
+when it is bounded from above by assumption, a weighting of the entries when that is to be shown.
 Each function takes `assumed`: whether the form will be a hypothesis or a goal, since the two have
 different convenient forms, equivalent to each other.
 """
@@ -24,12 +24,14 @@ from pmlsym.calculus.value import (
     FractionalEvent,
     Larger,
     Largest,
+    Log,
     Ratio,
     Smallest,
     Total,
     Value,
     Weighted,
 )
+from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.errors import Unsupported
 
 
@@ -149,6 +151,8 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return Both(tuple(at_most(b, level, names, assumed=assumed) for b in bodies))
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
             return _tail_at_most(over, weight, body, Level(threshold), level, names, assumed)
+        case Total(over, Weighted(weight, Log(body))):
+            return _mean_log_at_most(over, weight, body, level, names, assumed)
         case Total(over, body) if assumed:
             return _sum_below(over, body, names, lambda total: level.above(total, constant(1)))
         case Total(over, body):
@@ -157,9 +161,9 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return _event_at_most(value, level, names, (), constant(1))
         case ExcessRatio(over, part, mass, delta):
             own = tuple(i.alphabet for i in over)
-            event = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True)
-            excess = sum_over(atom(event, *over) * level.above(part, mass), *over)
-            return ForAllTensor(event, (), Holds(level.denominator * delta + excess))
+            share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True)
+            excess = sum_over(atom(share, *over) * level.above(part, mass), *over)
+            return ForAllTensor(share, (), Holds(level.denominator * delta + excess))
     raise Unsupported(f"no level form for an upper bound of {type(value).__name__}")
 
 
@@ -177,6 +181,9 @@ def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form
             return Either(tuple(at_least(b, level, names, assumed=assumed) for b in bodies))
         case Total(over, Ratio(numerator, denominator)) if denominator == constant(1):
             return Holds(-level.above(sum_over(numerator, *over), constant(1)))
+        case Total(over, Weighted(weight, Log(Ratio() as ratio))):
+            mean = sum_over(weight * log_of_ratio(ratio), *over)
+            return Holds(-level.above(mean, constant(1)))
         case Total(over, body) if assumed:
             return _weighted(over, body, names, lambda s: -level.above(s, constant(1)), None)
         case Total(over, body):
@@ -297,6 +304,35 @@ def _tail_at_most(
     off = guarded(1 - atom(bad, *over), at_most(body, threshold, names, assumed=assumed))
     mass = Holds(level.above(sum_over(atom(bad, *over) * weight, *over), constant(1)))
     return ExistsTensor(bad, Both((ForAll(over, off), mass)))
+
+
+def _mean_log_at_most(
+    over: tuple[Index, ...],
+    weight: Polynomial,
+    body: Value,
+    level: Level,
+    names: Names,
+    assumed: bool,
+) -> Form:
+    """A mean of logarithms, or of largest logarithms: T(over) above them, or any weighting."""
+    if isinstance(body, Ratio):
+        return Holds(level.above(sum_over(weight * log_of_ratio(body), *over), constant(1)))
+    match body:
+        case Largest(inner, Ratio() as ratio, where):
+            counts = where * ratio.numerator
+            if assumed:
+                above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over))
+                entry = atom(above, *over)
+                below = Holds(counts * (entry - log_of_ratio(ratio)))
+                total = Holds(level.above(sum_over(weight * entry, *over), constant(1)))
+                return ExistsTensor(above, Both((ForAll((*over, *inner), below), total)))
+            own = tuple(i.alphabet for i in (*over, *inner))
+            share = Tensor(names.fresh("c"), own, nonnegative=True)
+            part = counts * atom(share, *over, *inner)
+            sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
+            mean = sum_over(part * log_of_ratio(ratio), *over, *inner)
+            return ForAllTensor(share, (sums,), Holds(level.above(mean, constant(1))))
+    raise Unsupported(f"no level form for a mean of logarithms of {type(body).__name__}")
 
 
 def _event_at_most(

@@ -14,12 +14,13 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Exceeds, Ratio, Total, Value
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -35,6 +36,7 @@ from pmlsym.claims.level_form import (
     at_most,
     facts_of,
 )
+from pmlsym.claims.log_tensor import log_facts
 from pmlsym.claims.subjects import polynomials_of
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import Measure, Scalar
@@ -50,13 +52,21 @@ class State:
         outcomes: frozenset[Index],
         scalars: Mapping[str, str] | None = None,
         taken: frozenset[str] = frozenset(),
+        positive: tuple[Tensor, ...] = (),
+        has_logs: bool = False,
     ) -> None:
-        """Start from the free outcomes, the domains of the scalars, and names not to be used."""
+        """Start from the free outcomes, the domains of the scalars, and names not to be used.
+
+        `positive` are the priors with full support; `has_logs` says that the claim has means of
+        logarithms.
+        """
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
         self.constants = outcomes
         self.scalars = scalars or {}
         self.names = Names(taken)
+        self.positive = positive
+        self.has_logs = has_logs
         self.asked: dict[str, frozenset[str]] = {}
         self.level_names: dict[str, str] = {}
 
@@ -118,9 +128,9 @@ def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -
             (conclusion,) = facts_of(inner, name)
             state.add_schema(Schema(name, tensor, conditions, conclusion))
             yield state
-        case Either(forms):
+        case Either(forms) if not every:
             for inner in forms:
-                yield from assume(state.fork(), inner, name, every)
+                yield from assume(state.fork(), inner, name)
         case _:
             raise Unsupported(f"{name}: its {type(form).__name__} depends on other letters")
 
@@ -191,9 +201,20 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
     bound = at_most if sides[0] == ABOVE else at_least
     sign = "<=" if sides[0] == ABOVE else ">="
     shown = f"log {level.numerator}" if measure.is_log else str(level.numerator)
-    form = bound(measure.value, level, state.names, assumed=True)
+    form = bound(value_of(state, measure), level, state.names, assumed=True)
     for after in assume(state, form, f"{measure.text} {sign} {shown}"):
         yield from _ask(after, measure, level, sides[1:])
+
+
+def value_of(state: State, measure: Measure) -> Value:
+    """The value of a measure; how many letters have positive mass is |X| under full support."""
+    match measure.value:
+        case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
+            if all(mass == atom(p, *over) for p in mass.tensors) and set(mass.tensors) <= set(
+                state.positive
+            ):
+                return Ratio(sum_over(constant(1), *over))
+    return measure.value
 
 
 def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
@@ -210,6 +231,8 @@ def introduce(state: State, measure: Measure) -> None:
     """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
     define_quotients(state, measure)
     introduce_exponents(state, measure)
+    for fact in log_facts(measure.value):
+        state.add(fact)
 
 
 def define_quotients(state: State, measure: Measure) -> None:
@@ -287,7 +310,7 @@ def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def surely_positive(polynomial: Polynomial) -> bool:
-    """Whether positivity is plain: positive coefficients, nonnegative tensors, one positive term."""
+    """Whether positivity is plain: nonnegative tensors throughout, and one positive term."""
     strict = False
     for monomial, c in polynomial:
         tensors = [tensor for factor in monomial for tensor, _ in factor]

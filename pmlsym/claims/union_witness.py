@@ -21,7 +21,8 @@ def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     Raises Unsupported where no set is assumed over letters that the form has.
     """
     over = _letters(form.form)
-    sets = sorted({t for f in facts for t in f.polynomial.tensors if t.indicator and not t.is_delta})
+    tensors = {t for fact in facts for t in fact.polynomial.tensors}
+    sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside, used = constant(1), False
     for tensor in sets:
         places = _places(tensor, over)

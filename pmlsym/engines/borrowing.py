@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from time import monotonic
+from typing import Any
 
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial
@@ -46,7 +47,7 @@ def cheapest(
     left = deadline - monotonic()
     if left <= 0:
         return None
-    answer = linprog(
+    answer: Any = linprog(  # type: ignore[call-overload]
         np.array([*cost, *prices.values()]),
         A_eq=matrix,
         b_eq=right[: len(rows)],

@@ -103,10 +103,12 @@ def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index,
     """The atoms that stand, on their own, in every monomial."""
     common: Counter[Factor] | None = None
     for monomial, _ in polynomial:
-        single = Counter(
+        single: Counter[Factor] = Counter(
             f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
         )
-        common = single if common is None else common & single
+        if common is not None:
+            single = Counter({f: min(n, common[f]) for f, n in single.items()})
+        common = single
     for kept in (common or Counter()).elements():
         yield kept[0]
 

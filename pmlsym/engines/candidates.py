@@ -211,7 +211,7 @@ def _candidate(
 
 
 def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
-    """sum_s m(s) - m(c) >= 0: part of the target at one letter is below its sum over all letters."""
+    """sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
     for letter in (*search.constants, *aim.shared):
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
         if not 1 <= len(touching) <= 5:

@@ -240,9 +240,9 @@ def _solve(search: Search, goal: Polynomial) -> tuple[Term, ...] | None:
 def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
     """Exact coefficients for some of these candidates."""
     solution = nonnegative_solution(
-        [dict(c.polynomial.terms) for c in columns],
+        [c.polynomial.terms for c in columns],
         [c.is_equality for c in columns],
-        dict(search.goal.terms),
+        search.goal.terms,
         [c.weight for c in columns],
         search.deadline,
     )

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from time import monotonic
+from typing import Any
 
-Column = Mapping[Hashable, Fraction | int]
+Column = Mapping[Any, Fraction | int]
 
 SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
 
@@ -185,7 +186,7 @@ def _float_support(
     left = deadline - monotonic()
     if left <= 0:
         return None
-    answer = linprog(
+    answer: Any = linprog(  # type: ignore[call-overload]
         cost, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
     )
     if answer.status != 0:

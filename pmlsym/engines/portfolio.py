@@ -47,7 +47,9 @@ class Case:
 Turn = Callable[[Case, float], Proved | Refuted | None]
 
 
-def run(claim: Claim, turns: tuple[tuple[Turn, float], ...], *, budget: float, seed: int) -> Verdict:
+def run(
+    claim: Claim, turns: tuple[tuple[Turn, float], ...], *, budget: float, seed: int
+) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the budget."""
     case = Case(claim, monotonic() + budget, seed)
     settled = _evaluate(case)

@@ -1,0 +1,341 @@
+"""Comparisons of quantities: what has to be shown, and what may be assumed.
+
+    A <= B with logarithms     exp A <= exp B: one measure against a level, a product of the others
+    A <= B without             one measure against a level, arithmetic of the others
+
+Every other measure is replaced by its level (claims/levels.py), bounded from the side on which its
+place in the comparison needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.value import Largest, Ratio, Smallest
+from pmlsym.claims.infinite_parts import require_assumable, require_exponent
+from pmlsym.claims.level_form import (
+    Both,
+    ForAll,
+    Form,
+    Holds,
+    Level,
+    at_least,
+    at_most,
+)
+from pmlsym.claims.levels import (
+    ABOVE,
+    BELOW,
+    State,
+    assume,
+    exponential_level,
+    exponential_of,
+    introduce,
+    measure_level,
+    scalar_level,
+    surely_positive,
+    value_of,
+)
+from pmlsym.claims.linear import Linear, has_logs, linear
+from pmlsym.claims.log_tensor import log_of_ratio
+from pmlsym.claims.writing import write, write_quantity
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import (
+    Comparison,
+    Condition,
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.model.prior import Prior
+
+Levels = Iterator[tuple[State, Level]]
+FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
+
+
+def assume_premises(
+    state: State, premises: tuple[Comparison | Condition, ...]
+) -> Iterator[State]:
+    if not premises:
+        yield state
+        return
+    for after in _assume_premise(state, premises[0]):
+        yield from assume_premises(after, premises[1:])
+
+
+def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[State]:
+    if isinstance(premise, Condition):
+        yield _assume_condition(state, premise)
+        return
+    name = write(premise)
+    strict = premise.relation == "<"
+    for after, form in _given(state, premise.left, premise.right, strict=strict):
+        yield from assume(after, form, name)
+
+
+def _assume_condition(state: State, condition: Condition) -> State:
+    subject = condition.subject
+    if condition.kind != "fullsupport" or not isinstance(subject, Prior):
+        raise Unsupported(f"the engines cannot use {condition.text}")
+    mass = subject.mass(*subject.letters)
+    state.add(Fact(f"{subject.text} has full support", mass, subject.letters, ">"))
+    return state
+
+
+def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
+    """What has to be shown for left <= right."""
+    form = _difference(left, right)
+    if form is None:
+        for after, low in plain_level(state, left, BELOW):
+            for last, high in plain_level(after, right, ABOVE):
+                yield last, Holds(high.above(low.numerator, low.denominator))
+        return
+    spread = _spread(form)
+    if spread is not None:
+        yield from _shown_each(state, spread)
+        return
+    logs = _logs(left, right)
+    main = _main(form, logs=logs)
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
+        yield after, _against(after, main, level, assumed=False, logs=logs)
+
+
+def _given(
+    state: State, left: Quantity, right: Quantity, *, strict: bool
+) -> Iterator[tuple[State, Form]]:
+    """What may be assumed from left <= right, or left < right."""
+    form = _difference(left, right)
+    require_assumable(left, right, linear=form is not None)
+    relation = ">" if strict else ">="
+    if form is None:
+        for after, low in plain_level(state, left, ABOVE):
+            for last, high in plain_level(after, right, BELOW):
+                yield last, Holds(high.above(low.numerator, low.denominator), relation)
+        return
+    main = None if strict else _main(form, logs=_logs(left, right))
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    endless = [leaf for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.finite]
+    if len(endless) > 1 or (strict and endless):
+        raise Unsupported(f"{left} against {right}: both can be infinite")
+    for after, level in _budget(state, rest, {True: ABOVE, False: BELOW}, logs=_logs(left, right)):
+        if main is None:
+            least = constant(1 if _logs(left, right) else 0)
+            yield after, Holds(level.above(least, constant(1)), relation)
+        else:
+            form_ = _against(after, main, level, assumed=True, logs=_logs(left, right))
+            yield after, Both((form_, *_in_logs(after, main[0], rest)))
+
+
+def _in_logs(state: State, leaf: Quantity, rest: Linear) -> Iterator[Form]:
+    """The same bound of a largest ratio, as one of the logarithms that the claim speaks of."""
+    plain = all(isinstance(scalar, Scalar) for scalar, _ in rest.terms)
+    if not (state.has_logs and plain and isinstance(leaf, Measure) and leaf.is_log):
+        return
+    value = leaf.value
+    if isinstance(value, Largest) and isinstance(value.body, Ratio):
+        bound = constant(-rest.constant)
+        for scalar, c in rest.terms:
+            assert isinstance(scalar, Scalar)
+            level = scalar_level(state, scalar, exponential=False)
+            bound = bound - c * level.numerator
+        counts = value.where * value.body.numerator
+        yield ForAll(value.over, Holds(counts * (bound - log_of_ratio(value.body))))
+
+
+def _logs(left: Quantity, right: Quantity) -> bool:
+    return has_logs(left) or has_logs(right)
+
+
+def _difference(left: Quantity, right: Quantity) -> Linear | None:
+    """left - right as an integral linear form, if it is one."""
+    above, below = linear(left), linear(right)
+    if above is None or below is None:
+        if _logs(left, right):
+            raise Unsupported(f"{left} against {right} is not linear in its logarithms")
+        return None
+    return above.plus(below.scaled(Fraction(-1))).integral()
+
+
+def _spread(form: Linear) -> list[Linear] | None:
+    """A maximum among the terms that must be small is all of its parts, one by one."""
+    for leaf, c in form.terms:
+        if isinstance(leaf, Extreme) and leaf.is_maximum == (c > 0):
+            rest = form.plus(Linear(((leaf, -c),)))
+            parts = [linear(body) for body in leaf.bodies]
+            if any(part is None for part in parts):
+                raise Unsupported(f"{leaf} has a part that is not linear in logarithms")
+            return [rest.plus(part.scaled(c)) for part in parts if part is not None]
+    return None
+
+
+def _shown_each(state: State, forms: list[Linear]) -> Iterator[tuple[State, Form]]:
+    for form in forms:
+        left = Sum(tuple(Product((Constant(c), leaf)) for leaf, c in form.terms))
+        yield from shown(state.fork(), left, Constant(-form.constant))
+
+
+def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
+    """The measure to compare with a level, one whose bound needs no choice of letters."""
+    for leaf, c in form.terms:
+        if isinstance(leaf, Measure) and leaf.is_log == logs:
+            if c == (-1 if isinstance(leaf.value, Smallest) else 1):
+                return leaf, c
+    return None
+
+
+def _against(
+    state: State, main: tuple[Quantity, Fraction] | None, level: Level, *, assumed: bool, logs: bool
+) -> Form:
+    """main <= level, or -main <= level, or 0 <= level: in logarithms if the measure is one."""
+    if main is None:
+        return Holds(level.above(constant(1 if logs else 0), constant(1)))
+    leaf, c = main
+    assert isinstance(leaf, Measure)
+    introduce(state, leaf)
+    if c > 0:
+        return at_most(value_of(state, leaf), level, state.names, assumed=assumed)
+    lower = level.inverse() if leaf.is_log else Level(-level.numerator, level.denominator)
+    return at_least(value_of(state, leaf), lower, state.names, assumed=assumed)
+
+
+def _budget(state: State, rest: Linear, sides: dict[bool, str], *, logs: bool) -> Levels:
+    """The level that `-rest` allows: exp of it in logarithms, itself otherwise.
+
+    `sides` says which bound is asked of a term with positive (True) or negative coefficient.
+    """
+    if not logs:
+        yield from _plain_budget(state, rest, sides)
+        return
+    yield from _log_budget(exponential_of(state, -rest.constant), state, rest.terms, sides)
+
+
+def _log_budget(
+    level: Level,
+    state: State,
+    terms: tuple[tuple[Quantity, Fraction], ...],
+    sides: dict[bool, str],
+) -> Levels:
+    if not terms:
+        yield state, level
+        return
+    (leaf, c), later = terms[0], terms[1:]
+    for after, own in _log_level(state, leaf, sides[c > 0]):
+        power = own.inverse() if c > 0 else own
+        total = level
+        for _ in range(abs(int(c))):
+            total = total * power
+        yield from _log_budget(total, after, later, sides)
+
+
+def _plain_budget(state: State, rest: Linear, sides: dict[bool, str]) -> Levels:
+    def go(
+        known: State, terms: tuple[tuple[Quantity, Fraction], ...], sofar: Level
+    ) -> Levels:
+        if not terms:
+            yield known, sofar
+            return
+        (leaf, c), later = terms[0], terms[1:]
+        for after, own in plain_level(known, leaf, sides[c > 0]):
+            yield from go(after, later, _plus(sofar, own, -c))
+
+    yield from go(state, rest.terms, Level(constant(-rest.constant)))
+
+
+def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
+    """exp of a leaf."""
+    match leaf:
+        case Scalar():
+            yield state, scalar_level(state, leaf, exponential=True)
+        case Measure(is_log=is_log):
+            for after, level in measure_level(state, leaf, side):
+                yield after, level if is_log else exponential_level(after, leaf, level)
+        case Logarithm(body):
+            for after, level in plain_level(state, body, side):
+                if not surely_positive(level.numerator):
+                    sign = ">" if side == BELOW else ">="
+                    name = f"{write_quantity(body)} {sign} 0"
+                    after.add(Fact(name, level.numerator, (), sign))
+                yield after, level
+        case Extreme(bodies, is_maximum) if is_maximum == (side == ABOVE):
+            bound = Scalar(state.names.fresh("max" if is_maximum else "min"))
+            level = scalar_level(state, bound, exponential=True)
+            pairs = [(b, bound) if is_maximum else (bound, b) for b in bodies]
+            premises = tuple(Comparison(low, "<=", high) for low, high in pairs)
+            yield from ((after, level) for after in assume_premises(state, premises))
+        case _:
+            raise Unsupported(f"{leaf} has no level from {side}")
+
+
+def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
+    """A quantity that is no logarithm, as a level bounded from the side that is asked.
+
+    Raises Unsupported for a denominator whose sign is not plain.
+    """
+    match quantity:
+        case Constant(value):
+            yield state, Level(constant(value))
+        case Scalar():
+            yield state, scalar_level(state, quantity, exponential=False)
+        case Measure() if not quantity.is_log:
+            yield from measure_level(state, quantity, side)
+        case Exponential(body):
+            form = linear(body)
+            if form is None:
+                raise Unsupported(f"exp({body}) is not exp of a linear form")
+            form = form.scaled(Fraction(-1))
+            if any(c.denominator != 1 for _, c in form.terms):
+                raise Unsupported(f"exp({body}) has a root in it")
+            sides = {True: FLIP[side], False: side}
+            require_exponent(form, sides, BELOW)
+            yield from _budget(state, form, sides, logs=True)
+        case Sum(terms):
+            yield from _fold(state, terms, side, Level(constant(0)), _plus)
+        case Product(factors):
+            sides = _factor_side(factors, side)
+            yield from _fold(state, factors, sides, Level(constant(1)), lambda a, b: a * b)
+        case Division(numerator, denominator):
+            for after, top in plain_level(state, numerator, side):
+                for last, low in plain_level(after, denominator, FLIP[side]):
+                    if not surely_positive(low.numerator):
+                        raise Unsupported(f"the sign of the denominator {denominator} is not plain")
+                    yield last, top * low.inverse()
+        case _:
+            raise Unsupported(f"{quantity} is not arithmetic of levels")
+
+
+def _fold(
+    state: State,
+    parts: tuple[Quantity, ...],
+    side: str,
+    start: Level,
+    join: Callable[[Level, Level], Level],
+) -> Levels:
+    if not parts:
+        yield state, start
+        return
+    for after, level in plain_level(state, parts[0], side):
+        yield from _fold(after, parts[1:], side, join(start, level), join)
+
+
+def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:
+    """A negative constant turns the side; two factors that vary need both."""
+    varying = [f for f in factors if not isinstance(f, Constant)]
+    if len(varying) > 1:
+        return f"{ABOVE} {BELOW}"
+    negative = sum(isinstance(f, Constant) and f.value < 0 for f in factors)
+    return FLIP[side] if negative % 2 else side
+
+
+def _plus(left: Level, right: Level, factor: Fraction = Fraction(1)) -> Level:
+    numerator = left.numerator * right.denominator + right.numerator * left.denominator * factor
+    return Level(numerator, left.denominator * right.denominator)
