@@ -18,9 +18,10 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.value import Largest, Ratio
 from pmlsym.errors import AlphabetMismatch
-from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.arguments import outcome_of
 from pmlsym.measures.quantity import Measure, Named, Quantity
 from pmlsym.model.channel import Channel
+from pmlsym.model.data import merge
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
@@ -44,7 +45,7 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
         Largest(guess, Ratio(expected)),
         least=Fraction(0),
         finite=False,
-        data=together(prior),
+        data=merge(prior.data, gain.data),
     )
 
 
@@ -76,7 +77,7 @@ def posterior_gain(
         least=Fraction(0),
         finite=False,
         free=fixed,
-        data=together(prior, channel),
+        data=merge(prior.data, channel.data, gain.data),
     )
 
 

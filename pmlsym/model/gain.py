@@ -13,7 +13,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.channel import Alphabets
 from pmlsym.model.data import Data
-from pmlsym.model.entries import require_name
+from pmlsym.model.entries import read_entries, require_name
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -43,6 +43,29 @@ class Gain:
         names = ("text", "inputs", "guess", "letters", "body", "data")
         for field, value in zip(names, values, strict=True):
             object.__setattr__(self, field, value)
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: object,
+        name: str = "G",
+        inputs: Alphabets | None = None,
+        guess: Alphabet | None = None,
+    ) -> Gain:
+        """A concrete gain function, rows by letter, columns by guess.
+
+        `rows` are as those of a channel, but need not sum to 1; `inputs` and `guess` are X and V
+        unless given. Raises InvalidInput where rows are ragged or empty, or an entry is negative or
+        no number.
+
+        >>> Gain.from_rows([[1, 0], [0, "1/2"]]).data[0].entries
+        ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 2)))
+        """
+        gain = cls(name, inputs or Alphabet("X"), guess or Alphabet("V"))
+        (tensor,) = gain.body.tensors
+        entries = read_entries(rows, len(gain.letters), name)
+        object.__setattr__(gain, "data", (Data(tensor, entries),))
+        return gain
 
     def __repr__(self) -> str:
         return self.text
