@@ -1,0 +1,139 @@
+"""The parts of a comparison that can be infinite, and where they may stand.
+
+ldp(W) can be +inf, density_min(P, W) and log(doeblin(W)) can be -inf. No level t is exp of them
+then. A level on one side of them serves as well, however large or small, where the comparison is
+false at infinity, or where its truth there is the limit of its truth at such levels:
+
+    A <= ldp(W)  assumed            t large enough, and ldp(W) >= log t
+    ldp(W) <= A  assumed            if true, ldp(W) is finite, unless A is infinite as well
+    ldp(W) <= ldp(V)  assumed       true at inf <= inf, where no level is above ldp(W)
+    exp(density_min(P, W)) <= 0     true at exp(-inf), and at no level t > 0
+
+The last two are refused, and so is what cancels: ldp(W) <= ldp(W) - 1 is true at inf <= inf - 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pmlsym.claims.linear import Linear
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import (
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+
+def endless(quantity: Quantity) -> Iterator[Quantity]:
+    """Every occurrence of a measure or a logarithm that can be infinite.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = parse("ldp(W) + log(size(X)) <= max(pml(P, W), lip(P, W)) + log(tv(P, W))")
+    >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
+    ['Measure', 'Measure', 'Logarithm']
+    """
+    match quantity:
+        case Measure(finite=False):
+            yield quantity
+        case Logarithm(body):
+            if not is_positive(body):
+                yield quantity
+            yield from endless(body)
+        case Sum(parts) | Product(parts) | Extreme(parts):
+            for part in parts:
+                yield from endless(part)
+        case Division(numerator, denominator):
+            yield from endless(numerator)
+            yield from endless(denominator)
+        case Exponential(body):
+            yield from endless(body)
+
+
+def is_positive(quantity: Quantity) -> bool:
+    """Whether a quantity is plainly > 0 wherever it has a value.
+
+    >>> is_positive(Constant(1) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
+    (True, False)
+    """
+    match quantity:
+        case Constant(value):
+            return value > 0
+        case Measure():
+            return quantity.positive and not quantity.is_log
+        case Exponential(body):
+            return not _can_be_infinite(body)
+        case Sum(terms):
+            return any(map(is_positive, terms)) and all(map(_is_nonnegative, terms))
+        case Product(factors):
+            return all(map(is_positive, factors))
+        case Division(numerator, denominator):
+            return is_positive(numerator) and is_positive(denominator)
+    return False
+
+
+def _can_be_infinite(quantity: Quantity) -> bool:
+    return next(endless(quantity), None) is not None
+
+
+def _is_nonnegative(quantity: Quantity) -> bool:
+    match quantity:
+        case Constant(value):
+            return value >= 0
+        case Measure(is_log=False):
+            return quantity.least is not None and quantity.least >= 0
+        case Scalar():
+            return quantity.domain != "real"
+        case Sum(parts) | Product(parts):
+            return all(map(_is_nonnegative, parts))
+    return is_positive(quantity)
+
+
+def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
+    """Return if levels can stand for what is infinite in an assumed comparison.
+
+    Raises Unsupported where two occurrences can be infinite at once, or where one does in a
+    comparison that is not linear, since it may be true at infinity alone.
+    """
+    found = [*endless(left), *endless(right)]
+    if len(found) > 1:
+        raise Unsupported(f"{left} against {right}: both can be infinite")
+    if found and not (linear and _is_outside(found[0], left, right)):
+        raise Unsupported(f"{found[0]} can be infinite, and stands inside a function")
+
+
+def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
+    """Whether the leaf stands outside exponentials and other logarithms."""
+    return any(leaf is part for side in sides for part in _outside(side))
+
+
+def _outside(quantity: Quantity) -> Iterator[Quantity]:
+    match quantity:
+        case Sum(parts) | Product(parts) | Extreme(parts):
+            for part in parts:
+                yield from _outside(part)
+        case Division(numerator, denominator):
+            yield from _outside(numerator)
+            yield from _outside(denominator)
+        case _:
+            yield quantity
+
+
+def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
+    """Return if levels can stand for what is infinite in an exponent.
+
+    `sides` says which bound is asked of a term with positive (True) or negative coefficient. Only
+    a measure that can be +inf, bounded from below, comes as near to infinity as one likes.
+    Raises Unsupported for any other.
+    """
+    for leaf, c in form.terms:
+        approached = isinstance(leaf, Measure) and leaf.least is not None and leaf.least > 0
+        if _can_be_infinite(leaf) and not (approached and sides[c > 0] == below):
+            raise Unsupported(f"{leaf} can be infinite, and stands in an exponent")
