@@ -11,8 +11,10 @@ from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import (
     BinarySecret,
     SymbolicConstraint,
+    density_constraints,
     high_privacy_limit,
     high_privacy_mechanism,
+    ldp_constraints,
     pml_constraints,
     privacy_region,
     symbolic_binary_secret,
@@ -174,21 +176,39 @@ def test_the_symbolic_binary_secret_is_the_exact_one():
         assert [Fraction(str(v)) for v in values] == [*secret.ends, *secret.weights]
 
 
+SYMBOLIC = (
+    (pml_constraints, PointwiseMaximalLeakage),
+    (lambda prior, t: density_constraints(prior, t, t), local_information_privacy),
+    (
+        lambda prior, t: density_constraints(prior, 2 * t, t),
+        lambda level: InformationDensity(lower=2 * level, upper=level),
+    ),
+    (ldp_constraints, LocalDifferentialPrivacy),
+)
+
+
 @pytest.mark.parametrize("masses", [("1/4", "3/4"), ("1/6", "1/3", "1/2"), ("1/5", "2/5", "2/5")])
-def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses):
+@pytest.mark.parametrize("rule", range(len(SYMBOLIC)))
+def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses, rule):
+    symbolic, guarantee = SYMBOLIC[rule]
     t = sympy.Symbol("t", positive=True)
     prior = [sympy.Rational(m) for m in masses]
-    regions = vertices_by_region(pml_constraints(prior, t), t, sympy.Integer(1), sympy.oo)
+    regions = vertices_by_region(symbolic(prior, t), t, sympy.Integer(1), sympy.oo)
     assert [r.low for r in regions[1:]] == [r.high for r in regions[:-1]]
     for region in regions:
         high = region.low + 3 if region.high == sympy.oo else region.high
         for share in (Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):
-            level = Fraction(str(region.low)) + share * (
-                Fraction(str(high)) - Fraction(str(region.low))
-            )
-            exact = posterior_polytope(masses, [PointwiseMaximalLeakage(level)]).vertices()
-            found = [tuple(Fraction(str(e.subs(t, level))) for e in v) for v in region.vertices]
+            level = _near(region.low) + share * (_near(high) - _near(region.low))
+            exact = posterior_polytope(masses, [guarantee(level)]).vertices()
+            found = [
+                tuple(Fraction(str(sympy.cancel(e).subs(t, level))) for e in v)
+                for v in region.vertices
+            ]
             assert sorted(found) == list(exact)
+
+
+def _near(value):
+    return Fraction(str(sympy.Rational(str(sympy.N(value, 30)))))
 
 
 def test_symbolic_vertices_of_two_binary_samples_in_r():

@@ -8,6 +8,8 @@ from pmlsym.design.closed_forms.high_privacy_mechanism import (
 from pmlsym.design.closed_forms.symbolic_vertices import (
     Region,
     SymbolicConstraint,
+    density_constraints,
+    ldp_constraints,
     pml_constraints,
     vertices_by_region,
 )
@@ -30,8 +32,10 @@ __all__ = [
     "SymbolicConstraint",
     "SymbolicTwoBinarySamples",
     "TwoBinarySamples",
+    "density_constraints",
     "high_privacy_limit",
     "high_privacy_mechanism",
+    "ldp_constraints",
     "pml_constraints",
     "privacy_region",
     "symbolic_binary_secret",

@@ -45,12 +45,55 @@ def pml_constraints(
     >>> len(pml_constraints([sympy.Rational(1, 2)] * 2, t))
     5
     """
+    caps = [
+        SymbolicConstraint(row, level * mass)
+        for row, mass in zip(_units(len(prior)), prior, strict=True)
+    ]
+    return (*_simplex(len(prior)), *caps)
+
+
+def density_constraints(
+    prior: Sequence[sympy.Expr], lower: sympy.Expr, upper: sympy.Expr
+) -> tuple[SymbolicConstraint, ...]:
+    """p(x) <= lower r(x) and r(x) <= upper p(x): ALIP, and LIP where the levels are equal.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> len(density_constraints([sympy.Rational(1, 2)] * 2, t, t))
+    7
+    """
+    floors = [
+        SymbolicConstraint(tuple(-lower * c for c in row), -mass)
+        for row, mass in zip(_units(len(prior)), prior, strict=True)
+    ]
+    caps = [
+        SymbolicConstraint(row, upper * mass)
+        for row, mass in zip(_units(len(prior)), prior, strict=True)
+    ]
+    return (*_simplex(len(prior)), *floors, *caps)
+
+
+def ldp_constraints(
+    prior: Sequence[sympy.Expr], level: sympy.Expr
+) -> tuple[SymbolicConstraint, ...]:
+    """r(x) p(x') <= t r(x') p(x) for every ordered pair.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> len(ldp_constraints([sympy.Rational(1, 2)] * 2, t))
+    5
+    """
     size = len(prior)
-    rows = [tuple(sympy.Integer(int(k == x)) for k in range(size)) for x in range(size)]
-    one = SymbolicConstraint((sympy.Integer(1),) * size, sympy.Integer(1), equality=True)
-    caps = [SymbolicConstraint(row, level * mass) for row, mass in zip(rows, prior, strict=True)]
-    signs = [SymbolicConstraint(tuple(-c for c in row), sympy.Integer(0)) for row in rows]
-    return (one, *caps, *signs)
+    pairs = [
+        SymbolicConstraint(
+            tuple(
+                prior[other] * int(k == x) - level * prior[x] * int(k == other) for k in range(size)
+            ),
+            sympy.Integer(0),
+        )
+        for x in range(size)
+        for other in range(size)
+        if x != other
+    ]
+    return (*_simplex(size), *pairs)
 
 
 def vertices_by_region(
@@ -88,6 +131,16 @@ def vertices_by_region(
 
 
 Values = dict[sympy.Symbol, sympy.Expr]
+
+
+def _units(size: int) -> list[tuple[sympy.Expr, ...]]:
+    return [tuple(sympy.Integer(int(k == x)) for k in range(size)) for x in range(size)]
+
+
+def _simplex(size: int) -> list[SymbolicConstraint]:
+    one = SymbolicConstraint((sympy.Integer(1),) * size, sympy.Integer(1), equality=True)
+    signs = [SymbolicConstraint(tuple(-c for c in row), sympy.Integer(0)) for row in _units(size)]
+    return [one, *signs]
 
 
 def _parametrise(

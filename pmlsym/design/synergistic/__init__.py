@@ -30,6 +30,11 @@ from pmlsym.design.synergistic.generated import (
     generated_disclosure,
     generated_self_disclosure,
 )
+from pmlsym.design.synergistic.leakage_allowance import (
+    PricedSplit,
+    leakage_allowance,
+    priced_split,
+)
 from pmlsym.design.synergistic.private_information import (
     PrivateInformation,
     private_information,
@@ -47,6 +52,7 @@ from pmlsym.design.synergistic.sample_model import (
 __all__ = [
     "Disclosure",
     "Feasibility",
+    "PricedSplit",
     "PrivateInformation",
     "SampleModel",
     "TypeModel",
@@ -62,9 +68,11 @@ __all__ = [
     "information_in_dataset",
     "information_in_sample",
     "largest_surprise_bound",
+    "leakage_allowance",
     "least_conditional_information",
     "output_perturbation_capacity",
     "outputs_of_extreme_mechanisms",
+    "priced_split",
     "private_information",
     "remaining_entropy_bounds",
     "repeated_samples",
