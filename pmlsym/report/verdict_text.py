@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from pmlsym.claims.question import Question
-from pmlsym.evidence.number import Number
+from pmlsym.claims.writing import write_quantity
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
@@ -15,6 +15,7 @@ from pmlsym.evidence.verdict import (
     SolverProof,
     Verdict,
 )
+from pmlsym.measures.quantity import Comparison, Implication
 from pmlsym.report.certificate_text import certificate_lines, count_terms
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
@@ -78,12 +79,20 @@ def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
     yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
     for line in instance_lines(verdict.instance):
         yield f"{INDENT}{line}"
-    yield f"{INDENT}left side   {_side(verdict.left, bits)}"
-    yield f"{INDENT}right side  {_side(verdict.right, bits)}"
+    names = _sides(verdict.claim)
+    width = max(map(len, names))
+    for name, value in zip(names, (verdict.left, verdict.right), strict=True):
+        yield f"{INDENT}{name:<{width}} = {both_texts(value, bits=bits)}"
 
 
-def _side(value: Number, bits: bool) -> str:
-    return both_texts(value, bits=bits)
+def _sides(claim: object) -> tuple[str, str]:
+    """What the sides are called: as written where there is one comparison to fail."""
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    if not isinstance(claim, Comparison):
+        return "left side", "right side"
+    left, right = write_quantity(claim.left), write_quantity(claim.right)
+    return (left, right) if len(left) + len(right) <= WIDTH // 2 else ("left side", "right side")
 
 
 def _looked(attempts: tuple[Attempt, ...]) -> Iterator[str]:
