@@ -124,9 +124,6 @@ def _given(
         return
     main = None if strict else _main(form, logs=_logs(left, right))
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
-    endless = [leaf for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.finite]
-    if len(endless) > 1 or (strict and endless):
-        raise Unsupported(f"{left} against {right}: both can be infinite")
     for after, level in _budget(state, rest, {True: ABOVE, False: BELOW}, logs=_logs(left, right)):
         if main is None:
             least = constant(1 if _logs(left, right) else 0)
@@ -295,9 +292,9 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
             form = form.scaled(Fraction(-1))
             if any(c.denominator != 1 for _, c in form.terms):
                 raise Unsupported(f"exp({body}) has a root in it")
-            sides = {True: FLIP[side], False: side}
-            require_exponent(form, sides, BELOW)
-            yield from _budget(state, form, sides, logs=True)
+            asked = {True: FLIP[side], False: side}
+            require_exponent(form, asked, BELOW)
+            yield from _budget(state, form, asked, logs=True)
         case Sum(terms):
             yield from _fold(state, terms, side, Level(constant(0)), _plus)
         case Product(factors):
