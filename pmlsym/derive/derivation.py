@@ -26,7 +26,7 @@ from pmlsym.derive.form import Form, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import Case, fixed_letters, split
 from pmlsym.derive.presentation import Presentation
-from pmlsym.derive.quantities import quantity_named
+from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, PmlError
@@ -77,7 +77,7 @@ def derive(
         measures, text, family = {"": subject}, subject.text, subject.text
     else:
         named = quantity_named(quantity)
-        measures, text = named.measures(subject), named.name
+        measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
     closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
@@ -263,7 +263,8 @@ class _Derivation:
 
     def _domain_text(self) -> tuple[str, ...]:
         notes = [n for p in self.content.parameters.values() for n in p.notes]
-        return (*(p.domain for p in self.content.parameters.values()), *notes)
+        own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
+        return tuple(dict.fromkeys((*own, *notes)))
 
     def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
         texts = []
@@ -301,7 +302,8 @@ class _Derivation:
         return done
 
     def _input_alphabet(self) -> str:
-        return min(i.alphabet for i in self._indices())
+        known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
+        return min(known, default="X")
 
     def _compare(self, part: Found, point: ExactPoint) -> None:
         algebra = ExactAlgebra(point.instance)

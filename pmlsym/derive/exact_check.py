@@ -59,7 +59,7 @@ def point_at(
 ) -> ExactPoint | None:
     """The instance at these values, the prior random unless given; None outside the domain."""
     sizes, integers, tensors = _sized(content, scalars)
-    count = sizes[alphabet]
+    count = sizes.get(alphabet, 1)
     masses = prior or _masses(count, rng)
     for tensor in priors:
         tensors[tensor.name] = masses

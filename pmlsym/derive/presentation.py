@@ -148,7 +148,7 @@ class Presentation:
             for place in places:
                 whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
                 other = polynomial.compose(gens[place], whole)
-                if len(list(other.terms())) < len(list(best.terms())):
+                if _length(other) < _length(best):
                     best, symbols = other, list(self.symbols)
                     symbols[place] = self.last_mass(prior)
         expression = sympy.Add(
@@ -214,12 +214,26 @@ class Presentation:
         return "p"
 
 
+def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
+    """The expression with exp(c eps) instead of powers of exponentials."""
+    return expression.replace(
+        lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
+        lambda e: sympy.exp(e.base.args[0] * e.exp),
+    )
+
+
+def _length(polynomial: PolyElement) -> tuple[int, int]:
+    """How long a polynomial is: its terms, and their degrees."""
+    terms = list(polynomial.itermonoms())
+    return len(terms), sum(sum(powers) for powers in terms)
+
+
 def _coefficient(expression: sympy.Expr) -> sympy.Expr:
     """A coefficient as a paper would write it: factored if that is shorter."""
     terms = len(sympy.Add.make_args(expression))
     if terms < 2 or terms > 5:
-        return sympy.factor_terms(expression) if terms > 1 else expression
-    ways = (sympy.factor_terms(expression), sympy.factor(expression))
+        return _whole_powers(sympy.factor_terms(expression)) if terms > 1 else expression
+    ways = [_whole_powers(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
     return min(ways, key=lambda way: way.count_ops())
 
 

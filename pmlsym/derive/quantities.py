@@ -28,7 +28,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.errors import UnknownName
+from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, exponent, real
 from pmlsym.measures.information_density import density_min
@@ -64,6 +64,29 @@ def quantity_named(name: str) -> NamedQuantity:
             return quantity
     known = [quantity.name for quantity in QUANTITIES]
     raise UnknownName(f"no quantity {name!r}; known are {', '.join(known)}")
+
+
+SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
+
+
+def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
+    """The measures of a quantity on a mechanism; of an entry, on the channel of the entry.
+
+    Raises Unsupported where a sum over outcomes is asked of densities, or there is no entry.
+    """
+    if quantity.name.startswith("entry_"):
+        if mechanism.entry is None:
+            raise Unsupported("this mechanism has no entries; its secret is one letter")
+        return measures_of(mechanism.entry, quantity_named(quantity.name.removeprefix("entry_")))
+    if mechanism.is_density and quantity.name not in SUPREMA:
+        if quantity.name == "maxleak" and mechanism.exp_maxleak is not None:
+            text = f"maxleak({mechanism.channel})"
+            return {"": _measure(mechanism, text, mechanism.exp_maxleak)}
+        raise Unsupported(
+            f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "
+            f"there are {', '.join(SUPREMA)}"
+        )
+    return quantity.measures(mechanism)
 
 
 @dataclass(frozen=True)
@@ -218,5 +241,7 @@ QUANTITIES = (
     NamedQuantity("expected_pml", "expected pointwise maximal leakage", _expected_pml),
     NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
     NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail),
+    NamedQuantity("entry_pml_at", "leakage of one entry of a database at each outcome", _pml_at),
+    NamedQuantity("entry_pml", "leakage of one entry of a database, worst outcome", _pml),
     NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
 )

@@ -15,15 +15,20 @@ from pmlsym.families.disclosing import disclosing
 from pmlsym.families.erasure import erasure
 from pmlsym.families.exponential import exponential
 from pmlsym.families.family import Family
+from pmlsym.families.gaussian import gaussian
 from pmlsym.families.geometric import geometric, truncated_geometric
 from pmlsym.families.hadamard_response import hadamard_response
+from pmlsym.families.laplace import laplace
+from pmlsym.families.laplace_count import laplace_count
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.one_zero import one_zero
 from pmlsym.families.prior_matched import prior_matched
 from pmlsym.families.quantiser import quantiser
 from pmlsym.families.randomized_response import randomized_response
+from pmlsym.families.staircase import staircase
 from pmlsym.families.subset_selection import subset_selection
 from pmlsym.families.threshold_count import threshold_count
+from pmlsym.families.truncated_laplace import truncated_laplace
 from pmlsym.families.unary_encoding import optimised_unary_encoding, symmetric_unary_encoding
 from pmlsym.families.uniformiser import uniformiser
 from pmlsym.families.z_channel import z_channel
@@ -160,6 +165,29 @@ FAMILIES = (
         "[RDP, Example 3.11]",
         {"n": 3, "m": 1},
     ),
+    Family("laplace", "Laplace mechanism for n means", laplace, "Dwork et al. 2006", {"n": 3}),
+    Family(
+        "truncated-laplace",
+        "truncated Laplace mechanism for n means",
+        truncated_laplace,
+        "Geng, Ding, Guo, Kumar 2020",
+        {"n": 2},
+    ),
+    Family("gaussian", "Gaussian mechanism for two means", gaussian, "Dwork et al. 2006"),
+    Family(
+        "staircase",
+        "staircase mechanism for counts 0 .. n-1",
+        staircase,
+        "Geng, Viswanath 2014",
+        {"n": 2},
+    ),
+    Family(
+        "laplace-count",
+        "counting query over n i.i.d. entries with Laplace noise",
+        laplace_count,
+        "[RDP, Prop. 4.6]",
+        {"n": 2},
+    ),
     Family(
         "repeated-response",
         "k-ary randomised response, used twice",
@@ -206,6 +234,11 @@ def family_named(name: str) -> Family:
 
 
 __all__ = [
+    "laplace_count",
+    "staircase",
+    "gaussian",
+    "truncated_laplace",
+    "laplace",
     "FAMILIES",
     "Family",
     "Mechanism",

@@ -22,7 +22,11 @@ class Mechanism:
     """A channel with symbolic parameters and a prior on its inputs.
 
     `settings` are values that a caller gave to parameters; they are put in last, into the closed
-    form, and checked against the domain there. `outcome_names` name the outcomes for printing.
+    form, and checked against the domain there. `outcome_names` name the outcomes for printing;
+    `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
+    entries are densities at the outcomes where ratios are extreme, each column up to a factor:
+    suprema over outcomes are read off them, sums are not; `exp_maxleak` is the integral of the
+    largest density, where it has a closed form.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters
@@ -36,6 +40,8 @@ class Mechanism:
     outcome_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     entry: Mechanism | None = None
+    is_density: bool = False
+    exp_maxleak: Ratio | None = None
 
     @property
     def input(self) -> Alphabet:
@@ -84,11 +90,16 @@ def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
 
 
 def matrix_channel(
-    text: str, rows: Sequence[Sequence[Ratio]], data: Sequence[Data] = ()
+    text: str,
+    rows: Sequence[Sequence[Ratio]],
+    data: Sequence[Data] = (),
+    *,
+    is_density: bool = False,
 ) -> Channel:
-    """The channel with these entries, rows by input."""
+    """The channel with these entries, rows by input; densities need not sum to one."""
     inputs, outputs = Alphabet("X"), Alphabet("Y")
-    tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=(1,))
+    places = () if is_density else (1,)
+    tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
     own = letters((inputs, outputs))
     table = Data(tensor, tuple(tuple(row) for row in rows))
     return channel_of(text, inputs, outputs, own, atom(tensor, *own), (*data, table))
@@ -104,10 +115,12 @@ def matrix_mechanism(
     outcome_names: Sequence[str] = (),
     notes: Sequence[str] = (),
     entry: Mechanism | None = None,
+    is_density: bool = False,
+    exp_maxleak: Ratio | None = None,
 ) -> Mechanism:
     """The mechanism with these entries under an unknown prior."""
     data = [Data(parameter.tensor, parameter) for parameter in parameters]
-    channel = matrix_channel(text, rows, data)
+    channel = matrix_channel(text, rows, data, is_density=is_density)
     given = {name: value for name, value in (settings or {}).items() if value is not None}
     return Mechanism(
         channel,
@@ -117,4 +130,6 @@ def matrix_mechanism(
         tuple(outcome_names),
         tuple(notes),
         entry,
+        is_density,
+        exp_maxleak,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -100,6 +101,17 @@ class Channel:
         named = read_labels(labels, shape_of(entries, depth), name) if labels else ()
         (tensor,) = channel.body.tensors
         return channel._with((Data(tensor, entries, named),))
+
+    @classmethod
+    def from_sympy(cls, matrix: Any, domain: Sequence[Any] = (), *, name: str = "W") -> Channel:
+        """The channel with symbolic entries, proved to be one on the domain; see derive.
+
+        `matrix` holds rational functions of at most six parameters or of their exponentials,
+        `domain` SymPy relations. Raises InvalidInput with the row, entry or point at fault.
+        """
+        reader = import_module("pmlsym.derive.own_channel")  # a higher floor, on request only
+        channel: Channel = reader.channel_from_sympy(matrix, domain, name=name)
+        return channel
 
     def matrix(self) -> Any:
         """The entries of a concrete channel, nested by inputs, then outputs; exact if its data is.

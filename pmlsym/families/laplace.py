@@ -1,0 +1,63 @@
+"""The Laplace mechanism for finitely many means.
+
+    f_x(y) = exp(-|y - mu_x| / b) / (2b)
+
+Between neighbouring means f_x / sum_x' p(x')f_x' is u^2/(A u^2 + B) or B/(A u^2 + B) in
+u = exp(y/b), so it is monotone there, and constant beyond the outer means: every supremum over y is
+taken at a mean. With d_i the distance of neighbouring means in units of b, the maximal leakage is
+log int max_x f_x = log(n - sum_i exp(-d_i/2)). Source: [Dwork, McSherry, Nissim, Smith 2006].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.errors import InvalidInput
+from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.parameter import Parameter, exponent, quotient
+
+
+def laplace(n: int = 2) -> Mechanism:
+    """The Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
+
+    >>> laplace(3).parameters
+    (d1 >= 0, d2 >= 0)
+    """
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
+    gaps = mean_gaps(n)
+    rows = [[quotient(1, distance(x, y, gaps)) for y in range(n)] for x in range(n)]
+    whole, inner = constant(1), constant(0)
+    for gap in gaps:
+        inner, whole = inner * gap.scalar + whole, whole * gap.scalar
+    return matrix_mechanism(
+        rows,
+        gaps,
+        text="Laplace",
+        outcome_names=names_of_means(n),
+        is_density=True,
+        exp_maxleak=quotient(n * whole - inner, whole),
+    )
+
+
+def mean_gaps(n: int) -> list[Parameter]:
+    """The distances d1, d2, .. of n neighbouring means over b, as exp(d/2)."""
+    half = Fraction(1, 2)
+    return [
+        exponent(f"d{k}", f"distance of means {k} and {k + 1} over b", scale=half)
+        for k in range(1, n)
+    ]
+
+
+def distance(x: int, y: int, gaps: list[Parameter]) -> Polynomial:
+    """exp(|mu_x - mu_y| / b)."""
+    total = constant(1)
+    for gap in gaps[min(x, y) : max(x, y)]:
+        total = total * gap.scalar * gap.scalar
+    return total
+
+
+def names_of_means(n: int) -> tuple[str, ...]:
+    """The outcomes at which ratios are extreme."""
+    return ("y <= mu1", *(f"y = mu{k}" for k in range(2, n)), f"y >= mu{n}")

@@ -1,0 +1,48 @@
+"""The truncated Laplace mechanism for finitely many means in a common interval.
+
+    f_x(y) = c_x exp(-|y - mu_x| / b) on [l, r],   1/c_x = b (2 - exp((l-mu_x)/b) - exp((mu_x-r)/b))
+
+Ratios are monotone between neighbouring means and constant beyond the outer ones, as without the
+truncation. Source: [Geng, Ding, Guo, Kumar 2020], with a common support.
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.value import Ratio
+from pmlsym.errors import InvalidInput
+from pmlsym.families.laplace import names_of_means
+from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.parameter import Parameter, exponent, quotient
+
+
+def truncated_laplace(n: int = 2) -> Mechanism:
+    """The truncated Laplace mechanism of n >= 2 means.
+
+    The parameters are distances over b: d0 from l to the first mean, d1, d2, ..
+    between neighbouring means, and one more from the last mean to r.
+
+    >>> [parameter.name for parameter in truncated_laplace(2).parameters]
+    ['d0', 'd1', 'd2']
+    """
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
+    gaps = [exponent(f"d{k}", "distance over b") for k in range(n + 1)]
+    rows = [[_density(x, y, gaps, n) for y in range(n)] for x in range(n)]
+    return matrix_mechanism(
+        rows, gaps, text="truncated-Laplace", outcome_names=names_of_means(n), is_density=True
+    )
+
+
+def _density(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
+    """The density at a mean times b: 1 / (distance (2 - 1/left - 1/right))."""
+    left, right = _product(gaps[: x + 1]), _product(gaps[x + 1 :])
+    between = _product(gaps[min(x, y) + 1 : max(x, y) + 1])
+    return quotient(left * right, between * (2 * left * right - right - left))
+
+
+def _product(gaps: list[Parameter]) -> Polynomial:
+    total = constant(1)
+    for gap in gaps:
+        total = total * gap.scalar
+    return total
