@@ -17,7 +17,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, parts, subjects
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
-from pmlsym.engines.sampling_scalars import rules_of
+from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
 from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.errors import Unsupported
@@ -46,6 +46,7 @@ class Record:
     claim: Claim
     about: Subjects
     rules: Rules
+    levels: frozenset[str]
     positive: frozenset[str]
     ratios: tuple[int, ...]
     tried: int = 0
@@ -70,7 +71,14 @@ class Round:
 
 def record_of(claim: Claim) -> Record:
     """An empty record. Raises InvalidInput or Unsupported where the claim cannot be searched."""
-    return Record(claim, subjects(claim), rules_of(claim), _positive(claim), _ratios(claim))
+    return Record(
+        claim,
+        subjects(claim),
+        rules_of(claim),
+        levels_of(claim),
+        _positive(claim),
+        _ratios(claim),
+    )
 
 
 def _positive(claim: Claim) -> frozenset[str]:
@@ -98,7 +106,12 @@ def sample_round(
     exact = sample_tensors(rng, open_, sizes, BATCH, positive=record.positive, ratios=record.ratios)
     entries = {name: sampled.floats for name, sampled in exact.items()}
     strips = -(-BATCH // STRIP)
-    rules_in_order = usable_rules(record.rules, backwards=number % 2 == 1)
+    scalars = record.about.scalars
+    rules = {
+        name: (*known, *random_rules(rng, scalars[name], name in record.levels))
+        for name, known in record.rules.items()
+    }
+    rules_in_order = usable_rules(rules, backwards=number % 2 == 1)
     choices = {
         name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:BATCH]
         for name, rules in rules_in_order.items()

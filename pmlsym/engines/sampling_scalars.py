@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import numpy as np
+
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import exponential, scalar_name
 from pmlsym.calculus.value import (
@@ -40,6 +42,9 @@ from pmlsym.measures.quantity import (
 )
 
 MINUS_ONE = Constant(Fraction(-1))
+RANDOM = 3
+HALF = 0.5
+DENOMINATORS = (1, 2, 3, 4, 5, 10, 100)
 
 FRACTIONS = {
     "probability": ("0", "1/2", "1/4", "1/3", "1", "1/10", "3/4", "1/100"),
@@ -62,13 +67,40 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     'Division'
     """
     every = list(parts(claim))
+    levels = levels_of(claim)
     rules = {}
     for name, domain in subjects(claim).scalars.items():
-        level = any(_has_level(part, name) for part in every)
         found = [r for part in every for r in _critical(part, name)]
-        beside = [Sum((r, by)) for r in found for by in _shifts(domain, level)]
-        rules[name] = (*found, *beside, *_plain(domain, level))
+        beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
+        rules[name] = (*found, *beside, *_plain(domain, name in levels))
     return rules
+
+
+def levels_of(claim: Claim) -> frozenset[str]:
+    """The scalars whose exponential a measure mentions, so that it has to be rational."""
+    names = subjects(claim).scalars
+    return frozenset(name for name in names if any(_has_level(p, name) for p in parts(claim)))
+
+
+def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
+    """A few numbers of the domain drawn at random, small denominators and magnitudes mostly.
+
+    >>> [rule.value for rule in random_rules(np.random.default_rng(0), "probability", False)]
+    [Fraction(7, 10), Fraction(1, 4), Fraction(0, 1)]
+    """
+    rules: list[Quantity] = []
+    for _ in range(RANDOM):
+        below = int(rng.choice(DENOMINATORS))
+        most = below if domain == "probability" else int(below * 10.0 ** rng.uniform(-1, 1.5)) + 1
+        value = Fraction(int(rng.integers(0, most + 1)), below)
+        if domain == "probability" and not is_level:
+            rules.append(Constant(value))
+        elif is_level or rng.random() < HALF:
+            rules.append(Logarithm(Constant(value + 1)))
+        else:
+            signed = -value if domain == "real" and rng.random() < HALF else value
+            rules.append(Constant(signed))
+    return tuple(rules)
 
 
 def _has_level(part: object, name: str) -> bool:
@@ -87,7 +119,7 @@ def _plain(domain: str, level: bool) -> Iterator[Quantity]:
     yield from (Logarithm(Constant(Fraction(text))) for text in LEVELS[domain])
 
 
-def _shifts(domain: str, level: bool) -> Iterator[Quantity]:
+def _shifts(domain: str) -> Iterator[Quantity]:
     if domain == "probability":
         yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
         return

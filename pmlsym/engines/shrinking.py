@@ -28,7 +28,7 @@ from pmlsym.engines.sampling_draft import (
     rounded,
 )
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number
+from pmlsym.evidence.number import Exact, Number, log_of, rational
 from pmlsym.measures.quantity import Claim, Quantity
 
 EVALUATIONS = 2000
@@ -323,11 +323,28 @@ def _distance(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
 
 
 def _other_scalars(draft: Draft, rules: Mapping[str, tuple[Quantity, ...]]) -> Iterator[Draft]:
+    """A scalar follows another rule, or becomes a rational or a logarithm of small denominator."""
+    instance = instance_of(draft)
     for place, (name, _) in enumerate(draft.rules):
-        for rule in rules.get(name, ()):
+        plain = _simpler_numbers(instance.scalars[name]) if instance else ()
+        for rule in (*rules.get(name, ()), *plain):
             yield replace(
                 draft, rules=(*draft.rules[:place], (name, rule), *draft.rules[place + 1 :])
             )
+
+
+def _simpler_numbers(value: Number) -> Iterator[Number]:
+    if not isinstance(value, Exact):
+        return
+    inner = value.rational if value.is_rational else value.exponential()
+    if inner is None or inner.denominator == 1:
+        return
+    for d in range(1, min(33, inner.denominator)):
+        near = inner.limit_denominator(d)
+        if value.is_rational:
+            yield rational(near)
+        elif near > 0:
+            yield log_of(near)
 
 
 def _in_order(
