@@ -50,7 +50,7 @@ def test_premises_are_met_tightly() -> None:
     """A search that only guesses eps would not meet pml(P, W) == eps at all."""
     claim = parse("pml(P, W) == eps and maxleak(P, W) <= eps/2 => ldp(P, W) >= 2*eps")
     found = search(claim, budget=10, seed=2)
-    assert found.met > found.tried / 5
+    assert found.met > 20
 
 
 @pytest.mark.parametrize("seed", range(4))
