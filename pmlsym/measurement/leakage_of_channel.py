@@ -65,8 +65,12 @@ def measure(channel: MeasuredChannel) -> Measurement:
 
     outcomes = []
     for k, label in enumerate(labels):
-        mass = sum((p * row[k] for p, row in zip(channel.prior, channel.rows, strict=True)), 0)
-        leaked = evaluate(pml(prior, mechanism, "y"), Instance(sizes, tensors, {}, {"y": k}))
+        column = [row[k] for row in channel.rows]
+        mass = sum((p * entry for p, entry in zip(channel.prior, column, strict=True)), Fraction(0))
+        # What an outcome leaks is in its column alone: the other outcomes may be merged.
+        merged = {"P": channel.prior, "W": [(entry, 1 - entry) for entry in column]}
+        at = Instance({"X": sizes["X"], "Y": 2}, merged, {}, {"y": 0})
+        leaked = evaluate(pml(prior, mechanism, "y"), at)
         outcomes.append(Outcome(label, known(rational(mass)), known(leaked)))
     instance = Instance(sizes, tensors)
     return Measurement(
