@@ -55,9 +55,11 @@ def evaluate_batch(
     parts = []
     for start in range(0, count, step):
         tensors = {name: _turned(array[start : start + step]) for name, array in named.items()}
-        item = read_value(value, with_quotients(Batch(known, tensors), defined))
-        shape = (*item.array.shape[:-1], min(step, count - start))
-        parts.append(np.moveaxis(np.broadcast_to(item.array, shape), -1, 0))
+        batch = Batch(known, tensors)
+        item = read_value(value, with_quotients(batch, defined) if defined else batch)
+        letters = item.array.shape[:-1]
+        array = np.broadcast_to(item.array, (*letters, min(step, count - start)))
+        parts.append(array.transpose(len(letters), *range(len(letters))))
     return np.concatenate(parts)
 
 
@@ -133,5 +135,5 @@ def _refuse(
 
 def _turned(array: NDArray[np.floating]) -> Array:
     """The same numbers with the instances last, contiguous unless there is only one."""
-    turned = np.moveaxis(array, 0, -1)
+    turned = array.transpose(*range(1, array.ndim), 0)
     return np.ascontiguousarray(turned, dtype=np.float64)
