@@ -298,8 +298,8 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
         case Sum(terms):
             yield from _fold(state, terms, side, Level(constant(0)), _plus)
         case Product(factors):
-            sides = _factor_side(factors, side)
-            yield from _fold(state, factors, sides, Level(constant(1)), lambda a, b: a * b)
+            both = _factor_side(factors, side)
+            yield from _fold(state, factors, both, Level(constant(1)), lambda a, b: a * b)
         case Division(numerator, denominator):
             for after, top in plain_level(state, numerator, side):
                 for last, low in plain_level(after, denominator, FLIP[side]):

@@ -27,7 +27,7 @@ PROGRAM = 60
 PRODUCED = 20
 """How many candidates a demand brings, about."""
 
-HEAD_START = 800
+HEAD_START = 100
 """How many candidates the simple searches may try before the first linear program is set up."""
 
 

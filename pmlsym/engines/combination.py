@@ -16,7 +16,6 @@ from fractions import Fraction
 from time import monotonic
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Tensor
@@ -42,6 +41,9 @@ CASE = "case"
 
 AT_ONCE = 4
 """How many monomials are produced between two linear programs."""
+
+BLIND_ROUNDS = 4
+"""How far a search goes that is not guided."""
 
 LOSS = 3
 """How much further from the goal a demand is that gives a part away for nothing."""
@@ -180,12 +182,14 @@ def _margins(tensors: tuple[Tensor, ...]) -> Iterator[Ingredient]:
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
-    if not search.candidates or not search.reach.guided:
-        _produce(search, list(search.wanted))
-        return _solve(search, search.goal)
     search.programs += 1
+    if search.programs == 1 or not search.reach.guided:
+        _produce(search, list(search.wanted))
+        if search.programs == BLIND_ROUNDS and not search.reach.guided:
+            search.wanted.clear()
+        return _solve(search, search.goal)
     columns = [*search.candidates.values(), *_singles(search.candidates.values(), search.goal)]
-    prices = {d: (10 + _size(d.monomial)) * 1.5**depth for d, depth in search.wanted.items()}
+    prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
     choice = cheapest(columns, search.goal, prices, search.deadline)
     if choice is None:
         search.wanted.clear()
@@ -227,8 +231,10 @@ def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
                 search.wanted[demand] = min(far, search.wanted.get(demand, far))
 
 
-def _size(monomial: Monomial) -> int:
-    return 1 + sum(len(factor) for factor in monomial)
+def _price(demand: Demand, depth: int) -> int:
+    """What a demand costs while it is not met."""
+    size = 11 + sum(len(factor) for factor in demand.monomial)
+    return int(size * 1.5**depth)
 
 
 def _solve(search: Search, goal: Polynomial) -> tuple[Term, ...] | None:

@@ -25,35 +25,36 @@ def nonnegative_solution(
     deadline: float,
 ) -> dict[int, Fraction] | None:
     """The nonzero entries of a solution, or nothing if none was found by the deadline."""
-    rows = sorted({r for c in columns for r in c} | set(right), key=repr)
-    if any(r in right and not any(r in c for c in columns) for r in rows):
-        return None
+    rows = rows_of(columns, right)
     if len(rows) * (len(columns) + 1) <= SMALL:
-        return _exact(columns, free, right, weights, rows, deadline)
-    support = _float_support(columns, free, right, weights, rows, deadline)
-    if support is None:
+        return solve_exactly(columns, free, right, weights, deadline)
+    found = float_solution(columns, free, right, weights, deadline)
+    if found is None:
         return None
+    support = list(found)
     chosen = [columns[j] for j in support]
-    exact = _exact(
-        chosen,
-        [free[j] for j in support],
-        right,
-        [weights[j] for j in support],
-        sorted({r for c in chosen for r in c} | set(right), key=repr),
-        deadline,
+    exact = solve_exactly(
+        chosen, [free[j] for j in support], right, [weights[j] for j in support], deadline
     )
     return None if exact is None else {support[k]: v for k, v in exact.items()}
 
 
-def _exact(
+def rows_of(columns: Sequence[Column], right: Column) -> list[Hashable]:
+    """The rows of the equations, in a fixed order."""
+    return sorted({r for c in columns for r in c} | set(right), key=repr)
+
+
+def solve_exactly(
     columns: Sequence[Column],
     free: Sequence[bool],
     right: Column,
     weights: Sequence[int],
-    rows: Sequence[Hashable],
     deadline: float,
 ) -> dict[int, Fraction] | None:
     """Two-phase simplex with a rational tableau; free variables are split in two."""
+    rows = rows_of(columns, right)
+    if any(r in right and not any(r in c for c in columns) for r in rows):
+        return None
     signed = [(j, 1) for j in range(len(columns))] + [(j, -1) for j, f in enumerate(free) if f]
     tableau = []
     for r in rows:
@@ -164,31 +165,32 @@ def _pivot_at(
         basis[other] = (name, entries)
 
 
-def _float_support(
+def float_solution(
     columns: Sequence[Column],
     free: Sequence[bool],
     right: Column,
     weights: Sequence[int],
-    rows: Sequence[Hashable],
     deadline: float,
-) -> list[int] | None:
+) -> dict[int, float] | None:
+    """The same by HiGHS, in floats: good for choosing, never for deciding."""
     import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix
 
+    rows = rows_of(columns, right)
     number = {r: k for k, r in enumerate(rows)}
     entries = [(number[r], j, float(a)) for j, c in enumerate(columns) for r, a in c.items()]
+    left = deadline - monotonic()
+    if left <= 0 or not entries:
+        return None
     where, which, what = zip(*entries, strict=True)
     matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
     b = np.array([float(right.get(r, 0)) for r in rows])
     bounds = [(None, None) if f else (0, None) for f in free]
     cost = [0 if f else weight for f, weight in zip(free, weights, strict=True)]
-    left = deadline - monotonic()
-    if left <= 0:
-        return None
     answer: Any = linprog(  # type: ignore[call-overload]
         cost, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
     )
     if answer.status != 0:
         return None
-    return [j for j, value in enumerate(answer.x) if abs(value) > 1e-9]
+    return {j: value for j, value in enumerate(answer.x) if abs(value) > 1e-9}

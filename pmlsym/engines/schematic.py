@@ -28,8 +28,8 @@ from pmlsym.evidence.certificate import (
     Step,
 )
 
-SLICES = (1.0, 3.0, 9.0, 30.0, 100.0, 300.0)
-"""Seconds for one look at a case, round after round."""
+SLICES = (2.5, 7.5, 20.0, 60.0, 180.0)
+"""Seconds without cases, and then for all cases together, round after round."""
 
 
 def prove_schematically(
@@ -42,14 +42,15 @@ def prove_schematically(
     """
     deadline = monotonic() + budget
     applied = instances(sequent, deadline=monotonic() + 0.3 * budget)
+    splits = (*cases, *_masses(sequent))
     tried, exhausted = 0, False
     for slice_ in SLICES:
         if not exhausted:
             outcome, steps = _derive(sequent, applied, min(deadline, monotonic() + slice_))
             tried += outcome.tried
             exhausted = outcome.in_time
-        for case in () if steps is not None else (*cases, *_masses(sequent)):
-            limit = min(deadline, monotonic() + slice_)
+        for case in splits if steps is None else ():
+            limit = min(deadline, monotonic() + slice_ / len(splits))
             steps, more = _by_cases(sequent, applied, case, limit)
             tried += more
             if steps is not None or monotonic() > deadline:
