@@ -18,9 +18,10 @@ from pmlsym.commands.check import check
 from pmlsym.commands.derive import derive
 from pmlsym.commands.families import families
 from pmlsym.commands.measure import measure
+from pmlsym.commands.refute import refute
 from pmlsym.errors import PmlError
 
-COMMANDS = (ask, derive, families, measure, check)
+COMMANDS = (ask, refute, derive, families, measure, check)
 
 ERROR = 2
 

@@ -1,0 +1,100 @@
+"""`pmlsym refute CLAIM`: look for a counterexample only, and say how hard it looked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmlsym.commands.answer import Form, give, question_of, require_limits
+from pmlsym.commands.printing import print_text
+from pmlsym.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from pmlsym.engines.sampling import SearchResult
+
+
+def refute(
+    claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W) <= maxleak(W)'.")],
+    let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
+    assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
+    sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
+    budget: Annotated[float, typer.Option(help="Seconds to spend at most.")] = 20.0,
+    seed: Annotated[int, typer.Option(help="Of the random search.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+    bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
+) -> int:
+    """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
+    from pmlsym.claims.subjects import subjects
+    from pmlsym.engines.judge import judge_instance
+    from pmlsym.engines.sampling import search
+    from pmlsym.evidence.verdict import Attempt, Unknown, Verdict
+
+    require_limits(budget, seed)
+    question = question_of(claim, let, assume)
+    parsed = question.claim()
+    wanted = sizes_of(sizes, subjects(parsed).alphabets)
+    found = search(parsed, budget=budget, seed=seed, sizes=wanted, progress=_live_line)
+    _end_of_live_line()
+    tried = f"{found.tried} instances, {found.met} of them within the hypotheses"
+    if found.instance is None:
+        attempt = Attempt("sampling", found.seconds, f"no counterexample in {tried}")
+        verdict: Verdict = Unknown(parsed, (attempt,))
+    else:
+        attempt = Attempt("sampling", found.seconds, f"found a counterexample after {tried}")
+        verdict = judge_instance(parsed, found.instance, (attempt,))
+    status = give(question, parsed, verdict, Form(as_json, bits, save))
+    if found.instance is None and not as_json:
+        _print_nearest(found)
+    return status
+
+
+def sizes_of(text: str, alphabets: tuple[str, ...]) -> dict[str, range] | None:
+    """How many letters the alphabets may have, from a text; nothing if the text is empty.
+
+    >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
+    {'X': range(2, 5), 'Y': range(3, 4)}
+    """
+    if not text.strip():
+        return None
+    wanted = {}
+    for part in text.split(","):
+        name, _, letters = part.partition("=")
+        low, dash, high = letters.partition("-")
+        if name.strip() not in alphabets:
+            known = ", ".join(alphabets)
+            raise InvalidInput(f"--sizes has {part.strip()!r}; the alphabets are {known}")
+        ends = [end.strip() for end in ((low, high) if dash else (low, low))]
+        if not all(end.isdecimal() and 1 <= int(end) <= 12 for end in ends):
+            raise InvalidInput(f"--sizes has {part.strip()!r}; write X=3 or X=2-4, up to 12")
+        wanted[name.strip()] = range(int(ends[0]), int(ends[1]) + 1)
+        if not wanted[name.strip()]:
+            raise InvalidInput(f"--sizes has {part.strip()!r}, from more letters to fewer")
+    return wanted
+
+
+def _live_line(tried: int, slack: float | None, way: str) -> None:
+    """One line on a terminal that is written over again and again."""
+    if sys.stderr.isatty():
+        nearest = "" if slack is None else f", smallest slack {slack:.3g}"
+        sys.stderr.write(f"\r{f'{tried} instances{nearest}, {way}':<79}")
+        sys.stderr.flush()
+
+
+def _end_of_live_line() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r" + " " * 79 + "\r")
+
+
+def _print_nearest(found: SearchResult) -> None:
+    from pmlsym.report.instance_text import instance_line
+
+    if found.best_instance is None or found.best_slack is None:
+        return
+    where = instance_line(found.best_instance)
+    print_text(f"        smallest slack {found.best_slack:.3g}, at {where}")
+    if found.equality:
+        print_text("        equality seems to be attained")
