@@ -210,11 +210,15 @@ def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure; how many letters have positive mass is |X| under full support."""
     match measure.value:
         case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
-            if all(mass == atom(p, *over) for p in mass.tensors) and set(mass.tensors) <= set(
-                state.positive
-            ):
+            if any(mass == p_at for p_at in _masses(state.positive, over)):
                 return Ratio(sum_over(constant(1), *over))
     return measure.value
+
+
+def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
+    """The masses that priors over these letters give them."""
+    own = tuple(i.alphabet for i in letters)
+    return (atom(prior, *letters) for prior in priors if prior.alphabets == own)
 
 
 def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
