@@ -174,6 +174,8 @@ def posterior_polytope(
 
 def _homogeneous(constraint: Constraint) -> Vector:
     """a - b 1, so that a.r <= b reads (a - b 1).r <= 0 where the masses of r sum to one."""
+    if constraint.bound == 0:
+        return constraint.coefficients
     return tuple(a - constraint.bound for a in constraint.coefficients)
 
 

@@ -30,7 +30,7 @@ from pmlsym.design.vertices import enumerate_bases, parma_is_installed
 
 Answer = TypeVar("Answer")
 
-COUNTED = 2_000
+COUNTED = 4_400
 BIT = 0.6931471805599453
 
 

@@ -97,6 +97,18 @@ def test_corollary_1_attained_and_proposition_3(seed):
     assert tighter.vertices() != pml.vertices()
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_proposition_2_of_qid24_a_lower_bound_implies_an_upper_one_and_some_posterior_has_it(seed):
+    prior = random_masses(Random(seed), 4)
+    least = min(prior)
+    for lower in (Fraction(11, 10), Fraction(2), Fraction(7)):
+        polytope = posterior_polytope(prior, [InformationDensity(lower=lower)])
+        largest = max(
+            max(r / p for r, p in zip(v, prior, strict=True)) for v in polytope.vertices()
+        )
+        assert largest == (1 - (1 - least) / lower) / least
+
+
 @pytest.mark.parametrize("level", [Fraction(11, 10), Fraction(3, 2), Fraction(19, 10)])
 def test_example_1_of_qid24_four_guarantees_one_polytope(level):
     half = (Fraction(1, 2), Fraction(1, 2))

@@ -19,6 +19,8 @@ from pmlsym.design.synergistic import (
     feasibility,
     full_observation_capacity,
     function_model,
+    information_in_dataset,
+    information_in_sample,
     output_perturbation_capacity,
     private_information,
     repeated_samples,
@@ -94,6 +96,27 @@ def test_example_2_distribution_and_extreme_points():
     polytope = posterior_polytope(EX2.dataset_masses, [EX2.privacy()])
     for method in ("double description", "bases"):
         assert set(polytope.vertices(method=method)) == set(EX2_VERTICES)
+
+
+def test_the_recursion_of_the_incidence_matrix():
+    """P_{k+1} has the rows (1..1 0..0), (0..0 1..1) and (P_k P_k). [PSP, after eq. 3]"""
+    matrix = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+    for bits in (2, 3, 4):
+        half = len(matrix[0])
+        ones, zeros = (Fraction(1),) * half, (Fraction(0),) * half
+        matrix = (ones + zeros, zeros + ones, *(row + row for row in matrix))
+        model = function_model([Fraction(1, 2**bits)] * 2**bits, (2,) * bits, [0] * 2**bits)
+        assert model.incidence == matrix
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_remark_2_what_has_to_be_withheld(seed):
+    """I(W; X^n) - I_s >= max_j I(W; X_j). [PSP, eq. 8]"""
+    masses = random_masses(Random(seed), 16)
+    model = sample_model([masses[:8], masses[8:]], (2, 2, 2))
+    withheld = information_in_dataset(model) - synergistic_disclosure(model).capacity
+    for j in range(3):
+        assert withheld.upper >= information_in_sample(model, j).lower
 
 
 def test_example_2_optimum_and_mapping():
