@@ -34,7 +34,7 @@ class Setting:
 def settings(
     sequent: Sequent, derived: tuple[Fact, ...] = (), *, statement: Fact | None = None
 ) -> tuple[Setting, ...]:
-    """The sequent as it is, and with its positive factors cancelled if it has any.
+    """The sequent as it is; with its facts cancelled, if they have positive factors; the goal too.
 
     `derived` facts are known besides its own; `statement` is the goal under another name.
     """
@@ -47,7 +47,8 @@ def settings(
         return (plain,)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
     facts = tuple(renewed.get(fact.name, fact) for fact in known)
-    return plain, Setting(facts, reduced, before, after)
+    whole = (Setting(facts, goal, before),) if after else ()
+    return plain, *whole, Setting(facts, reduced, before, after)
 
 
 def _cancel_goal(goal: Fact) -> tuple[Fact, tuple[Combine, ...]]:

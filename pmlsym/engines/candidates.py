@@ -125,10 +125,16 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     aim = target(demand.monomial)
     for base in search.ingredients:
         for part, c in base.polynomial:
-            if ((c > 0) == demand.positive or base.is_equality) and (part or not demand.monomial):
+            fitting = (c > 0) == demand.positive or base.is_equality
+            if fitting and (part or _is_scalar(demand.monomial)):
                 yield from _from_part(search, base, part, aim)
     if not demand.positive:
         yield from _dominations(search, aim)
+
+
+def _is_scalar(monomial: Monomial) -> bool:
+    """Whether a monomial is small and speaks of no letter; constants are parts of such alone."""
+    return len(monomial) <= 2 and not any(indices for factor in monomial for _, indices in factor)
 
 
 def consumers(search: Search, monomial: Monomial) -> Iterator[Candidate]:

@@ -90,13 +90,13 @@ class Outcome:
 def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
     """A derivation of any one of the problems; they are searched side by side.
 
-    The first problem is searched simply, the last one with every reach.
+    Each problem is searched simply, the last one with every reach, all but the first with guidance.
     """
     searches = [
         (number, multiplier, _start(problem, goal, deadline, reach))
         for depth, reach in enumerate(REACHES)
         for number, problem in enumerate(problems)
-        if not depth or number == len(problems) - 1
+        if not depth or number == len(problems) - 1 or (number and reach.guided)
         for goal, multiplier in _goals(problem)
     ]
     step, number = _without_demand(searches[0][2], problems[0])
