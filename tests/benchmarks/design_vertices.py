@@ -2,9 +2,9 @@
 
     python tests/benchmarks/design_vertices.py
 
-All figures come from one run; ours and PPL's the best of three. Algorithm 1 runs twice: exactly, and as printed with a floating SVD
-and NumPy inverses. Where it would take longer than a few seconds, a counted part of its subsets is
-timed and scaled up; the table says which part.
+All figures come from one run; ours and PPL's are the best of three. Algorithm 1 runs twice: exactly,
+and as printed with a floating SVD and NumPy inverses. Where it would take longer than a few seconds,
+a counted part of its subsets is timed and scaled up; the table says which part.
 """
 
 # ruff: noqa: T201
@@ -48,7 +48,8 @@ def print_sample_privacy() -> None:
     print("Vertices of the perfect-sample-privacy polytope, seconds\n")
     print(
         f"{'samples':24}{'states':>7}{'vertices':>10}{'ours':>9}{'PPL':>9}"
-        f"{'Alg. 1 exact':>14}{'Alg. 1 SVD':>12}{'subsets':>9}{'timed':>7}  times faster (exact, SVD)"
+        f"{'Alg. 1 exact':>14}{'Alg. 1 SVD':>12}{'subsets':>9}{'timed':>7}"
+        "  times faster (exact, SVD)"
     )
     for name, mass, bits in (
         ("fair bits", Fraction(1, 2), 3),
