@@ -2,9 +2,9 @@
 
     python tests/benchmarks/design_vertices.py
 
-All figures come from one run; ours and PPL's are the best of three. Algorithm 1 runs twice: exactly,
-and as printed with a floating SVD and NumPy inverses. Where it would take longer than a few seconds,
-a counted part of its subsets is timed and scaled up; the table says which part.
+All figures come from one run; ours and PPL's are the best of three. Algorithm 1 runs twice:
+exactly, and as printed with a floating SVD and NumPy inverses. Where it would take longer than a
+few seconds, a counted part of its subsets is timed and scaled up; the table says which part.
 """
 
 # ruff: noqa: T201
