@@ -153,10 +153,10 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return _tail_at_most(over, weight, body, Level(threshold), level, names, assumed)
         case Total(over, Weighted(weight, Log(body))):
             return _mean_log_at_most(over, weight, body, level, names, assumed)
-        case Total(over, body) if assumed:
-            return _sum_below(over, body, names, lambda total: level.above(total, constant(1)))
         case Total(over, body):
-            return _weighted(over, body, names, lambda s: level.above(s, constant(1)), ForAllTensor)
+            weigh = assumed == isinstance(body, Smallest)
+            form = _weighted if weigh else _envelope
+            return form(over, body, names, lambda s: level.above(s, constant(1)), assumed=assumed)
         case FractionalEvent():
             return _event_at_most(value, level, names, (), constant(1))
         case ExcessRatio(over, part, mass, delta):
@@ -184,10 +184,10 @@ def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form
         case Total(over, Weighted(weight, Log(Ratio() as ratio))):
             mean = sum_over(weight * log_of_ratio(ratio), *over)
             return Holds(-level.above(mean, constant(1)))
-        case Total(over, body) if assumed:
-            return _weighted(over, body, names, lambda s: -level.above(s, constant(1)), None)
         case Total(over, body):
-            return _sum_below(over, body, names, lambda s: -level.above(s, constant(1)), shown=True)
+            weigh = assumed != isinstance(body, Smallest)
+            form = _weighted if weigh else _envelope
+            return form(over, body, names, lambda s: -level.above(s, constant(1)), assumed=assumed)
     raise Unsupported(f"no level form for a lower bound of {type(value).__name__}")
 
 
@@ -227,28 +227,25 @@ def negated(form: Form) -> Form:
     raise Unsupported(f"no negation for {type(form).__name__}")
 
 
-Wrap = Callable[[Tensor, tuple[Fact, ...], Form], Form]
-
-
-def _sum_below(
+def _envelope(
     over: tuple[Index, ...],
     body: Value,
     names: Names,
     bound: Callable[[Polynomial], Polynomial],
     *,
-    shown: bool = False,
+    assumed: bool,
 ) -> Form:
-    """A tensor M(over) above the body, and a bound of its sum."""
+    """A tensor M(over) above the largest entries (below the smallest), and a bound of its sum."""
     if isinstance(body, Ratio) and body.denominator == constant(1):
         return Holds(bound(sum_over(body.numerator, *over)))
-    maxima = Tensor(names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True)
-    entry = atom(maxima, *over)
-    above = at_most(body, Level(entry), names, assumed=True)
+    tensor = Tensor(names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True)
+    entry = atom(tensor, *over)
+    beyond = at_least if isinstance(body, Smallest) else at_most
+    envelope = ForAll(over, beyond(body, Level(entry), names, assumed=True))
     total = Holds(bound(sum_over(entry, *over)))
-    if not shown:
-        return ExistsTensor(maxima, Both((ForAll(over, above), total)))
-    facts = tuple(facts_of(ForAll(over, above), f"{maxima.name} is above"))
-    return ForAllTensor(maxima, facts, total)
+    if assumed:
+        return ExistsTensor(tensor, Both((envelope, total)))
+    return ForAllTensor(tensor, tuple(facts_of(envelope, f"{tensor.name} is an envelope")), total)
 
 
 def _weighted(
@@ -256,14 +253,15 @@ def _weighted(
     body: Value,
     names: Names,
     bound: Callable[[Polynomial], Polynomial],
-    wrap: Wrap | None,
+    *,
+    assumed: bool,
 ) -> Form:
-    """A weighting of the entries under the inner maximum, and a bound of the weighted sum."""
+    """A weighting of the entries under the inner extremum, and a bound of the weighted sum."""
     if isinstance(body, Ratio) and body.denominator == constant(1):
         return Holds(bound(sum_over(body.numerator, *over)))
     tensor, conditions, total = _weighting(over, body, names)
-    if wrap is not None:
-        return wrap(tensor, conditions, Holds(bound(total)))
+    if not assumed:
+        return ForAllTensor(tensor, conditions, Holds(bound(total)))
     given = [ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in conditions]
     return ExistsTensor(tensor, Both((*given, Holds(bound(total)))))
 
@@ -272,7 +270,9 @@ def _weighting(
     over: tuple[Index, ...], body: Value, names: Names
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
     match body:
-        case Largest(inner, Ratio(entry, one), where) if one == constant(1):
+        case Largest(inner, Ratio(entry, one), where) | Smallest(
+            inner, Ratio(entry, one), where
+        ) if one == constant(1):
             own = tuple(i.alphabet for i in (*over, *inner))
             places = tuple(range(len(over), len(own)))
             plain = where == constant(1)

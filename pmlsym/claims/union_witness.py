@@ -18,18 +18,18 @@ from pmlsym.errors import Unsupported
 def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
 
-    Raises Unsupported where no set is assumed over letters that the form has.
+    Without any such set the union is empty. Raises Unsupported where the letters do not fit.
     """
     over = _letters(form.form)
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
-    outside, used = constant(1), False
+    outside = constant(1)
     for tensor in sets:
         places = _places(tensor, over)
         if places is not None:
-            outside, used = outside * (1 - atom(tensor, *places)), True
-    if not used or tuple(i.alphabet for i in over) != form.tensor.alphabets:
-        raise Unsupported("no set of outcomes is assumed that could be a witness of the goal")
+            outside = outside * (1 - atom(tensor, *places))
+    if tuple(i.alphabet for i in over) != form.tensor.alphabets:
+        raise Unsupported(f"no witness for {form.tensor.name}")
     union = 1 - outside
     shown = ForAll(over, Holds(union))
     return Both((shown, _replace(form.form, form.tensor, over, union)))
