@@ -111,6 +111,7 @@ class Search:
     wanted: dict[Demand, int]
     candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
     demanded: set[Demand] = field(default_factory=set)
+    consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
 
     def cost(self) -> int:
@@ -137,14 +138,14 @@ def _is_scalar(monomial: Monomial) -> bool:
     return len(monomial) <= 2 and not any(indices for factor in monomial for _, indices in factor)
 
 
-def consumers(search: Search, monomial: Monomial) -> Iterator[Candidate]:
-    """Candidates that use up a positive monomial of the goal, and have a constant to offer.
+def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Candidate]:
+    """Candidates that use up a monomial that is there: all, or those with a constant to offer.
 
     A constant is a part of every monomial; asking for it there would only make monomials grow.
     """
     aim = target(monomial)
     for base in search.ingredients:
-        if base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality:
+        if every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality:
             for part, c in base.polynomial:
                 if part and (c > 0 or base.is_equality):
                     yield from _from_part(search, base, part, aim)

@@ -188,7 +188,8 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
         if search.programs == BLIND_ROUNDS and not search.reach.guided:
             search.wanted.clear()
         return _solve(search, search.goal)
-    columns = [*search.candidates.values(), *_singles(search.candidates.values(), search.goal)]
+    singles = _singles(search.candidates.values(), search.goal)
+    columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
     choice = cheapest(columns, search.goal, prices, search.deadline)
     if choice is None:
@@ -201,6 +202,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
             search.wanted.clear()
         return found
     _produce(search, borrowed[:AT_ONCE])
+    _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
     return None
 
 
@@ -209,13 +211,22 @@ def _produce(search: Search, chosen: list[Demand]) -> None:
     if not search.demanded:
         for monomial, c in search.goal:
             if c > 0:
-                _offer(search, consumers(search, monomial), 2)
+                _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
     for demand in chosen:
         depth = search.wanted.pop(demand) + 1
         search.demanded.add(demand)
         if monotonic() > search.deadline:
             return
         _offer(search, producers(search, demand), depth)
+
+
+def _consume(search: Search, idle: list[Polynomial]) -> None:
+    """Candidates that use what would be left over: single monomials, in excess of the goal."""
+    for single in idle:
+        ((monomial, _),) = single
+        if monomial not in search.consumed and monotonic() < search.deadline:
+            search.consumed.add(monomial)
+            _offer(search, consumers(search, monomial, every=True), 2)
 
 
 def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
