@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import typer
 
 from pmlsym.commands.ask import ask
+from pmlsym.commands.catalogue import catalogue
 from pmlsym.commands.check import check
 from pmlsym.commands.derive import derive
 from pmlsym.commands.families import families
@@ -21,7 +22,7 @@ from pmlsym.commands.measure import measure
 from pmlsym.commands.refute import refute
 from pmlsym.errors import PmlError
 
-COMMANDS = (ask, refute, derive, families, measure, check)
+COMMANDS = (ask, refute, derive, families, measure, check, catalogue)
 
 ERROR = 2
 

@@ -1,0 +1,68 @@
+"""Random exact instances, boundary cases among them: zeros, null outcomes, one letter, equal rows.
+
+Entries are small integer weights over their sum, so that ties and equalities do occur.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.joint import Joint, Row, Rows
+
+LARGEST_WEIGHT = 4
+
+
+def draw_distribution(random: Random, count: int, *, zeros: bool = True) -> Row:
+    """A distribution on so many letters; without zeros if they are not wanted.
+
+    >>> sum(draw_distribution(Random(1), 3))
+    Fraction(1, 1)
+    """
+    lowest = 0 if zeros and random.random() < 0.6 else 1
+    weights = [random.randint(lowest, LARGEST_WEIGHT) for _ in range(count)]
+    if not any(weights):
+        weights[random.randrange(count)] = 1
+    return tuple(Fraction(weight, sum(weights)) for weight in weights)
+
+
+def draw_rows(random: Random, inputs: int, outputs: int, *, zeros: bool = True) -> Rows:
+    """A channel: free rows mostly, sometimes equal rows, unit rows, or a column of zeros.
+
+    >>> len(draw_rows(Random(1), 2, 3))
+    2
+    """
+    sort = random.randrange(8) if zeros else 7
+    if sort == 0:
+        return (draw_distribution(random, outputs),) * inputs
+    if sort == 1:
+        chosen = [random.randrange(outputs) for _ in range(inputs)]
+        return tuple(tuple(Fraction(int(y == z)) for z in range(outputs)) for y in chosen)
+    if sort == 2 and outputs > 1:
+        narrow = [draw_distribution(random, outputs - 1) for _ in range(inputs)]
+        null = random.randrange(outputs)
+        return tuple((*row[:null], Fraction(0), *row[null:]) for row in narrow)
+    return tuple(draw_distribution(random, outputs, zeros=zeros) for _ in range(inputs))
+
+
+def draw_joint(
+    random: Random, *, largest: int = 4, full_support: bool = False, smallest: int = 1
+) -> Joint:
+    """A prior and a channel on alphabets of at most `largest` letters.
+
+    >>> draw_joint(Random(1)).prior
+    (Fraction(3, 7), Fraction(4, 7))
+    """
+    inputs, outputs = random.randint(smallest, largest), random.randint(1, largest)
+    prior = draw_distribution(random, inputs, zeros=not full_support)
+    return Joint(prior, draw_rows(random, inputs, outputs))
+
+
+def draw_probability(random: Random, *, positive: bool = False) -> Fraction:
+    """A rational in [0, 1], its ends included; above zero if so asked.
+
+    >>> 0 <= draw_probability(Random(1)) <= 1
+    True
+    """
+    bottom = random.randint(1, 6)
+    return Fraction(random.randint(1 if positive else 0, bottom), bottom)

@@ -1,0 +1,181 @@
+"""A prior and a channel in exact rationals, with what the papers define on them.
+
+    density(x, y) = exp i(x;y) = W(x,y) / P_Y(y),   leakage(y) = exp l(X->y) = max_x density(x, y)
+
+Everything is computed from the definitions with the standard library, apart from the engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.instance import Instance
+
+Row = tuple[Fraction, ...]
+Rows = tuple[Row, ...]
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    """The sum, a fraction also where there is nothing to add."""
+    return sum(values, Fraction(0))
+
+
+def vector(text: str) -> Row:
+    """A row of rationals.
+
+    >>> vector("1/3 2/3")
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    return tuple(Fraction(entry) for entry in text.split())
+
+
+def matrix(text: str) -> Rows:
+    """Rows of rationals, apart by semicolons.
+
+    >>> len(matrix("1 0; 1/2 1/2"))
+    2
+    """
+    return tuple(vector(row) for row in text.split(";"))
+
+
+def uniform(count: int) -> Row:
+    """The uniform distribution on so many letters.
+
+    >>> uniform(2)
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    return (Fraction(1, count),) * count
+
+
+def times(first: Rows, second: Rows) -> Rows:
+    """The cascade of two channels.
+
+    >>> times(matrix("1/2 1/2"), matrix("1 0; 0 1")) == matrix("1/2 1/2")
+    True
+    """
+    return tuple(
+        tuple(
+            total(a * b[z] for a, b in zip(row, second, strict=True)) for z in range(len(second[0]))
+        )
+        for row in first
+    )
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A prior P_X and the rows of a channel P_{Y|X}.
+
+    Raises InvalidInput where shapes do not fit or a row is no distribution.
+
+    >>> Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5")).leakage(0)
+    Fraction(6, 5)
+    """
+
+    prior: Row
+    rows: Rows
+
+    def __post_init__(self) -> None:
+        widths = {len(row) for row in self.rows}
+        if len(self.rows) != len(self.prior) or len(widths) != 1:
+            raise InvalidInput(f"{len(self.prior)} letters, rows of lengths {sorted(widths)}")
+        for row in (self.prior, *self.rows):
+            if total(row) != 1 or min(row) < 0:
+                raise InvalidInput(f"({', '.join(map(str, row))}) is no distribution")
+
+    def __str__(self) -> str:
+        rows = "; ".join(" ".join(map(str, row)) for row in self.rows)
+        return f"P = ({' '.join(map(str, self.prior))}), W = [{rows}]"
+
+    @cached_property
+    def letters(self) -> tuple[int, ...]:
+        """The support of the prior."""
+        return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
+
+    @cached_property
+    def masses(self) -> Row:
+        """P_Y."""
+        return tuple(
+            total(p * row[y] for p, row in zip(self.prior, self.rows, strict=True))
+            for y in range(len(self.rows[0]))
+        )
+
+    @cached_property
+    def outcomes(self) -> tuple[int, ...]:
+        """The support of P_Y."""
+        return tuple(y for y, mass in enumerate(self.masses) if mass > 0)
+
+    @property
+    def least(self) -> Fraction:
+        """The smallest positive mass of the prior, exp(-eps_max)."""
+        return min(self.prior[x] for x in self.letters)
+
+    def posterior(self, y: int) -> Row:
+        """P_{X|Y=y}, for an outcome that can occur."""
+        return tuple(
+            p * row[y] / self.masses[y] for p, row in zip(self.prior, self.rows, strict=True)
+        )
+
+    def density(self, x: int, y: int) -> Fraction:
+        """exp i(x;y) = W(x,y) / P_Y(y)."""
+        return self.rows[x][y] / self.masses[y]
+
+    def leakage(self, y: int) -> Fraction:
+        """exp l(X->y)."""
+        return max(self.density(x, y) for x in self.letters)
+
+    def maximisers(self, y: int) -> frozenset[int]:
+        """The letters of the support that maximise i(.;y)."""
+        return frozenset(x for x in self.letters if self.density(x, y) == self.leakage(y))
+
+    @property
+    def worst(self) -> Fraction:
+        """The largest exp l(X->y), over the outcomes that can occur."""
+        return max(self.leakage(y) for y in self.outcomes)
+
+    @property
+    def expected(self) -> Fraction:
+        """E exp l(X->Y)."""
+        return total(self.masses[y] * self.leakage(y) for y in self.outcomes)
+
+    def tail(self, level: Fraction) -> Fraction:
+        """The probability of exp l(X->Y) > level."""
+        return total(self.masses[y] for y in self.outcomes if self.leakage(y) > level)
+
+    def event(self, weights: Sequence[Fraction]) -> Fraction:
+        """exp l(X->E) of a fractional event of positive probability."""
+        mass = total(a * p for a, p in zip(weights, self.masses, strict=True))
+        return max(
+            total(a * w for a, w in zip(weights, self.rows[x], strict=True)) / mass
+            for x in self.letters
+        )
+
+    def after(self, channel: Rows) -> Joint:
+        """X and the outcome of a channel applied to Y."""
+        return Joint(self.prior, times(self.rows, channel))
+
+    def of_outcome(self, channel: Rows) -> Joint:
+        """Y and the outcome of a channel applied to it."""
+        return Joint(self.masses, channel)
+
+    @property
+    def independent(self) -> bool:
+        """Whether X and Y are independent."""
+        return len({self.rows[x] for x in self.letters}) == 1
+
+    def f_information(self, f: Callable[[Fraction], Fraction]) -> Fraction:
+        """E f(exp i(X;Y)) over the product of the marginals."""
+        return total(
+            self.prior[x] * self.masses[y] * f(self.density(x, y))
+            for x in self.letters
+            for y in self.outcomes
+        )
+
+    def instance(self, letter: int | None = None) -> Instance:
+        """The same as an instance of P and W, with the letter of the outcome y if one is given."""
+        outcomes = {} if letter is None else {"y": letter}
+        sizes = {"X": len(self.prior), "Y": len(self.rows[0])}
+        return Instance(sizes, {"P": self.prior, "W": self.rows}, outcomes=outcomes)

@@ -1,0 +1,91 @@
+"""The ledger: entries selected and checked, in parallel, with progress."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from difflib import get_close_matches
+from multiprocessing import get_context
+
+from pmlsym.catalogue.entries import ENTRIES, entry_of
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.finding import STATUSES, Finding
+from pmlsym.catalogue.sources import PAPERS
+from pmlsym.errors import InvalidInput, UnknownName
+
+Progress = Callable[[int, int, Finding], None]
+
+
+def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The entries of a paper, or under these ids, or all.
+
+    Raises UnknownName for a paper or an id that does not exist.
+
+    >>> [entry.place for entry in select(ids=["PML23/sec-i-example"])]
+    ['Section I, the two channels']
+    """
+    keys = [known.key for known in PAPERS]
+    if paper is not None and paper not in keys:
+        raise UnknownName(f"unknown paper {paper}; the papers are {', '.join(keys)}")
+    known = [entry.id for entry in ENTRIES]
+    for wanted in ids:
+        if wanted not in known:
+            near = get_close_matches(wanted, known, n=1, cutoff=0.4)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise UnknownName(f"the catalogue has no entry {wanted}{hint}")
+    return tuple(
+        entry
+        for entry in ENTRIES
+        if (paper is None or entry.paper == paper) and (not ids or entry.id in ids)
+    )
+
+
+def require_status(status: str | None) -> None:
+    """Raise InvalidInput unless this is one of the statuses, or none."""
+    if status is not None and status not in STATUSES:
+        raise InvalidInput(f"{status} is no status; the statuses are {', '.join(STATUSES)}")
+
+
+def ledger(
+    entries: Sequence[Entry],
+    *,
+    budget: float = 10.0,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Finding, ...]:
+    """Check the entries and return their findings in order.
+
+    `budget` is in seconds, for each claim; `workers` is the number of processes, as many as there
+    are cores if it is not given. `progress` is called with the number done, the number of all and
+    the finding that has just come in.
+
+    >>> [finding.status for finding in ledger(select(ids=["PML23/sec-i-example"]))]
+    ['checked']
+    """
+    found: dict[str, Finding] = {}
+
+    def note(finding: Finding) -> None:
+        found[finding.id] = finding
+        if progress is not None:
+            progress(len(found), len(entries), finding)
+
+    count = min(workers or os.cpu_count() or 1, len(entries))
+    if count <= 1:
+        for entry in entries:
+            note(entry.check(budget=budget, seed=seed))
+    else:
+        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+            waiting = [pool.submit(_check, entry.id, budget, seed) for entry in entries]
+            try:
+                for done in as_completed(waiting):
+                    note(done.result())
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    return tuple(found[entry.id] for entry in entries)
+
+
+def _check(entry_id: str, budget: float, seed: int) -> Finding:
+    return entry_of(entry_id).check(budget=budget, seed=seed)

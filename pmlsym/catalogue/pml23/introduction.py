@@ -1,0 +1,77 @@
+"""[PML23, Sec. I]: maximal leakage, and two channels that it does not tell apart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym import maxleak
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.joint import Joint, matrix, total, uniform
+from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.evidence.number import leakage
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+_X, _Y = alphabets("X Y")
+_MAXLEAK = maxleak(Prior("P", _X), Channel("W", _X, _Y))
+
+
+def _is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:
+    joint = draw_joint(random)
+    maxima = total(max(joint.rows[x][y] for x in joint.letters) for y in range(len(joint.masses)))
+    value = evaluate(_MAXLEAK, joint.instance())
+    if value != leakage(maxima) or maxima != joint.expected:
+        return Fails(f"{joint}: L = {value}, the sum of maxima is {maxima}")
+    return Holds("full support" if len(joint.letters) == len(joint.prior) else "null letters")
+
+
+def _depends_on_the_support_alone(random: Random) -> Trial:
+    joint = draw_joint(random)
+    weights = draw_distribution(random, len(joint.letters), zeros=False)
+    other = [Fraction(0)] * len(joint.prior)
+    for x, mass in zip(joint.letters, weights, strict=True):
+        other[x] = mass
+    moved = Joint(tuple(other), joint.rows)
+    return Holds() if moved.expected == joint.expected else Fails(f"{joint} and {moved}")
+
+
+def _two_channels(random: Random) -> Trial:
+    one = Joint(uniform(3), matrix("1 0 0; 1/2 1/2 0; 0 1/2 1/2"))
+    two = Joint(uniform(3), matrix("2/3 1/6 1/6; 1/6 2/3 1/6; 1/6 1/6 2/3"))
+    reveals = one.posterior(2)[2] == 1 and one.leakage(2) > max(one.leakage(0), one.leakage(1))
+    alike = {two.leakage(y) for y in range(3)}
+    if (one.expected, two.expected) != (2, 2) or not reveals or len(alike) != 1:
+        return Fails(f"exp L = {one.expected} and {two.expected}; Q leaks {alike}")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PML23/eq-1",
+        "maximal leakage is log sum_y max of P(y|x) over the x of positive mass",
+        "Section I, (1)",
+        (
+            Checked(
+                "L equals (1) and log E exp l(X->Y)",
+                _is_the_log_of_a_sum_of_maxima,
+                trials=60,
+                least=60,
+                cases=("full support", "null letters"),
+            ),
+            Checked(
+                "priors with one support have one L", _depends_on_the_support_alone, 60, least=60
+            ),
+        ),
+        also=(Claimed("maxleak(P, W) <= maxleak(W)"),),
+    ),
+    Entry(
+        "PML23/sec-i-example",
+        "P and Q both have maximal leakage log 2; y3 of P reveals x3; all outcomes of Q leak alike",
+        "Section I, the two channels",
+        (Checked("both channels", _two_channels),),
+    ),
+)

@@ -1,0 +1,7 @@
+"""The entries of [RDP], one file a section."""
+
+from __future__ import annotations
+
+from pmlsym.catalogue.entry import Entry
+
+ENTRIES: tuple[Entry, ...] = ()

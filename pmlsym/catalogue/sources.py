@@ -1,0 +1,46 @@
+"""The papers of the catalogue, by the key that begins the ids of their rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: its key, authors, title and where it appeared."""
+
+    key: str
+    authors: str
+    title: str
+    appeared: str
+
+    def __str__(self) -> str:
+        return f"[{self.key}] {self.authors}, {self.title}, {self.appeared}"
+
+
+PAPERS = (
+    Paper(
+        "PML23",
+        "S. Saeidian, G. Cervia, T. J. Oechtering, M. Skoglund",
+        "Pointwise Maximal Leakage",
+        "IEEE Transactions on Information Theory 69(12), 2023",
+    ),
+    Paper(
+        "RDP",
+        "S. Saeidian, G. Cervia, T. J. Oechtering, M. Skoglund",
+        "Rethinking Disclosure Prevention with Pointwise Maximal Leakage",
+        "manuscript",
+    ),
+    Paper(
+        "QID24",
+        "L. Grosse, S. Saeidian, P. Sadeghi, T. J. Oechtering, M. Skoglund",
+        "Quantifying Privacy via Information Density",
+        "arXiv 2402.12967, 2024",
+    ),
+    Paper(
+        "PSP",
+        "B. Rassouli, F. E. Rosas, D. Gündüz",
+        "Data Disclosure under Perfect Sample Privacy",
+        "manuscript",
+    ),
+)

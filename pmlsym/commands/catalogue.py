@@ -1,0 +1,60 @@
+"""`pmlsym catalogue`: every statement of the papers, with the status that is found for it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmlsym.commands.answer import require_limits
+from pmlsym.commands.printing import print_json, print_text
+
+if TYPE_CHECKING:
+    from pmlsym.catalogue.finding import Finding
+
+
+def catalogue(
+    paper: Annotated[str | None, typer.Option(help="PML23, RDP, QID24 or PSP only.")] = None,
+    row: Annotated[list[str] | None, typer.Option("--id", help="This row, in full.")] = None,
+    status: Annotated[str | None, typer.Option(help="Print rows of this status only.")] = None,
+    errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
+    budget: Annotated[float, typer.Option(help="Seconds for each claim at most.")] = 10.0,
+    seed: Annotated[int, typer.Option(help="Of the random searches.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
+) -> None:
+    """Check the statements of the papers; progress goes to standard error."""
+    from pmlsym.catalogue.ledger import ledger, require_status, select
+    from pmlsym.report.catalogue_document import catalogue_document
+    from pmlsym.report.catalogue_report import (
+        errata_text,
+        finding_text,
+        ledger_data,
+        ledger_text,
+    )
+
+    require_limits(budget, seed)
+    require_status(status)
+    entries = select(paper=paper, ids=row or ())
+    every = ledger(entries, budget=budget, seed=seed, progress=_tell)
+    findings = [finding for finding in every if status in (None, finding.status)]
+    if as_json:
+        print_json(ledger_data(findings))
+    elif markdown:
+        print_text(catalogue_document(findings))
+    elif errata:
+        print_text(errata_text(findings))
+    elif row:
+        print_text("\n\n".join(map(finding_text, findings)))
+    else:
+        print_text(ledger_text(findings))
+
+
+def _tell(done: int, total: int, finding: Finding) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{done}/{total}  {finding.status}  {finding.id}")
+        sys.stderr.write("\n" if done == total else "")
+        sys.stderr.flush()
+    else:
+        sys.stderr.write(f"{done}/{total}  {finding.status}  {finding.id}\n")
