@@ -113,6 +113,7 @@ class Search:
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
+    exhausted: bool = False
 
     def cost(self) -> int:
         """What was spent, and what one more round may cost."""

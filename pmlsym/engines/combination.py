@@ -101,7 +101,7 @@ def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
     ]
     step, number = _without_demand(searches[0][2], problems[0])
     while step is None and monotonic() <= deadline:
-        open_ = [entry for entry in searches if entry[2].wanted]
+        open_ = [entry for entry in searches if not entry[2].exhausted]
         if not open_:
             break
         number, multiplier, search = min(open_, key=lambda entry: entry[2].cost())
@@ -185,21 +185,21 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     search.programs += 1
     if search.programs == 1 or not search.reach.guided:
         _produce(search, list(search.wanted))
-        if search.programs == BLIND_ROUNDS and not search.reach.guided:
-            search.wanted.clear()
+        if not search.reach.guided:
+            search.exhausted = search.programs == BLIND_ROUNDS or not search.wanted
         return _solve(search, search.goal)
     singles = _singles(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
     choice = cheapest(columns, search.goal, prices, search.deadline)
     if choice is None:
-        search.wanted.clear()
+        surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
+        search.exhausted = not _consume(search, surplus)
         return None
     borrowed, used = choice
     if not borrowed:
         found = _exact([columns[j] for j in used], search)
-        if found is None:
-            search.wanted.clear()
+        search.exhausted = True
         return found
     _produce(search, borrowed[:AT_ONCE])
     _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
@@ -220,13 +220,15 @@ def _produce(search: Search, chosen: list[Demand]) -> None:
         _offer(search, producers(search, demand), depth)
 
 
-def _consume(search: Search, idle: list[Polynomial]) -> None:
-    """Candidates that use what would be left over: single monomials, in excess of the goal."""
+def _consume(search: Search, idle: Iterable[Polynomial]) -> bool:
+    """Candidates that use what would be left over, single monomials; whether there are any."""
+    before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
         if monomial not in search.consumed and monotonic() < search.deadline:
             search.consumed.add(monomial)
             _offer(search, consumers(search, monomial, every=True), 2)
+    return len(search.candidates) > before
 
 
 def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
