@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from pmlsym.claims.binomial_tail import BinomialTail, tail_value
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import entropy_of, is_joint, joint_of
 from pmlsym.claims.subjects import Part, subjects
@@ -116,8 +117,8 @@ class Evaluation:
                 return self.instance.scalars[name]
             case Measure():
                 return self._measure(quantity)
-            case Entropic():
-                return entropy_of(quantity.form, quantity.variables, self.instance)
+            case Entropic() | BinomialTail():
+                return self._special(quantity)
             case Sum(terms):
                 return _fold(Number.__add__, [self.number(term) for term in terms], 0)
             case Product(factors):
@@ -134,6 +135,12 @@ class Evaluation:
                 numbers = [self.number(body) for body in bodies]
                 return max(numbers) if is_maximum else min(numbers)
         raise Unsupported(f"{quantity!r} is no quantity that has a value")
+
+    def _special(self, quantity: Entropic | BinomialTail) -> Number:
+        if isinstance(quantity, Entropic):
+            return entropy_of(quantity.form, quantity.variables, self.instance)
+        arguments = (quantity.most, quantity.trials, quantity.probability)
+        return tail_value(*(self.number(argument) for argument in arguments))
 
     def truth(self, claim: Claim) -> bool:
         """Whether a claim, the one given or a part of it, holds on the instance."""

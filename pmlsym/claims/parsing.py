@@ -29,6 +29,7 @@ from pmlsym.claims.vocabulary import (
     CHANNEL,
     CONDITIONAL,
     CONDITIONS,
+    COUNTS,
     DOMAINS,
     ENTRY,
     FUNCTIONS,
@@ -197,8 +198,9 @@ class _Reading:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = _trees(tree)
         make = FUNCTIONS[name]
-        if not bodies or (len(bodies) > 1 and name in ("exp", "log")):
-            several = "one number" if name in ("exp", "log") else "at least one number"
+        wanted = COUNTS.get(name)
+        if len(bodies) != wanted and (wanted is not None or not bodies):
+            several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))

@@ -29,6 +29,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
+from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import joint
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
@@ -136,9 +137,7 @@ def letters_of(value: Value) -> Iterator[Index]:
         case Larger(bodies):
             for body in bodies:
                 yield from letters_of(body)
-        case FractionalEvent(index):
-            yield index
-        case ExcessRatio(over):
+        case FractionalEvent(over) | ExcessRatio(over):
             yield from over
 
 
@@ -160,6 +159,8 @@ def _inside(part: Part) -> tuple[Part, ...]:
             return numerator, denominator
         case Logarithm(body) | Exponential(body):
             return (body,)
+        case BinomialTail(most, trials, probability):
+            return most, trials, probability
         case Extreme(bodies):
             return bodies
         case Measure() | Scalar() | Constant() | Condition() | Entropic():

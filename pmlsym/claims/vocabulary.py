@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pmlsym.claims.binomial_tail import binomial
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
@@ -151,4 +152,8 @@ FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "log": log,
     "max": maximum,
     "min": minimum,
+    "binomial": binomial,
 }
+
+COUNTS = {"exp": 1, "log": 1, "binomial": 3}
+"""How many numbers a function takes, where it is not any number of them."""

@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.measures.quantity import (
@@ -139,6 +140,9 @@ def _quantity(quantity: Quantity, around: int) -> str:
             return f"log({_quantity(body, _SUM)})"
         case Exponential(body):
             return f"exp({_quantity(body, _SUM)})"
+        case BinomialTail(most, trials, probability):
+            inside = ", ".join(_quantity(body, _SUM) for body in (most, trials, probability))
+            return f"binomial({inside})"
         case Extreme(bodies, is_maximum):
             inside = ", ".join(_quantity(body, _SUM) for body in bodies)
             return f"{'max' if is_maximum else 'min'}({inside})"

@@ -40,7 +40,7 @@ def relations(problem: Problem, level: int) -> Iterator[Clause]:
             if form is not None:
                 forms.append(form)
                 yield Clause(Fact(form, fact.is_strict))
-    generators = _closure(forms)
+    generators = closure(forms)
     exps = [g for g in generators if g.kind == EXP]
     logs = [g for g in generators if g.kind == LOG]
     for g in exps:
@@ -139,7 +139,7 @@ def log_pair(v: Ratio, h: Ratio, w: Ratio, k: Ratio, level: int) -> Iterator[Cla
         yield Clause(_at_least((v + w) * (h - k), (v - w) * 2), (Fact(v - w),))
 
 
-def _closure(forms: list[Ratio]) -> list[Generator]:
+def closure(forms: list[Ratio]) -> list[Generator]:
     """All generators, inside others too."""
     found: dict[Generator, None] = {}
     waiting = list(forms)

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
 
+from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.writing import write_quantity
+from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.defined import defined
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
@@ -32,7 +35,9 @@ from pmlsym.measures.quantity import (
     Sum,
 )
 
-READABLE = (Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme)
+READABLE = (
+    Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail,
+)
 QUICK = 300
 
 
@@ -93,20 +98,17 @@ class _Case:
 
     def problem(self, facts: list[Fact]) -> Problem:
         """The premises in order of difficulty, then the goal."""
-        known = list(facts)
+        reader = _Reader(list(facts), self.choice)
         logs = [_has_log(premise) for premise in self.premises]
-        order = sorted(range(len(self.premises)), key=lambda k: logs[k])
-        for k in order:
+        for k in sorted(range(len(self.premises)), key=lambda k: logs[k]):
             premise = self.premises[k]
-            form = self._difference(premise, known)
-            known.append(Fact(form, premise.relation == "<"))
-        form = self._difference(self.goal, known)
-        return Problem(tuple(known), Fact(form, self.is_strict))
-
-    def _difference(self, comparison: Comparison, known: list[Fact]) -> Ratio:
-        """right - left."""
-        reader = _Reader(tuple(known), self.choice)
-        return reader.read(comparison.right) - reader.read(comparison.left)
+            form = reader.read(premise.right) - reader.read(premise.left)
+            reader.known.append(Fact(form, premise.relation == "<"))
+        form = reader.read(self.goal.right) - reader.read(self.goal.left)
+        for tail, arguments in reader.tails.items():
+            more = tail_facts(tail, arguments, tuple(reader.known), reader.is_positive)
+            reader.known.extend(more)
+        return Problem(tuple(reader.known), Fact(form, self.is_strict))
 
 
 def _cases(branch: Branch) -> Iterator[_Case]:
@@ -138,8 +140,9 @@ def _cases(branch: Branch) -> Iterator[_Case]:
 class _Reader:
     """Quantities as ratios, with what is known about signs."""
 
-    known: tuple[Fact, ...]
+    known: list[Fact]
     choice: Choice
+    tails: dict[Ratio, tuple[Ratio, Ratio, Ratio]] = field(default_factory=dict)
 
     def read(self, quantity: Quantity) -> Ratio:
         match quantity:
@@ -165,6 +168,11 @@ class _Reader:
                 return self.read(body).log(self.is_positive)
             case Extreme():
                 return self.read(self.choice[id(quantity)])
+            case BinomialTail(most, trials, probability):
+                tail = Ratio.variable(write_quantity(quantity))
+                arguments = self.read(most), self.read(trials), self.read(probability)
+                self.tails[tail] = arguments
+                return tail
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
 
     def is_positive(self, polynomial: Polynomial) -> bool:
@@ -172,7 +180,7 @@ class _Reader:
         constant = polynomial.constant()
         if constant is not None:
             return constant > 0
-        problem = Problem(self.known, Fact(Ratio(polynomial), is_strict=True))
+        problem = Problem(tuple(self.known), Fact(Ratio(polynomial), is_strict=True))
         return any(is_settled(problem, level, QUICK) for level in (0, 1))
 
 

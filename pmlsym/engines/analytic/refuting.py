@@ -11,17 +11,23 @@ from fractions import Fraction
 from random import Random
 from time import monotonic
 
+from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import parts, subjects
+from pmlsym.engines.analytic.bounds import closure
+from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
+from pmlsym.evidence.number import log_of, rational
 from pmlsym.measures.quantity import Claim
 
 ROUNDS = 200
+TRIED = 40
+COUNTS = 0.6
+LOGARITHMS = tuple(log_of(Fraction(a, 2)) for a in (1, 2, 3, 4, 6))
 FACTORS = tuple(Fraction(k, 8) for k in (4, 6, 7, 9, 10, 12, 16))
 
 Point = dict[str, Fraction]
@@ -41,11 +47,56 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
     names = tuple(sorted(subjects(claim).scalars))
     for problem in loose_problems(claim):
         share = min(deadline, monotonic() + budget / 2)
+        if any(isinstance(part, BinomialTail) for part in parts(claim)):
+            candidates = _instances_of_counts(problem, names, random, share)
+        else:
+            candidates = _instances_of_logarithms(problem, names, random)
+        for instance in candidates:
+            if _is_false(claim, instance):
+                return instance
         for point in _candidates(problem, names, random, share):
             instance = Instance({}, {}, {name: rational(point[name]) for name in names})
             if _is_false(claim, instance):
                 return instance
     return None
+
+
+def _instances_of_counts(
+    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+) -> Iterator[Instance]:
+    """Points at which some numbers are small integers, for claims about binomial tails."""
+    for point in points(problem, names, random):
+        if monotonic() > deadline:
+            return
+        scalars = {
+            name: rational(random.randint(0, 12) if random.random() < COUNTS else value)
+            for name, value in point.items()
+        }
+        yield Instance({}, {}, scalars)
+
+
+def _instances_of_logarithms(
+    problem: Problem, names: tuple[str, ...], random: Random
+) -> Iterator[Instance]:
+    """Points at which exponentials are rational, some numbers equal: where a strict goal may fail.
+
+    Elsewhere equality with exponentials is beyond exact comparison.
+    """
+    if not (problem.goal.is_strict and names):
+        return
+    exponents = {
+        name
+        for g in closure([problem.goal.form])
+        if g.kind == EXP and g.inside is not None
+        for name in g.inside.numbers()
+    }
+    for _, point in zip(range(TRIED), points(problem, names, random), strict=False):
+        common = random.choice(LOGARITHMS)
+        scalars = {
+            name: random.choice((common, *LOGARITHMS)) if name in exponents else rational(value)
+            for name, value in point.items()
+        }
+        yield Instance({}, {}, scalars)
 
 
 def _candidates(

@@ -131,8 +131,10 @@ def _approach(
     """
     apart = Ratio.variable(number) - Ratio.variable(other)
     apart = apart if from_above else -apart
-    if number == other or not any(fact.form == apart for fact in problem.facts):
+    known = [fact for fact in problem.facts if fact.form == apart]
+    if number == other or not known:
         raise InvalidCertificate(f"{apart} >= 0 is no fact")
+    strictly = problem.goal.is_strict and any(fact.is_strict for fact in known)
     facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
     for fact in problem.facts:
         if end_of(fact.form, number) is not None:
@@ -149,8 +151,8 @@ def _approach(
     _require_defined(at_end, base)
     slope = form.derivative(number)
     return (
-        Problem((*facts, Fact(apart, is_strict=True)), Fact(slope if from_above else -slope)),
-        Problem(at_end, Fact(base, problem.goal.is_strict)),
+        Problem((*facts, Fact(apart, True)), Fact(slope if from_above else -slope, strictly)),
+        Problem(at_end, Fact(base, problem.goal.is_strict and not strictly)),
     )
 
 

@@ -1,0 +1,57 @@
+"""Binomial tails as quantities of claims.
+
+    binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
+
+n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, floor
+
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.number import Exact, Number, rational
+from pmlsym.measures.quantity import Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class BinomialTail(Quantity):
+    """The probability of at most `most` successes in `trials` trials of one `probability`."""
+
+    most: Quantity
+    trials: Quantity
+    probability: Quantity
+
+
+def binomial(most: Quantity, trials: Quantity, probability: Quantity) -> BinomialTail:
+    """The probability of at most that many successes.
+
+    >>> from pmlsym.measures.quantity import Constant
+    >>> binomial(Constant(Fraction(1)), Constant(Fraction(2)), Constant(Fraction(1, 2))).trials
+    Constant(value=Fraction(2, 1))
+    """
+    return BinomialTail(most, trials, probability)
+
+
+def tail_value(most: Number, trials: Number, probability: Number) -> Number:
+    """The exact tail at rational arguments.
+
+    Raises OutOfDomain where it has no value, Unsupported where an argument is not rational.
+
+    >>> tail_value(rational(1), rational(2), rational("1/3"))
+    8/9
+    """
+    values = []
+    for argument in (most, trials, probability):
+        if not isinstance(argument, Exact) or not argument.is_rational:
+            raise Unsupported(f"binomial is evaluated at rationals alone, not at {argument}")
+        values.append(argument.rational)
+    m, n, p = values
+    if n.denominator != 1 or n < 0 or not 0 <= p <= 1:
+        raise OutOfDomain(f"there is no binomial distribution of {n} trials and probability {p}")
+    total = Fraction(0)
+    for k in range(min(floor(m), n.numerator) + 1):
+        total += comb(n.numerator, k) * p**k * (1 - p) ** (n.numerator - k)
+    return rational(total)

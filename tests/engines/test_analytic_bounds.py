@@ -1,0 +1,165 @@
+"""The rational bounds of exp and log hold at random points; ratios, slopes and boxes are right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp, isclose, log
+from random import Random
+
+import pytest
+
+from pmlsym.engines.analytic.bounds import (
+    Clause,
+    exp_bounds,
+    exp_pair,
+    exponentiated,
+    log_bounds,
+    log_pair,
+)
+from pmlsym.engines.analytic.boxes import ball_at, enclose, require_enclosed
+from pmlsym.engines.analytic.problem import Fact, Problem
+from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.sampling import float_at
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.enclosure import Enclose, require_cover
+
+X, Y, E, F = (Ratio.variable(name) for name in "xyef")
+SLACK = 1e-9
+LEVELS = (0, 1, 2)
+
+
+def _met(clause: Clause, point: dict[str, Fraction]) -> bool | None:
+    """Whether the clause's conclusion holds, if its premises do; None if they do not."""
+    for premise in clause.premises:
+        if (float_at(premise.form, point) or 0) < SLACK:
+            return None
+    value = float_at(clause.conclusion.form, point)
+    assert value is not None
+    size = 1 + sum(abs(float(v)) for v in point.values()) ** 3
+    return value >= -SLACK * size
+
+
+def _points(random: Random, *, positive: bool):
+    for _ in range(400):
+        size = Fraction(random.randint(1, 2000), 100) * Fraction(2) ** random.randint(-6, 0)
+        yield size if positive or random.random() < 0.5 else -size
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bounds_of_exp_hold(level: int):
+    counts: dict[int, int] = {}
+    random = Random(level)
+    clauses = [*exp_bounds(X, E, level), *exp_pair(X, E, Y, F, level)]
+    for x, y in zip(_points(random, positive=False), _points(random, positive=False), strict=True):
+        point = {"x": x, "y": y, "e": Fraction(exp(x)), "f": Fraction(exp(y))}
+        for k, clause in enumerate(clauses):
+            met = _met(clause, point)
+            assert met is not False, (clause, x, y)
+            counts[k] = counts.get(k, 0) + (met is True)
+    assert all(counts[k] > 20 for k in range(len(clauses)))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bounds_of_log_hold(level: int):
+    counts: dict[int, int] = {}
+    random = Random(level)
+    clauses = [*log_bounds(X, E, level), *log_pair(X, E, Y, F, level)]
+    for x, y in zip(_points(random, positive=True), _points(random, positive=True), strict=True):
+        point = {"x": x, "y": y, "e": Fraction(log(x)), "f": Fraction(log(y))}
+        for k, clause in enumerate(clauses):
+            met = _met(clause, point)
+            assert met is not False, (clause, x, y)
+            counts[k] = counts.get(k, 0) + (met is True)
+    assert all(counts[k] > 20 for k in range(len(clauses)))
+
+
+def _random_form(random: Random, depth: int) -> Ratio:
+    if depth == 0:
+        return random.choice((X, Y, Ratio.number(Fraction(random.randint(-3, 3), 2))))
+    a, b = _random_form(random, depth - 1), _random_form(random, depth - 1)
+    kind = random.randrange(5)
+    if kind == 0:
+        return a + b
+    if kind == 1:
+        return a * b
+    if kind == 2:
+        return a.exp()
+    if kind == 3:
+        return (a * a + 1).log()
+    return a * (b * b + 1).inverse()
+
+
+def test_slopes_agree_with_differences():
+    random, seen = Random(3), 0
+    h = Fraction(1, 10**5)
+    for _ in range(150):
+        form = _random_form(random, 3)
+        point = {"x": Fraction(random.randint(-8, 8), 5), "y": Fraction(random.randint(-8, 8), 7)}
+        up = float_at(form, {**point, "x": point["x"] + h})
+        down = float_at(form, {**point, "x": point["x"] - h})
+        slope = float_at(form.derivative("x"), point)
+        if None in (up, down, slope) or abs(up) > 1e4 or abs(slope) > 1e4:
+            continue
+        seen += 1
+        assert isclose((up - down) / (2 * float(h)), slope, rel_tol=1e-3, abs_tol=1e-3), form
+    assert seen > 60
+
+
+def test_replacing_a_number_agrees_with_evaluating():
+    random, seen = Random(4), 0
+    for _ in range(150):
+        form = _random_form(random, 3)
+        x, y = Fraction(random.randint(-8, 8), 5), Fraction(random.randint(-8, 8), 7)
+        whole = float_at(form, {"x": x, "y": y})
+        part = float_at(form.at("x", Ratio.number(x)), {"y": y})
+        if whole is None or abs(whole) > 1e6:
+            continue
+        seen += 1
+        assert part is not None and isclose(whole, part, rel_tol=1e-9, abs_tol=1e-9), form
+    assert seen > 60
+
+
+def test_exponentiating_keeps_the_sign():
+    form = X.log() * 2 - Y.log() - X
+    other = exponentiated(form)
+    assert other is not None
+    for x in (Fraction(1, 3), Fraction(2), Fraction(5)):
+        for y in (Fraction(1, 50), Fraction(1), Fraction(7)):
+            point = {"x": x, "y": y}
+            assert (float_at(form, point) > 0) == (float_at(other, point) > 0)
+
+
+UNIT = (Fact(X), Fact(Ratio.number(1) - X))
+
+
+def test_boxes_settle_what_is_positive_and_nothing_else():
+    positive = Problem(UNIT, Fact(X.exp() - X * 2, is_strict=True))
+    found = enclose(positive, deadline=1e18)
+    assert found is not None
+    require_enclosed(positive, found)
+    for constant in (Fraction(5, 2), Fraction(2718281828459045235, 10**18)):
+        goal = Fact(Ratio.number(constant) - X.exp())
+        assert enclose(Problem(UNIT, goal), deadline=1e18, most=300) is None
+
+
+def test_boxes_that_do_not_cover_are_refused():
+    positive = Problem(UNIT, Fact(X.exp()))
+    half = (Fraction(0), Fraction(1, 2))
+    for boxes in ((), ((half,),), ((half,), ((Fraction(3, 4), Fraction(1)),))):
+        with pytest.raises(InvalidCertificate):
+            require_enclosed(positive, Enclose(("x",), boxes))
+
+
+def test_cover_in_two_dimensions():
+    a, b, whole = (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1)), (
+        Fraction(0), Fraction(1))
+    require_cover([(a, whole), (b, a), (b, b)], (whole, whole))
+    with pytest.raises(InvalidCertificate):
+        require_cover([(a, whole), (b, a)], (whole, whole))
+
+
+def test_balls_contain_the_value():
+    low, high = ball_at(X.exp().log() + X, {"x": Fraction(1, 3)})
+    assert low <= 2 / 3 <= high and high - low < 1e-15
+    with pytest.raises(InvalidCertificate):
+        ball_at(X.log(), {"x": Fraction(-1)})

@@ -1,0 +1,43 @@
+"""No false claim about numbers is ever proved, with or without the guidance of floats."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.engines.analytic import finding
+from pmlsym.engines.analytic.checking import prove_analytic
+from pmlsym.engines.analytic.refuting import refute_analytic
+from pmlsym.errors import Unsupported
+from tests.engines.false_number_claims import FALSE_ANALYTIC, FALSE_ENTROPIC
+
+
+def test_the_suite_is_as_large_as_it_says():
+    assert len({*FALSE_ANALYTIC, *FALSE_ENTROPIC}) >= 60
+
+
+def _prove(text: str, assume: tuple[str, ...], budget: float) -> object:
+    try:
+        return prove_analytic(parse(text, assume=assume), budget=budget)
+    except Unsupported:
+        return None
+
+
+@pytest.mark.parametrize(("text", "assume"), FALSE_ANALYTIC)
+def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
+    claim = parse(text, assume=assume)
+    instance = refute_analytic(claim, budget=3)
+    assert instance is not None
+    assert not holds(claim, instance)
+    assert _prove(text, assume, 1.0) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "assume"), FALSE_ANALYTIC)
+def test_the_rules_alone_prove_nothing_false(
+    text: str, assume: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+):
+    """Floats reject hopeless steps; without them every step is tried, and each must be sound."""
+    monkeypatch.setattr(finding, "_is_plausible", lambda *_: True)
+    assert _prove(text, assume, 4.0) is None

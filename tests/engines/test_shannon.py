@@ -1,0 +1,143 @@
+"""The entropy engine: proofs check, false claims are refuted, edited proofs are refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+import pytest
+
+from pmlsym.claims.entropy_form import entropy_statements
+from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.writing import write
+from pmlsym.engines.shannon.drawing import draws
+from pmlsym.engines.shannon.elemental import elemental
+from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.engines.shannon.refute import _instance, refute_entropy
+from pmlsym.errors import ClaimSyntaxError, InvalidCertificate, Unsupported
+from pmlsym.evidence.entropy_dual import (
+    EntropyDual,
+    EntropyStatement,
+    EntropyTerm,
+    Information,
+    check_entropy_dual,
+)
+from pmlsym.evidence.instance import Instance
+from tests.engines.false_number_claims import FALSE_ENTROPIC
+from tests.engines.settled_statements import ENTROPIC, Settled
+
+TRUE = [s for s in ENTROPIC if s.holds]
+FALSE = [(s.text, s.assume) for s in ENTROPIC if not s.holds]
+NAMES = ("A", "B", "C", "D", "E", "F")
+
+
+@pytest.mark.parametrize("statement", TRUE, ids=str)
+def test_true_statements_are_proved(statement: Settled):
+    claim = parse(statement.text, assume=statement.assume)
+    duals = prove_entropy(claim)
+    assert duals is not None
+    assert tuple(dual.statement for dual in duals) == entropy_statements(parse(write(claim)))
+    for dual in duals:
+        check_entropy_dual(dual)
+    assert refute_entropy(claim, budget=0.2) is None
+
+
+@pytest.mark.parametrize(("text", "assume"), [*FALSE, *FALSE_ENTROPIC])
+def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
+    claim = parse(text, assume=assume)
+    assert prove_entropy(claim) is None
+    instance = refute_entropy(claim, budget=30)
+    assert instance is not None
+    assert not holds(claim, instance)
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_elemental_inequalities_hold_exactly(count: int):
+    names = NAMES[:count]
+    found = elemental(names)
+    assert len(found) == count + count * (count - 1) // 2 * 2 ** max(count - 2, 0)
+    for masses in islice(draws(names, Random(count)), 6):
+        instance = _instance(names, names, masses, {})
+        for one in Random(1).sample(found, min(len(found), 20)):
+            quantity = parse(f"{one} >= 0").left
+            assert evaluate(quantity, instance) >= 0
+
+
+def test_random_sums_of_informations_are_proved():
+    random = Random(7)
+    for _ in range(40):
+        names = NAMES[: random.randint(2, 5)]
+        chosen = random.sample(elemental(names), min(3, len(elemental(names))))
+        weights = [random.randint(1, 4) for _ in chosen]
+        text = " + ".join(f"{w}*{one}" for w, one in zip(weights, chosen, strict=True))
+        assert prove_entropy(parse(f"{text} >= 0")) is not None
+        assert prove_entropy(parse(f"{text} >= 1/100")) is None
+
+
+def _example() -> EntropyDual:
+    (dual,) = prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")) or ()
+    return dual
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda d: replace(d, terms=d.terms[:-1]),
+        lambda d: replace(d, terms=(replace(d.terms[0], coefficient=Fraction(2)), *d.terms[1:])),
+        lambda d: replace(d, terms=(*d.terms, EntropyTerm(Fraction(-1), d.terms[0].source))),
+        lambda d: replace(d, terms=(*d.terms, EntropyTerm(Fraction(1), "hypothesis 9"))),
+        lambda d: replace(d, statement=EntropyStatement((), d.statement.goal)),
+        lambda d: replace(d, statement=replace(d.statement, is_strict=True)),
+        lambda d: replace(
+            d, statement=replace(d.statement, hypotheses=d.statement.hypotheses * 2)
+        ),
+    ],
+)
+def test_edited_proofs_are_refused(edit):
+    check_entropy_dual(_example())
+    with pytest.raises(InvalidCertificate):
+        check_entropy_dual(edit(_example()))
+
+
+def test_a_negative_multiple_of_an_information_is_no_proof():
+    form = Information(("A",), ("B",), ()).form
+    goal = form.plus(form, Fraction(-2))
+    dual = EntropyDual(
+        EntropyStatement((), goal), (EntropyTerm(Fraction(-1), Information(("A",), ("B",), ())),)
+    )
+    with pytest.raises(InvalidCertificate):
+        check_entropy_dual(dual)
+
+
+def test_known_values():
+    xor = Instance(
+        {"A": 2, "B": 2, "C": 2},
+        {"joint(A,B,C)": [[["1/4", 0], [0, "1/4"]], [[0, "1/4"], ["1/4", 0]]]},
+    )
+    for text, value in (("I(A;B)", "0"), ("I(A;B|C)", "log(2)"), ("H(A,B,C)", "2*log(2)")):
+        assert holds(parse(f"{text} == {value}"), xor)
+    assert not holds(parse("indep(A, B, C)"), xor)
+    assert holds(parse("indep(A, B) and indep(B, C) and indep(A, C)"), xor)
+
+
+@pytest.mark.parametrize(
+    "text", ["H(A;B) <= 0", "I(A) <= 1", "markov(A, B)", "H(a) <= 1", "I(A;B;C) <= 1", "H(A)",
+             "H() <= 1", "I(A|B;C) <= 0", "indep(A)", "H(A|B|C) <= 1", "pml(P, W) <= H(W)"],
+)
+def test_misuse_is_an_error_with_a_place(text: str):
+    with pytest.raises(ClaimSyntaxError, match="column"):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["H(A)*H(B) >= 0", "exp(H(A)) >= 1", "max(H(A), H(B)) <= H(A,B)"])
+def test_what_is_not_linear_is_said_so(text: str):
+    with pytest.raises(Unsupported):
+        prove_entropy(parse(text))
+
+
+def test_more_variables_than_are_read_is_said_so():
+    with pytest.raises(Unsupported, match="random variables"):
+        prove_entropy(parse("H(A,B,C,D,E,F,G,J) >= 0"))
