@@ -194,7 +194,7 @@ class Concrete:
         """
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
-        for at in self._letters((value.index,), letters):
+        for at in self._letters(value.over, letters):
             mass = self.frame.convert(value.mass, at)
             if mass:
                 parts.append(self.frame.convert(value.part, at))

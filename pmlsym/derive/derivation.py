@@ -140,7 +140,7 @@ class _Derivation:
     def _evidence(self, presentation: Presentation) -> tuple[Proof, ...]:
         signs = dict.fromkeys((*self.proofs, *self.prover.proofs))
         return tuple(
-            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", "Z3")
+            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", s.by)
             if isinstance(s, Sign)
             else s
             for s in signs
@@ -152,7 +152,7 @@ class _Derivation:
         fixed = sorted(self._fixed())
         base = {index: k for k, index in enumerate(fixed)}
         names = [str(s) for s in self.frame.ring.symbols]
-        self.prover = Prover(self._conditions(), names, self.frame.ranges())
+        self.prover = Prover(self._conditions(), names, self.frame.ranges(), self.frame.cone())
         self._require_domain()
         resolver = Concrete(self.frame, self.prover)
         found = []
@@ -290,7 +290,7 @@ class _Derivation:
         alphabet = self.priors[0].alphabets[0] if self.priors else self._input_alphabet()
         done = 0
         points = exact_points(self.content, self.frame.priors, alphabet, rng)
-        for point, _ in zip(points, range(20 * checks), strict=False):
+        for point, _ in zip(points, range(60 * checks), strict=False):
             try:
                 for part in found:
                     self._compare(part, point)

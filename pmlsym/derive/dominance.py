@@ -1,8 +1,9 @@
 """Dominance: which of two rational functions is the larger on all of a domain, proved.
 
 The sign of a polynomial is the product of the signs of its factors, and the sign of a factor is
-asked of Z3: `exists a point of the domain with f < 0` unsatisfiable means f >= 0. Anything that is
-not `unsat`, a time-out among it, proves nothing, and the candidate stays.
+read off its coefficients, or asked of Z3: `exists a point of the domain with f < 0` unsatisfiable
+means f >= 0. Anything that is not `unsat`, a time-out among it, proves nothing, and the candidate
+stays.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import z3
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
+from pmlsym.derive.coefficients import Cone
 from pmlsym.derive.frame import Constraint
 
-MILLISECONDS = 1500
+MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
 POINTS, TRIES, MARGIN = 12, 400, 1e-9
+MOST_TERMS = 24  # a larger polynomial is not given to the solver
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Sign:
 
     polynomial: PolyElement
     relation: str
+    by: str = "Z3"
 
 
 class Prover:
@@ -45,13 +49,16 @@ class Prover:
         constraints: Sequence[Constraint],
         names: Sequence[str],
         ranges: Sequence[tuple[float, float]] = (),
+        cone: Cone | None = None,
     ):
+        self.cone = cone
         self.names = list(names)
         self.context = z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
         self.constraints = list(constraints)
         self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
         self.solver.set("timeout", MILLISECONDS)
+        self.solver.set("rlimit", RESOURCES)
         for constraint in constraints:
             self.solver.add(self.formula(constraint))
         self.proofs: list[Sign] = []
@@ -147,12 +154,21 @@ class Prover:
         for relation, value in ((">", polynomial), ("<", -polynomial)):
             if ("<" if relation == ">" else ">") in seen:
                 continue
+            if self.cone is not None and self.cone.has_nonnegative(value):
+                name = relation if self._is_strict(value) else relation + "="
+                self.proofs.append(Sign(polynomial, name, "coefficients"))
+                return name
+            if len(value) > MOST_TERMS:
+                continue
             if self.impossible((-value, ">")):
-                strict = self.impossible((value, "=="))
-                name = relation if strict else relation + "="
+                name = relation if self._is_strict(value) else relation + "="
                 self.proofs.append(Sign(polynomial, name))
                 return name
         return None
+
+    def _is_strict(self, value: PolyElement) -> bool:
+        """Whether a nonnegative polynomial is proved to vanish nowhere on the domain."""
+        return len(value) <= MOST_TERMS and self.impossible((value, "=="))
 
     @property
     def points(self) -> list[list[float]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -23,6 +24,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
+from pmlsym.derive.coefficients import Cone
 from pmlsym.errors import Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.model.data import Data
@@ -202,6 +204,19 @@ class Frame:
         for tensor in self.content.derived:
             constraints.append((self.generator[tensor].numer - 1, ">="))
         return constraints
+
+    def cone(self) -> Cone:
+        """Lower bounds of the generators, and which of them are masses that sum to at most one."""
+        lows: list[Fraction | None] = []
+        for key in self.keys:
+            parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
+            lows.append(parameter.low if parameter is not None else Fraction(0))
+        groups = [
+            tuple(self.keys.index((prior, k)) for k in range(count - 1))
+            for prior, count in self.priors.items()
+            if count is not None and count > 1
+        ]
+        return Cone(tuple(lows), tuple(groups))
 
     def ranges(self) -> list[tuple[float, float]]:
         """Where points of the domain are looked for: an interval for each generator."""

@@ -98,9 +98,7 @@ class FamilyReport:
             lines.append(f"assuming  {'; '.join(assumed)}")
         proved = sum(len(q.closed.evidence) for q in self.quantities)
         checked = sum(q.closed.checked for q in self.quantities)
-        lines.append(
-            f"{proved} comparisons proved by Z3, {checked} exact comparisons at random points"
-        )
+        lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
         return "\n".join(lines)
 
     def latex(self) -> str:

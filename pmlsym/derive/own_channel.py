@@ -274,7 +274,7 @@ def _validate(
         for fact in parameter.facts:
             value = frame.convert(fact.polynomial, {})
             constraints.append((value.numer * value.denom, fact.relation))
-    prover = Prover(constraints, [str(s) for s in frame.ring.symbols], frame.ranges())
+    prover = Prover(constraints, [str(s) for s in frame.ring.symbols], frame.ranges(), frame.cone())
     if prover.impossible():
         raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
     (table,) = frame.content.tables.values()

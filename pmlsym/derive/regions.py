@@ -77,7 +77,8 @@ def _essential(
 def _condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
     shown = presentation.polynomial(term)
     condition = shown > 0 if relation == ">" else shown >= 0
-    symbols = sorted(shown.free_symbols, key=str)
+    applied = shown.atoms(sympy.core.function.AppliedUndef)
+    symbols = [] if applied else sorted(shown.free_symbols, key=str)
     for symbol in symbols:
         if sympy.degree(shown, symbol) == 1 and not shown.diff(symbol).free_symbols:
             slope = shown.diff(symbol)

@@ -139,6 +139,8 @@ class Schematic:
                 return self._extremum(over, body, where, case, isinstance(value, Largest))
             case Larger(bodies):
                 found = [o for body in bodies if (o := self.resolve(body, case)) is not None]
+                if any(isinstance(o.form, Boundless) for o in found):
+                    return Outcome(Boundless())
                 return self._keep([c for o in found for c in o.candidates], True, case)
             case Total(over, body):
                 return self._total(over, body, case)

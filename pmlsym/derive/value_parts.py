@@ -26,8 +26,6 @@ def polynomials_of(value: Value) -> tuple[Polynomial, ...]:
 def bound_in(value: Value) -> Iterable[Index]:
     """Every index that a value ranges over."""
     yield from getattr(value, "over", ())
-    if isinstance(value, FractionalEvent):
-        yield value.index
     bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
     for body in bodies:
         yield from bound_in(body)

@@ -69,7 +69,9 @@ def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
     own = priors.parameters(count)
     content = content_of([*channel.data, *(Data(p.tensor, p) for p in own)])
     frame = Frame(content, [])
-    prover = Prover(_domain(frame), [str(s) for s in frame.ring.symbols], frame.ranges())
+    prover = Prover(
+        _domain(frame), [str(s) for s in frame.ring.symbols], frame.ranges(), frame.cone()
+    )
     if prover.impossible():
         raise InvalidInput("the domain of the parameters is empty")
     vertices = priors.vertices(count)
@@ -89,7 +91,7 @@ def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
         tuple(p.domain for p in content.parameters.values()),
         (),
         tuple(
-            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", "Z3")
+            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", s.by)
             for s in prover.proofs
         ),
         0,

@@ -8,6 +8,8 @@ truncation. Source: [Geng, Ding, Guo, Kumar 2020], with a common support.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
@@ -28,6 +30,7 @@ def truncated_laplace(n: int = 2) -> Mechanism:
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least two means")
     gaps = [exponent(f"d{k}", "distance over b") for k in range(n + 1)]
+    gaps = [replace(gap, low_open=0 < k < n) for k, gap in enumerate(gaps)]
     rows = [[_density(x, y, gaps, n) for y in range(n)] for x in range(n)]
     return matrix_mechanism(
         rows, gaps, text="truncated-Laplace", outcome_names=names_of_means(n), is_density=True

@@ -1,0 +1,112 @@
+"""Suprema over a continuum of outcomes, against dense grids of outcomes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, exp, log
+
+import pytest
+import sympy
+from scipy.integrate import quad
+
+from pmlsym.derive import derive
+from pmlsym.derive.gaussian_means import gaussian_worst_case
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families import laplace, laplace_count, staircase, truncated_laplace
+
+GRID = [k / 50 - 6 for k in range(601)]
+
+
+def _largest(density: object, masses: list[float], grid: list[float]) -> float:
+    def leak(y: float) -> float:
+        values = [density(x, y) for x in range(len(masses))]  # type: ignore[operator]
+        return log(max(values) / sum(p * v for p, v in zip(masses, values, strict=True)))
+
+    return max(leak(y) for y in grid)
+
+
+@pytest.mark.parametrize("masses", [[0.2, 0.5, 0.3], [0.45, 0.05, 0.5], [0.05, 0.9, 0.05]])
+def test_laplace_with_three_means(masses: list[float]) -> None:
+    means, gaps = [0.0, 1.0, 1.5], {"d1": 1, "d2": "1/2"}
+    prior = [sympy.Rational(str(m)) for m in masses]
+    exact = float(derive(laplace(3), "pml").at(prior=prior, **gaps))
+    on_grid = _largest(lambda x, y: exp(-abs(y - means[x])), masses, GRID)
+    assert exact == pytest.approx(on_grid, abs=1e-9)
+
+
+def test_maximal_leakage_of_laplace_is_the_integral_of_the_largest_density() -> None:
+    means = [0.0, 1.0, 1.5]
+    integral, _ = quad(
+        lambda y: max(exp(-abs(y - m)) for m in means) / 2, -40, 40, points=means, limit=400
+    )
+    closed = derive(laplace(3), "maxleak").at(d1=1, d2="1/2")
+    assert float(closed) == pytest.approx(log(integral), abs=1e-8)
+
+
+def test_truncated_laplace() -> None:
+    """Interval [-1, 3], means 0 and 1, b = 1: distances 1, 1, 2."""
+    means, masses = [0.0, 1.0], [0.3, 0.7]
+    scale = [1 / (2 - exp(-1 - m) - exp(m - 3)) for m in means]
+    grid = [y for y in GRID if -1 <= y <= 3]
+    exact = derive(truncated_laplace(2), "pml").at(d0=1, d1=1, d2=2, prior=["3/10", "7/10"])
+    on_grid = _largest(lambda x, y: scale[x] * exp(-abs(y - means[x])), masses, grid)
+    assert float(exact) == pytest.approx(on_grid, abs=1e-9)
+
+
+def test_staircase_rows_are_the_masses_of_its_cells() -> None:
+    closed = derive(staircase(2), "distribution").at(eps=1, g="1/3", prior=["1/4", "3/4"])
+    probabilities = closed[len(closed) // 2 :]
+    assert sympy.simplify(sum(probabilities) - 1) == 0
+
+
+def test_the_entry_of_a_counted_database() -> None:
+    n, p, eps = 3, 0.3, 0.8
+
+    def density(d: int, y: float) -> float:
+        masses = [comb(n - 1, s) * p**s * (1 - p) ** (n - 1 - s) for s in range(n)]
+        return sum(m * exp(-eps * abs(y - d - s)) for s, m in enumerate(masses))
+
+    exact = derive(laplace_count(n), "entry_pml").at(eps="4/5", p="3/10")
+    assert float(exact) == pytest.approx(_largest(density, [1 - p, p], GRID), abs=1e-9)
+
+
+def test_densities_offer_no_sums_over_outcomes() -> None:
+    with pytest.raises(Unsupported, match="integrates over the outcomes"):
+        derive(laplace(3), "mi")
+
+
+def test_an_inner_mean_of_tiny_mass_dominates_a_gaussian() -> None:
+    tiny = Fraction(1, 10**9)
+    rest = (1 - tiny) / 2
+    found = gaussian_worst_case([-10, 0, 10], 1, [rest, tiny, rest])
+    assert found.letter == 2 and found.attained
+    low, high = found.value.enclose(12)
+    assert high - low < Fraction(1, 10**9) and 20.72 < float(found.value) < log(10**9)
+    assert found.place is not None and found.place[0] <= 0 <= found.place[1]
+
+
+def test_two_gaussian_means_leak_most_at_infinity() -> None:
+    found = gaussian_worst_case([0, 1], 1, [Fraction(2, 3), Fraction(1, 3)])
+    assert str(found.value) == "log(3)" and not found.attained and found.letter == 2
+
+
+def test_gaussian_against_a_grid() -> None:
+    means, masses = [0.0, 1.0, 4.0], [0.5, 0.1, 0.4]
+    found = gaussian_worst_case(
+        [0, 1, 4], Fraction(1, 2), [Fraction(1, 2), Fraction(1, 10), Fraction(2, 5)]
+    )
+    grid = [k / 500 - 3 for k in range(5001)]
+    on_grid = _largest(lambda x, y: exp(-((y - means[x]) ** 2) * 2) + 1e-300, masses, grid)
+    assert float(found.value) == pytest.approx(on_grid, abs=1e-4)
+
+
+def test_bad_means_are_refused() -> None:
+    third = [Fraction(1, 3)] * 3
+    for means, sigma, prior in (
+        ([0, 0, 1], 1, third),
+        ([0, 1, 2], 0, third),
+        ([0, 1], 1, third),
+        ([0, 1, 2], 1, [1, 1, 0]),
+    ):
+        with pytest.raises(InvalidInput):
+            gaussian_worst_case(means, sigma, prior)

@@ -1,0 +1,77 @@
+"""Signs and dominance: proved ones hold at sampled points, indefinite ones are never proved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import QQ
+from sympy.polys.fields import field
+
+from pmlsym.derive.coefficients import Cone
+from pmlsym.derive.dominance import Prover
+
+FIELD, U, V = field("u,v", QQ)
+NONNEGATIVE = [(U.numer, ">="), (V.numer, ">=")]
+CONE = Cone((Fraction(0), Fraction(0)))
+
+
+def _prover() -> Prover:
+    return Prover(NONNEGATIVE, ["u", "v"], [(0.0, 3.0), (0.0, 3.0)], CONE)
+
+
+def test_a_comparison_that_sympy_leaves_undecided() -> None:
+    """Max(1, u1) <= Max(1, u1) Max(1, u0): every case of the left is below a case of the right."""
+    u0, u1 = sympy.symbols("u0 u1", integer=True, nonnegative=True)
+    left = sympy.Max(1, u1)
+    assert (left <= left * sympy.Max(1, u0)) not in (sympy.true, sympy.false)
+    one, prover = FIELD.one, _prover()
+    for region, small in (((1 - U).numer, one), ((U - 1).numer, U)):
+        narrow = Prover([*NONNEGATIVE, (region, ">=")], ["u", "v"])
+        assert narrow.at_most(small, small)
+        assert any(prover.at_most(small, large) for large in (one, U, V, U * V) if large == small)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_a_proved_sign_holds_at_points(coefficients: list[int]) -> None:
+    monomials = (FIELD.one, U, V, U * V, U**2, V**2)
+    value = sum((c * m for c, m in zip(coefficients, monomials, strict=True)), FIELD.zero)
+    sign = _prover().sign(value.numer)
+    rng = Random(1)
+    points = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(0))]
+    points += [
+        (Fraction(rng.randint(0, 40), 8), Fraction(rng.randint(0, 40), 8)) for _ in range(99)
+    ]
+    found = set()
+    for u, v in points:
+        at = (1, u, v, u * v, u**2, v**2)
+        total = sum(c * m for c, m in zip(coefficients, at, strict=True))
+        found.add(0 if total == 0 else 1 if total > 0 else -1)
+    allowed = {">": {1}, ">=": {0, 1}, "==": {0}, "<=": {0, -1}, "<": {-1}, None: {-1, 0, 1}}
+    assert found <= allowed[sign]
+
+
+def test_an_indefinite_polynomial_has_no_sign() -> None:
+    assert _prover().sign((U - V).numer) is None
+    assert not _prover().at_most(U, V)
+
+
+def test_the_square_of_a_difference_is_nonnegative_though_its_coefficients_are_not() -> None:
+    value = ((U - V) ** 2).numer
+    assert not CONE.has_nonnegative(value)
+    assert _prover().sign(value) == ">="
+
+
+def test_coefficients_decide_on_a_simplex() -> None:
+    """(p1 + p2) - p1^2 >= 0 where p1 + p2 <= 1."""
+    cone = Cone((Fraction(0), Fraction(0)), ((0, 1),))
+    assert cone.has_nonnegative((U + V - U**2).numer)
+    assert not cone.has_nonnegative((U**2 - U).numer)
+
+
+def test_an_empty_domain_is_seen() -> None:
+    assert Prover([(U.numer - 1, ">="), (-U.numer, ">=")], ["u", "v"]).impossible()

@@ -1,0 +1,80 @@
+"""Channels of the user's own, with symbolic entries."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+from pmlsym.derive import derive
+from pmlsym.derive.own_channel import channel_from_sympy, mechanism_from_sympy
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families import binary_asymmetric
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+A, B, EPS = sympy.symbols("a b eps")
+E = sympy.exp(EPS)
+BINARY = [[1 - A, A], [B, 1 - B]]
+DOMAIN = [A >= 0, B >= 0, A + B <= 1]
+
+
+def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
+    own, family = mechanism_from_sympy(BINARY, DOMAIN), binary_asymmetric()
+    for quantity in ("pml_at", "pml", "density_min", "maxleak", "capacity", "tv", "eml"):
+        assert derive(own, quantity).expr == derive(family, quantity).expr
+
+
+def test_the_channel_goes_through_the_measures() -> None:
+    channel = Channel.from_sympy(sympy.Matrix(BINARY), DOMAIN)
+    closed = derive(pml(Prior("P", channel.inputs[0]), channel))
+    assert closed.expr == derive(binary_asymmetric(), "pml").expr
+
+
+def test_exponentials_of_multiples_of_a_parameter() -> None:
+    half = sympy.exp(EPS / 2)
+    rows = [[E / (1 + E), 1 / (1 + E)], [1 / (1 + half), half / (1 + half)]]
+    closed = derive(mechanism_from_sympy(rows, [EPS >= 0]), "capacity")
+    assert (
+        sympy.simplify(
+            closed.expr.subs(EPS, 2) - sympy.log(sympy.E * (1 + sympy.E**2) / (1 + sympy.E))
+        )
+        == 0
+    )
+
+
+def test_six_parameters_are_handled_and_seven_refused() -> None:
+    names = sympy.symbols("a1:8")
+    rows = [[name, 1 - name] for name in names[:6]]
+    domain = [bound for name in names for bound in (name >= 0, name <= 1)]
+    closed = derive(mechanism_from_sympy(rows, domain[:12]), "maxleak")
+    assert str(closed).count("Max") == 2
+    with pytest.raises(InvalidInput, match="7 parameters"):
+        channel_from_sympy([[name, 1 - name] for name in names], domain)
+
+
+@pytest.mark.parametrize(
+    ("rows", "domain", "message"),
+    [
+        ([[1 - A, A], [A, A]], [A >= 0, A <= 1], "row 2 of W sums to one only where 2\\*a - 1 = 0"),
+        ([[1 - 2 * A, 2 * A], [0, 1]], [A >= 0, A <= 1], "is negative at a = "),
+        ([[1 - A, A], [0, 1]], [A > 1, A < 0], "domain is empty"),
+        ([[1 / (1 - A), -A / (1 - A)], [0, 1]], [A >= 0, A <= 1], "vanishing denominator at a = 1"),
+        ([[1, 2], [3]], [], "entries"),
+        ([[2 - E, E - 1], [0, 1]], [EPS >= 0], "is negative at eps = log"),
+        ([[1 - A, A], [0, 1]], ["a > 0"], "no relation"),
+    ],
+)
+def test_bad_channels_are_refused_with_a_place(
+    rows: list[list[object]], domain: list[object], message: str
+) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        channel_from_sympy(rows, domain)
+
+
+@pytest.mark.parametrize(
+    "rows", [[[sympy.sqrt(A), 1 - sympy.sqrt(A)]], [[EPS * E, 1 - EPS * E]], [[sympy.pi / 4, 0]]]
+)
+def test_entries_beyond_rational_functions_are_unsupported(rows: list[list[object]]) -> None:
+    with pytest.raises(Unsupported):
+        channel_from_sympy(rows, [A >= 0, A <= 1])

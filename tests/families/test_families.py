@@ -1,0 +1,100 @@
+"""Every family: listed once, stochastic on its domain, and clear about bad input."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.derive.exact_check import exact_points
+from pmlsym.derive.frame import content_of
+from pmlsym.derive.listing import families_json, families_text, family_report
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.evidence.instance import Instance
+from pmlsym.families import FAMILIES, family_named
+from pmlsym.readings.exact import read_exact
+
+NAMES = [family.name for family in FAMILIES]
+
+
+def test_there_are_at_least_twenty_two_families_with_names_of_their_own() -> None:
+    assert len(set(NAMES)) == len(NAMES) >= 22
+    assert all(family.source and family.title for family in FAMILIES)
+    assert {row["name"] for row in families_json()} == set(NAMES)
+    assert len(families_text().splitlines()) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_are_distributions_on_the_domain(name: str) -> None:
+    family = family_named(name)
+    met = 0
+    for mechanism in (family.mechanism(), family.concrete()):
+        channel = mechanism.channel
+        content = content_of([*channel.data, *mechanism.prior.data])
+        priors = {t: None for t in mechanism.prior.body.tensors if t.alphabets}
+        priors = {t: None for t in priors if t not in content.tables}
+        points = exact_points(content, priors, mechanism.input.name, Random(2))
+        for point in islice(points, 12):
+            assert min(_entries(channel.body, channel.letters, point.instance)) >= 0
+            if not mechanism.is_density:
+                inputs, outputs = channel.letters[:1], channel.letters[1:]
+                total = sum_over(channel.body, *outputs)
+                assert set(_entries(total, inputs, point.instance)) == {Fraction(1)}
+            met += 1
+    assert met >= 12
+
+
+def _entries(polynomial: Polynomial, own: tuple[Index, ...], instance: Instance) -> list[Fraction]:
+    """The entries over the channel's own letters, a distinguished letter being the first."""
+    array = read_exact(polynomial, instance)
+    ranges = [
+        range(n) if i in own else range(1) for i, n in zip(array.indices, array.shape, strict=True)
+    ]
+    return [array[at] for at in product(*ranges)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_report_of_every_family_reads_as_text_and_json(name: str) -> None:
+    quantity = "pml" if name != "gaussian" else "capacity"
+    report = family_report(name, quantity)
+    data = report.to_json()
+    assert data["family"] == name and data["quantity"] == quantity
+    assert data["expr"] and data["latex"] and isinstance(data["assumptions"], list)
+    assert report.text().splitlines()[0].startswith(report.family.title)
+
+
+def test_values_come_in_the_number_format() -> None:
+    data = family_report(
+        "randomized-response", "pml_at", settings={"eps": "log(3)"}, prior=["1/10", "0", "9/10"]
+    ).to_json()
+    assert data["value"] == [{"log": "5/2"}, {"log": "1"}, {"log": "15/14"}]
+    assert data["value_float"][1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("settings", "prior", "message"),
+    [
+        ({"eps": "-1"}, None, "outside its domain"),
+        ({"k": "x"}, None, "no integer"),
+        ({"q": "1/2"}, None, "no parameter"),
+        ({"eps": "log(0)"}, None, "not a real number"),
+        ({"eps": "log(2)"}, ["1/2", "1/3"], "sum to 5/6"),
+        ({"eps": "log(2)"}, ["3/2", "-1/2"], "negative"),
+        ({"eps": "log(2)"}, ["a", "b"], "no list of numbers"),
+        ({"eps": "log(2)", "k": "3"}, ["1/2", "1/2"], "2 masses"),
+    ],
+)
+def test_bad_settings_are_one_clear_error(
+    settings: dict[str, str], prior: list[str] | None, message: str
+) -> None:
+    with pytest.raises(InvalidInput, match=message):
+        family_report("randomized-response", "pml", settings=settings, prior=prior)
+
+
+def test_an_unknown_family_has_its_nearest_name() -> None:
+    with pytest.raises(UnknownName, match="'randomized-response'"):
+        family_named("randomised-response")
