@@ -84,13 +84,13 @@ class Exceeds:
 
 @dataclass(frozen=True)
 class FractionalEvent:
-    """The maximum over all a(index) in [0,1] with sum a*mass >= delta of (sum a*part)/(sum a*mass).
+    """The maximum over all a(over) in [0,1] with sum a*mass >= delta of (sum a*part)/(sum a*mass).
 
-    `part` and `mass` are nonnegative polynomials in `index`; at delta = 0 it is the largest ratio
-    part/mass over the letters of positive mass.
+    `part` and `mass` are nonnegative polynomials in the letters of `over`; at delta = 0 it is the
+    largest ratio part/mass over the letters of positive mass.
     """
 
-    index: Index
+    over: tuple[Index, ...]
     part: Polynomial
     mass: Polynomial
     delta: Polynomial

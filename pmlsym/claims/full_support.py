@@ -130,9 +130,9 @@ def _guarded(value: Value, prior: Tensor) -> bool:
             return _sums_weighted(weight, prior) and _guarded(body, prior)
         case Log(body) | Exceeds(body):
             return _guarded(body, prior)
-        case FractionalEvent(index, part, mass, delta):
+        case FractionalEvent(over, part, mass, delta):
             inside = [_sums_weighted(p, prior) for p in (part, mass, delta)]
-            return index.alphabet not in prior.alphabets and all(inside)
+            return not _own(over, prior) and all(inside)
     return False
 
 

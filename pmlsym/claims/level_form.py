@@ -343,10 +343,11 @@ def _event_at_most(
     where: Polynomial,
 ) -> Form:
     """For every fractional event a that is heavy enough, and all letters: its ratio is below."""
-    event = Tensor(names.fresh("a"), (value.index.alphabet,), nonnegative=True, at_most_one=True)
-    entry = atom(event, value.index)
-    mass = sum_over(entry * value.mass, value.index)
-    part = sum_over(entry * value.part, value.index)
+    own = tuple(i.alphabet for i in value.over)
+    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True)
+    entry = atom(event, *value.over)
+    mass = sum_over(entry * value.mass, *value.over)
+    part = sum_over(entry * value.part, *value.over)
     heavy = Fact(f"{event.name} is heavy", mass - value.delta, (), ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)

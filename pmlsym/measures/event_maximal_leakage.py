@@ -16,7 +16,6 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.value import FractionalEvent, Larger, Largest, Ratio
-from pmlsym.errors import AlphabetMismatch
 from pmlsym.measures.arguments import together
 from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, probability
@@ -29,8 +28,8 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
 
     `delta` is a rational in [0, 1], a free scalar, which then has that domain, or a sum of such;
     beyond 1 there is no event, and the leakage is 0. The result is a quantity >= 0.
-    Raises AlphabetMismatch if the prior does not fit the channel or the channel has several
-    outputs, InvalidInput at another delta. Source: [PML23, Def. 11].
+    Raises AlphabetMismatch if the prior does not fit the channel, InvalidInput at another delta.
+    Source: [PML23, Def. 11].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -38,15 +37,13 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     eml(P, W, 1/10)
     """
     channel.require_inputs(prior.alphabets)
-    if len(channel.outputs) != 1:
-        raise AlphabetMismatch(f"{channel} has several outputs; events of one output are known")
     least = probability(delta)
     outputs = letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
     where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    event = FractionalEvent(outputs[0], entry, mass, least.polynomial)
+    event = FractionalEvent(outputs, entry, mass, least.polynomial)
     return Measure(
         f"eml({prior.text}, {channel.text}, {least.text})",
         Larger((Ratio(constant(1)), Largest((*inputs, *through), event, where))),

@@ -285,15 +285,8 @@ def _reduced(item: Labelled, over: set[Index], most: bool) -> Labelled:
 
 def _fractional_event(value: FractionalEvent, batch: Batch) -> Labelled:
     """Take the letters by decreasing part/mass until their mass is delta, the last in part."""
-    part, mass = read_polynomial(value.part, batch), read_polynomial(value.mass, batch)
-    goal = read_polynomial(value.delta, batch)
-    others = sorted({*part.indices, *mass.indices, *goal.indices} - {value.index})
-    indices = (value.index, *others)
-    size = batch.sizes[value.index.alphabet]
-    arrays = np.broadcast_arrays(part.along(indices), mass.along(indices), goal.along(indices))
-    upper, lower, wanted = arrays[0], arrays[1], arrays[2][:1]
-    if upper.shape[0] != size:
-        upper, lower = (np.broadcast_to(a, (size, *a.shape[1:])) for a in (upper, lower))
+    others, (upper, lower, goal) = _flattened(value, batch)
+    parts, masses, wanted = upper, lower, goal[:1]
     ratio = np.where(lower > 0, upper / lower, -np.inf)
     order = np.argsort(-ratio, axis=0, kind="stable")
     ratio = np.take_along_axis(ratio, order, axis=0)
@@ -301,24 +294,30 @@ def _fractional_event(value: FractionalEvent, batch: Batch) -> Labelled:
     before = np.cumsum(lower, axis=0) - lower
     taken = np.clip(wanted - before, 0.0, lower)
     whole: Array = taken.sum(axis=0)
-    massless = np.where(arrays[1] > 0, 0.0, arrays[0]).sum(axis=0)
+    massless = np.where(masses > 0, 0.0, parts).sum(axis=0)
     mean = (np.where(taken > 0, ratio * taken, 0.0).sum(axis=0) + massless) / whole
     best = np.where(wanted[0] > 0, mean, ratio[0])
     possible = (whole >= wanted[0] * (1 - ROUNDING)) & (best > -np.inf)
-    return Labelled(tuple(others), np.where(possible, best, np.nan))
+    return Labelled(others, np.where(possible, best, np.nan))
+
+
+def _flattened(
+    value: FractionalEvent | ExcessRatio, batch: Batch
+) -> tuple[tuple[Index, ...], tuple[Array, ...]]:
+    """Part, mass and delta with the letters ranged over as one first axis; the other indices."""
+    items = [read_polynomial(p, batch) for p in (value.part, value.mass, value.delta)]
+    others = tuple(sorted(set().union(*(item.indices for item in items)) - {*value.over}))
+    indices = (*value.over, *others)
+    arrays = [_expanded(item, value.over, batch).along(indices) for item in items]
+    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    letters = int(np.prod(shape[: len(value.over)], dtype=int))
+    flat = (letters, *shape[len(value.over) :])
+    return others, tuple(np.broadcast_to(array, shape).reshape(flat) for array in arrays)
 
 
 def _excess_ratio(value: ExcessRatio, batch: Batch) -> Labelled:
     """The best prefix of the letters in the order of part/mass, those without mass first."""
-    part, mass = read_polynomial(value.part, batch), read_polynomial(value.mass, batch)
-    goal = read_polynomial(value.delta, batch)
-    others = sorted({*part.indices, *mass.indices, *goal.indices} - {*value.over})
-    indices = (*value.over, *others)
-    items = [_expanded(item, value.over, batch).along(indices) for item in (part, mass, goal)]
-    shape = np.broadcast_shapes(*(item.shape for item in items))
-    letters = np.prod(shape[: len(value.over)], dtype=int)
-    flat = (letters, *shape[len(value.over) :])
-    upper, lower, given = (np.broadcast_to(item, shape).reshape(flat) for item in items)
+    others, (upper, lower, given) = _flattened(value, batch)
     ratio = np.where(lower > 0, upper / lower, np.where(upper > 0, np.inf, -np.inf))
     order = np.argsort(-ratio, axis=0, kind="stable")
     kept = np.cumsum(np.take_along_axis(upper, order, axis=0), axis=0) - given[:1]
@@ -326,4 +325,4 @@ def _excess_ratio(value: ExcessRatio, batch: Batch) -> Labelled:
     kept = np.where(np.abs(kept) <= ROUNDING, 0.0, kept)
     free = np.where(kept > 0, np.inf, -np.inf)
     best: Array = np.where(weight > 0, kept / weight, free).max(axis=0)
-    return Labelled(tuple(others), best)
+    return Labelled(others, best)

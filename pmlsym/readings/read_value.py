@@ -84,9 +84,9 @@ def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
             return _join(rules.log, [read_value(body, algebra, rules)], algebra)
         case Exceeds(body, level):
             return _join(rules.exceeds, beside(body, level), algebra)
-        case FractionalEvent(index, part, mass, delta):
+        case FractionalEvent(over, part, mass, delta):
             arrays = [read(p, algebra) for p in (part, mass, delta)]
-            return _reduce(rules.event, (index,), arrays, algebra)
+            return _reduce(rules.event, over, arrays, algebra)
         case ExcessRatio(over, part, mass, delta):
             arrays = [read(p, algebra) for p in (part, mass, delta)]
             return _reduce(rules.excess, over, arrays, algebra)

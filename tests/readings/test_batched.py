@@ -73,7 +73,7 @@ def _own_values() -> dict[str, Measure]:
     mass = sum_over(p * w, x)
     leak = Largest((x,), Ratio(w, mass), p)
     t, delta = Tensor("t", positive=True), Tensor("d", nonnegative=True, at_most_one=True)
-    event = FractionalEvent(y, w, mass, atom(delta))
+    event = FractionalEvent((y,), w, mass, atom(delta))
     return {
         "mutual information": Measure("", Total((x, y), Weighted(p * w, Log(Ratio(w, mass))))),
         "expected": Measure("", Total((y,), Weighted(mass, Log(leak)))),
