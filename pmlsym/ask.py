@@ -24,7 +24,7 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     `claim` is a claim or its text; `budget` is in seconds. The result is `Proved` with certificates
     for every alphabet size, `Refuted` with an exact instance, or `Unknown` with what was tried.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch for a claim that cannot be read,
-    InvalidInput for a budget that is not positive.
+    InvalidInput for a budget that is not positive or a seed that is negative.
 
     >>> decide("pml(P, W >> V) <= pml(P, W)").name
     'proved'
@@ -32,7 +32,7 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     'refuted'
     """
     turns = ((schematic, 0.02), (sampling, 0.06), (schematic, 0.4), (sampling, 0.3), (solver, 1.0))
-    return run(_claim(claim), turns, budget=_positive(budget), seed=seed)
+    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 
 def prove(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
@@ -41,7 +41,7 @@ def prove(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
-    return run(_claim(claim), ((schematic, 1.0),), budget=_positive(budget), seed=seed)
+    return run(_claim(claim), ((schematic, 1.0),), budget=_positive(budget), seed=_seed(seed))
 
 
 def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
@@ -51,7 +51,7 @@ def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     'refuted'
     """
     turns = ((sampling, 0.6), (solver, 0.3), (sampling, 1.0))
-    return run(_claim(claim), turns, budget=_positive(budget), seed=seed)
+    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 
 def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number:
@@ -74,3 +74,9 @@ def _positive(budget: float) -> float:
     if not budget > 0:
         raise InvalidInput(f"a budget of {budget} seconds is not positive")
     return budget
+
+
+def _seed(seed: int) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
+    return seed
