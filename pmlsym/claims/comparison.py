@@ -94,6 +94,10 @@ def _assume_condition(state: State, condition: Condition) -> State:
 def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
     """What has to be shown for left <= right."""
     form = _difference(left, right)
+    if form is None and isinstance(left, Measure):
+        for after, level in plain_level(state, right, ABOVE):
+            yield after, _against(after, (left, Fraction(1)), level, assumed=False, logs=False)
+        return
     if form is None:
         for after, low in plain_level(state, left, BELOW):
             for last, high in plain_level(after, right, ABOVE):
@@ -117,6 +121,10 @@ def _given(
     form = _difference(left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
+    if form is None and isinstance(left, Measure) and not strict:
+        for after, level in plain_level(state, right, BELOW):
+            yield after, _against(after, (left, Fraction(1)), level, assumed=True, logs=False)
+        return
     if form is None:
         for after, low in plain_level(state, left, ABOVE):
             for last, high in plain_level(after, right, BELOW):

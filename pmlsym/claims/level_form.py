@@ -140,6 +140,11 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
     match value:
         case Ratio(numerator, denominator):
             return Holds(level.above(numerator, denominator))
+        case Largest(outer, Total(over, Weighted(weight, Exceeds(body, bar))), where):
+            limit = Level(bar)
+            return _tail_at_most(
+                outer, where, over, weight, body, limit, level, names, assumed
+            )
         case Largest(over, FractionalEvent() as event, where):
             return _event_at_most(event, level, names, over, where)
         case Largest(over, body, where):
@@ -150,7 +155,10 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
         case Larger(bodies):
             return Both(tuple(at_most(b, level, names, assumed=assumed) for b in bodies))
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
-            return _tail_at_most(over, weight, body, Level(threshold), level, names, assumed)
+            limit = Level(threshold)
+            return _tail_at_most(
+                (), constant(1), over, weight, body, limit, level, names, assumed
+            )
         case Total(over, Weighted(weight, Log(body))):
             return _mean_log_at_most(over, weight, body, level, names, assumed)
         case Total(over, body):
@@ -290,6 +298,8 @@ def _weighting(
 
 
 def _tail_at_most(
+    outer: tuple[Index, ...],
+    where: Polynomial,
     over: tuple[Index, ...],
     weight: Polynomial,
     body: Value,
@@ -299,11 +309,12 @@ def _tail_at_most(
     assumed: bool,
 ) -> Form:
     """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
-    own = tuple(i.alphabet for i in over)
-    bad = Tensor(names.fresh("b"), own, indicator=True)
-    off = guarded(1 - atom(bad, *over), at_most(body, threshold, names, assumed=assumed))
-    mass = Holds(level.above(sum_over(atom(bad, *over) * weight, *over), constant(1)))
-    return ExistsTensor(bad, Both((ForAll(over, off), mass)))
+    every = (*outer, *over)
+    bad = Tensor(names.fresh("b"), tuple(i.alphabet for i in every), indicator=True)
+    off = guarded(1 - atom(bad, *every), at_most(body, threshold, names, assumed=assumed))
+    little = Holds(level.above(sum_over(atom(bad, *every) * weight, *over), constant(1)))
+    mass = ForAll(outer, guarded(where, little)) if outer else little
+    return ExistsTensor(bad, Both((ForAll(every, off), mass)))
 
 
 def _mean_log_at_most(
@@ -342,13 +353,18 @@ def _event_at_most(
     over: tuple[Index, ...],
     where: Polynomial,
 ) -> Form:
-    """For every fractional event a that is heavy enough, and all letters: its ratio is below."""
-    own = tuple(i.alphabet for i in value.over)
+    """For every fractional event a that is heavy enough, and all letters: its ratio is below.
+
+    If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
+    """
+    given = tuple(i for i in over if i in value.mass.free)
+    places = (*given, *value.over)
+    own = tuple(i.alphabet for i in places)
     event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True)
-    entry = atom(event, *value.over)
+    entry = atom(event, *places)
     mass = sum_over(entry * value.mass, *value.over)
     part = sum_over(entry * value.part, *value.over)
-    heavy = Fact(f"{event.name} is heavy", mass - value.delta, (), ">=")
+    heavy = Fact(f"{event.name} is heavy", mass - value.delta, given, ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)
 

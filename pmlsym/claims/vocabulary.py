@@ -11,6 +11,7 @@ from typing import Any
 
 from pmlsym.claims.binomial_tail import binomial
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
+from pmlsym.measures.conditional_events import conditional_eml, conditional_tail, worst_tail
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
@@ -97,6 +98,9 @@ MEASURES = (
     Word("pml", pml, (PRIOR, CHANNEL)),
     Word("pml", pml, (PRIOR, CHANNEL, OUTCOME)),
     Word("pml", conditional_pml, (PRIOR, CONDITIONAL)),
+    Word("tail", conditional_tail, (PRIOR, CONDITIONAL, LEVEL)),
+    Word("worst_tail", worst_tail, (PRIOR, CONDITIONAL, LEVEL)),
+    Word("eml", conditional_eml, (PRIOR, CONDITIONAL, PROBABILITY)),
     Word("density_min", density_min, (PRIOR, CHANNEL)),
     Word("maxleak", maxleak, (CHANNEL,)),
     Word("maxleak", maxleak, (PRIOR, CHANNEL)),

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 from pmlsym.calculus.index import Index
@@ -109,6 +110,7 @@ class Search:
     reach: Reach
     deadline: float
     wanted: dict[Demand, int]
+    indicators: tuple[Atom, ...] = ()
     candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
@@ -205,6 +207,7 @@ def _candidate(
         return
     term = Term(Fraction(1), uses, (*own, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
+    yield from _outside(search, polynomial, term, own, placed.is_equality)
     for index in own if search.reach.apart else ():
         for other in (*search.constants, *own):
             if other == index or other.alphabet != index.alphabet:
@@ -216,6 +219,21 @@ def _candidate(
                 Term(Fraction(1), (*uses, use), term.summed),
                 placed.is_equality,
             )
+
+
+def _outside(
+    search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
+) -> Iterator[Candidate]:
+    """The candidate off some of the sets b that the goal speaks of: times 1 - b >= 0."""
+    for count in range(1, len(search.indicators) + 1):
+        for chosen in combinations(search.indicators, count):
+            product, uses = polynomial, term.uses
+            for tensor, indices in chosen:
+                product = product * (1 - atom(tensor, *indices))
+                uses = (*uses, Use(f"{tensor.name} <= 1", indices))
+            total = sum_over(product, *own)
+            if total:
+                yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
 
 
 def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from time import monotonic
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Tensor
@@ -155,7 +156,15 @@ def _start(
         reach,
         deadline,
         dict.fromkeys(demands(goal, owed=True), 1),
+        _indicators(goal) if reach.apart else (),
     )
+
+
+def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
+    """The indicators in the goal at fixed letters, if they are few."""
+    atoms = {a for a in goal.atoms() if a[0].indicator and not a[0].is_delta}
+    fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
+    return tuple(fixed) if len(fixed) <= 2 else ()
 
 
 def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:

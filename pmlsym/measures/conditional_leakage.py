@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import atom, sum_over
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Largest, Quotient, Ratio
 from pmlsym.measures.arguments import together
@@ -30,6 +31,59 @@ class Given:
     second: Channel
 
 
+@dataclass(frozen=True)
+class Second:
+    """The second mechanism under the posterior: its letters and what is known at them."""
+
+    inputs: tuple[Index, ...]
+    before: tuple[Index, ...]
+    after: tuple[Index, ...]
+    ratio: Ratio
+    where: Polynomial
+    seen: Polynomial
+    quotient: Quotient
+    text: str
+
+    @property
+    def conditional(self) -> Polynomial:
+        """Q(y,z), the distribution of the second outcome given the first."""
+        return self.ratio.denominator
+
+
+def second_mechanism(prior: Prior, given: Given) -> Second:
+    """What all conditional notions are made of.
+
+    Raises AlphabetMismatch if the parts do not fit.
+    """
+    first, second = given.first, given.second
+    first.require_inputs(prior.alphabets)
+    joint = first & second
+    own = letters((*joint.inputs, *joint.outputs))
+    inputs, outputs = own[: len(joint.inputs)], own[len(joint.inputs) :]
+    before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
+    where, through = prior.support_apart(inputs, own)
+    lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
+    seen = first.entry(inputs, before)
+    conditional = Tensor(
+        f"({second.text} | {prior.text}, {first.text})",
+        tuple(i.alphabet for i in outputs),
+        nonnegative=True,
+        stochastic=tuple(range(len(before), len(outputs))),
+    )
+    mass = sum_over(prior.mass(*inputs) * seen, *inputs)
+    total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
+    return Second(
+        (*inputs, *through),
+        before,
+        after,
+        Ratio(second.entry(lifted, after), atom(conditional, *outputs)),
+        where * seen,
+        mass,
+        Quotient(conditional, outputs, mass, total),
+        f"{prior.text}, {second.text} | {first.text}",
+    )
+
+
 def conditional_pml(prior: Prior, given: Given) -> Measure:
     """Conditional PML of U: X, Y -> Z given the outcome of W: X -> Y, worst case, in nats.
 
@@ -42,30 +96,12 @@ def conditional_pml(prior: Prior, given: Given) -> Measure:
     >>> conditional_pml(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)))
     pml(P, U | W)
     """
-    first, second = given.first, given.second
-    first.require_inputs(prior.alphabets)
-    joint = first & second
-    own = letters((*joint.inputs, *joint.outputs))
-    inputs, outputs = own[: len(joint.inputs)], own[len(joint.inputs) :]
-    before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
-    where, through = prior.support_apart(inputs, own)
-    lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
-    entry = second.entry(lifted, after)
-    seen = first.entry(inputs, before)
-    conditional = Tensor(
-        f"({second.text} | {prior.text}, {first.text})",
-        tuple(i.alphabet for i in outputs),
-        nonnegative=True,
-        stochastic=tuple(range(len(before), len(outputs))),
-    )
-    mass = sum_over(prior.mass(*inputs) * seen, *inputs)
-    total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
-    ratio = Ratio(entry, atom(conditional, *outputs))
+    part = second_mechanism(prior, given)
     return Measure(
-        f"pml({prior.text}, {second.text} | {first.text})",
-        Largest((*inputs, *through, *outputs), ratio, where * seen),
+        f"pml({part.text})",
+        Largest((*part.inputs, *part.before, *part.after), part.ratio, part.where),
         least=Fraction(1),
         positive=True,
-        defined=(Quotient(conditional, outputs, mass, total),),
-        data=together(prior, first, second),
+        defined=(part.quotient,),
+        data=together(prior, given.first, given.second),
     )

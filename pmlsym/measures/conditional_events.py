@@ -1,0 +1,104 @@
+"""Tails and event maximal leakage of a second mechanism, given the outcome of the first.
+
+    tail(P, U | W, eps)        P_YZ[ leakage of Z given Y > eps ]                     both at random
+    worst_tail(P, U | W, eps)  max_y P_{Z|y}[ leakage of Z given Y = y > eps ]        y possible
+    eml(P, U | W, delta)       the worst event maximal leakage of U under a posterior P_{X|Y=y}
+
+The second mechanism satisfies (eps, delta)-PML for every y iff worst_tail <= delta.
+Source: [PML23, Thm. 4].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
+from pmlsym.measures.arguments import together
+from pmlsym.measures.conditional_leakage import Given, second_mechanism
+from pmlsym.measures.quantity import Measure
+from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.model.prior import Prior
+
+
+def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
+    """The probability that the second outcome leaks strictly more than eps nats given the first.
+
+    Both outcomes are random; the result is in [0, 1]. Raises AlphabetMismatch if the parts do not
+    fit, InvalidInput at an eps that is no level. Source: [PML23, Thm. 4.3].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> given = Given(Channel("W", X, Y), Channel("U", (X, Y), Z))
+    >>> conditional_tail(Prior("P", X), given, Scalar("eps"))
+    tail(P, U | W, eps)
+    """
+    part, bar = second_mechanism(prior, given), level(eps)
+    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    value = Total((*part.before, *part.after), Weighted(part.quotient.total, bad))
+    return Measure(
+        f"tail({part.text}, {bar.text})",
+        value,
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        defined=(part.quotient,),
+        data=together(prior, given.first, given.second),
+    )
+
+
+def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
+    """The largest probability, over first outcomes, that the second leaks strictly more than eps.
+
+    In [0, 1]; at most delta iff the second mechanism satisfies (eps, delta)-PML under each
+    posterior. Raises AlphabetMismatch if the parts do not fit, InvalidInput at an eps that is no
+    level. Source: [PML23, Thm. 4.2].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> worst_tail(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)), Scalar("eps"))
+    worst_tail(P, U | W, eps)
+    """
+    part, bar = second_mechanism(prior, given), level(eps)
+    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    inner = Total(part.after, Weighted(part.conditional, bad))
+    return Measure(
+        f"worst_tail({part.text}, {bar.text})",
+        Largest(part.before, inner, part.seen),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+        defined=(part.quotient,),
+        data=together(prior, given.first, given.second),
+    )
+
+
+def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
+    """Event maximal leakage of the second mechanism under the worst posterior, in nats.
+
+    Over events of probability >= delta given the first outcome. The result is a quantity >= 0.
+    Raises AlphabetMismatch if the parts do not fit, InvalidInput at a delta that is no probability.
+    Source: [PML23, Thm. 4.4].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> given = Given(Channel("W", X, Y), Channel("U", (X, Y), Z))
+    >>> conditional_eml(Prior("P", X), given, Fraction(1, 10))
+    eml(P, U | W, 1/10)
+    """
+    part, least = second_mechanism(prior, given), probability(delta)
+    event = FractionalEvent(part.after, part.ratio.numerator, part.conditional, least.polynomial)
+    worst = Largest((*part.inputs, *part.before), event, part.where)
+    return Measure(
+        f"eml({part.text}, {least.text})",
+        Larger((Ratio(constant(1)), worst)),
+        least=Fraction(1),
+        positive=True,
+        defined=(part.quotient,),
+        data=together(prior, given.first, given.second),
+    )
