@@ -114,6 +114,15 @@ class EntropyDual:
         return f"{left}  =  {_join(parts) or '0'}"
 
 
+@dataclass(frozen=True)
+class EntropyProof:
+    """One dual for each statement of a claim, in order."""
+
+    duals: tuple[EntropyDual, ...]
+    engine: str = "shannon"
+    trust: str = "sums of informations, checked exactly"
+
+
 def check_entropy_dual(dual: EntropyDual) -> None:
     """Return if the sum proves the statement; raise InvalidCertificate if not.
 

@@ -19,6 +19,7 @@ from pmlsym.evidence.entropy_dual import (
     ONE,
     EntropyDual,
     EntropyForm,
+    EntropyProof,
     EntropyStatement,
     EntropyTerm,
     Information,
@@ -30,13 +31,13 @@ from pmlsym.measures.quantity import Claim
 MOST_VARIABLES = 7
 
 
-def prove_entropy(claim: Claim, *, budget: float = 10.0) -> tuple[EntropyDual, ...] | None:
+def prove_entropy(claim: Claim, *, budget: float = 10.0) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where one was not found.
 
     Raises Unsupported where the claim is not linear in entropies, or has too many variables.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")))
+    >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
     -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + hypothesis 1
     """
     deadline = monotonic() + budget
@@ -46,7 +47,7 @@ def prove_entropy(claim: Claim, *, budget: float = 10.0) -> tuple[EntropyDual, .
         if dual is None:
             return None
         duals.append(dual)
-    return tuple(duals)
+    return EntropyProof(tuple(duals))
 
 
 def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyDual | None:
