@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from pmlsym.calculus.index import Index
@@ -111,6 +111,7 @@ class Search:
     deadline: float
     wanted: dict[Demand, int]
     indicators: tuple[Atom, ...] = ()
+    margins: tuple[Tensor, ...] = ()
     candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
@@ -158,8 +159,6 @@ def _from_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
     for match in matches(base, part, aim, search.constants):
-        if not all(tensor.is_nonnegative for tensor, _ in match.rest):
-            continue
         placed = base.at(dict(match.names), "~")
         if placed.indices:
             continue
@@ -197,6 +196,8 @@ def _with_second(
 def _candidate(
     search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
+    if not all(tensor.is_nonnegative for tensor, _ in rest):
+        return
     polynomial = placed.polynomial
     for tensor, indices in rest:
         polynomial = polynomial * atom(tensor, *indices)
@@ -224,16 +225,25 @@ def _candidate(
 def _outside(
     search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
-    """The candidate off some of the sets b that the goal speaks of: times 1 - b >= 0."""
-    for count in range(1, len(search.indicators) + 1):
-        for chosen in combinations(search.indicators, count):
-            product, uses = polynomial, term.uses
-            for tensor, indices in chosen:
-                product = product * (1 - atom(tensor, *indices))
-                uses = (*uses, Use(f"{tensor.name} <= 1", indices))
-            total = sum_over(product, *own)
-            if total:
-                yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
+    """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
+    here = (*search.constants, *own)
+    margins = [a for tensor in search.margins for a in _placed(tensor, here)]
+    groups = [*combinations(search.indicators, 2), *((margin,) for margin in margins)]
+    for chosen in groups:
+        outside, uses = polynomial, term.uses
+        for tensor, indices in chosen:
+            outside = outside * (1 - atom(tensor, *indices))
+            uses = (*uses, Use(f"{tensor.name} <= 1", indices))
+        total = sum_over(outside, *own)
+        if total:
+            yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
+
+
+def _placed(tensor: Tensor, letters: tuple[Index, ...]) -> Iterator[Atom]:
+    """The tensor at each choice of letters."""
+    options = ([i for i in letters if i.alphabet == name] for name in tensor.alphabets)
+    for indices in product(*options):
+        yield tensor, indices
 
 
 def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:

@@ -157,6 +157,7 @@ def _start(
         deadline,
         dict.fromkeys(demands(goal, owed=True), 1),
         _indicators(goal) if reach.apart else (),
+        _bounded(goal) if reach.apart else (),
     )
 
 
@@ -165,6 +166,16 @@ def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
     atoms = {a for a in goal.atoms() if a[0].indicator and not a[0].is_delta}
     fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
     return tuple(fixed) if len(fixed) <= 2 else ()
+
+
+def _bounded(goal: Polynomial) -> tuple[Tensor, ...]:
+    """The indicators and the probabilities in the goal, if they are few."""
+    found = [
+        t
+        for t in goal.tensors
+        if not t.is_delta and (t.indicator or (t.at_most_one and not t.alphabets))
+    ]
+    return tuple(found) if len(found) <= 3 else ()
 
 
 def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:
