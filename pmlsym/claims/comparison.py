@@ -59,6 +59,7 @@ from pmlsym.measures.quantity import (
 from pmlsym.model.prior import Prior
 
 Levels = Iterator[tuple[State, Level]]
+LARGEST_POWER = 16
 FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
 
 
@@ -234,6 +235,8 @@ def _log_budget(
         yield state, level
         return
     (leaf, c), later = terms[0], terms[1:]
+    if abs(c) > LARGEST_POWER:
+        raise Unsupported(f"{abs(c)} times {leaf} is a power of a level, which is too large")
     for after, own in _log_level(state, leaf, sides[c > 0]):
         power = own.inverse() if c > 0 else own
         total = level

@@ -42,6 +42,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import Measure, Scalar
 
 ABOVE, BELOW = "above", "below"
+LARGEST_EXPONENT = 100
 
 
 class State:
@@ -278,10 +279,12 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
 
 
 def exponential_of(state: State, value: Fraction) -> Level:
-    """exp of a rational, known by rational bounds."""
+    """exp of a rational, known by rational bounds unless these would have too many digits."""
     if not value:
         return Level(constant(1))
     tensor = Tensor(f"exp({value})", positive=True)
+    if abs(value) > LARGEST_EXPONENT:
+        return Level(atom(tensor))
     low, high = exponential_bounds(value)
     state.add(Fact(f"{tensor.name} is above", atom(tensor) - low, (), ">"))
     state.add(Fact(f"{tensor.name} is below", high - atom(tensor), (), ">"))
