@@ -155,6 +155,8 @@ def require_cover(boxes: Sequence[Box], domain: Box) -> None:
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the boxes leave 1/2 .. 1 uncovered
     """
+    if any(len(box) != len(domain) for box in boxes):
+        raise InvalidCertificate(f"a box has other than {len(domain)} sides")
     if not domain:
         if not boxes:
             raise InvalidCertificate("no box at all")

@@ -21,13 +21,15 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
 
 MOST_NUMBERS = 3
-BITS = 64
+BITS, MOST_BITS = 64, 4096
 
 
 def require_enclosed(problem: Problem, step: Enclose) -> None:
     """Return if the boxes cover the domain and settle the goal; InvalidCertificate if not."""
     if set(step.numbers) != set(problem.numbers()):
         raise InvalidCertificate(f"the boxes are not over {', '.join(problem.numbers())}")
+    if not 2 <= step.bits <= MOST_BITS:
+        raise InvalidCertificate(f"balls of {step.bits} bits are not evaluated")
     require_cover(step.boxes, domain(problem, step.numbers))
     for box in step.boxes:
         if not is_settled_on(problem, step.numbers, box, step.bits):

@@ -12,7 +12,7 @@ from pmlsym.engines.analytic.boxes import require_enclosed
 from pmlsym.engines.analytic.defined import obstacle
 from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators, end_of
 from pmlsym.engines.analytic.ratio import Ratio
-from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.engines.analytic.solver import LEVELS, is_settled
 from pmlsym.errors import InvalidCertificate, OutOfDomain
 from pmlsym.evidence.enclosure import (
     Approach,
@@ -27,7 +27,7 @@ from pmlsym.evidence.enclosure import (
     Step,
 )
 
-QUICK = 500
+QUICK, LONGEST = 500, 60_000
 
 
 def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
@@ -39,9 +39,8 @@ def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
     x >= 0, x > 0  =>  exp(x) - 1 >= 0 and 0 >= 0  =>  0 >= 0
     """
     match step:
-        case Ask(level, milliseconds):
-            if not is_settled(problem, level, milliseconds):
-                raise InvalidCertificate(f"Z3 does not settle {problem}")
+        case Ask():
+            _require_settled(problem, step)
             return ()
         case Exponentiate():
             form = exponentiated(problem.goal.form)
@@ -65,6 +64,13 @@ def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
         case Enclose():
             require_enclosed(problem, step)
             return ()
+
+
+def _require_settled(problem: Problem, step: Ask) -> None:
+    if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
+        raise InvalidCertificate(f"Z3 is not asked so: {step}")
+    if not is_settled(problem, step.level, step.milliseconds):
+        raise InvalidCertificate(f"Z3 does not settle {problem}")
 
 
 def _clear(problem: Problem, signs: tuple[int, ...]) -> tuple[Problem, ...]:
