@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain, islice
 from random import Random
 from time import monotonic
 
@@ -26,6 +27,10 @@ from pmlsym.measures.quantity import Claim
 
 ROUNDS = 200
 TRIED = 40
+SIMPLE_POINTS = 300
+WHOLE = (0, 1, 2, 3, 5, 10, -1, -2)
+PARTS = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 3), (1, 10), (9, 10), (1, 100), (-1, 2))
+SIMPLE = (*map(Fraction, WHOLE), *(Fraction(a, b) for a, b in PARTS))
 COUNTS = 0.6
 LOGARITHMS = tuple(log_of(Fraction(a, 2)) for a in (1, 2, 3, 4, 6))
 FACTORS = tuple(Fraction(k, 8) for k in (4, 6, 7, 9, 10, 12, 16))
@@ -107,7 +112,8 @@ def _candidates(
         yield {}
         return
     lowest: tuple[float, Point] | None = None
-    for count, point in enumerate(points(problem, names, random)):
+    simple = islice(_simple_points(problem, names, random), SIMPLE_POINTS)
+    for count, point in enumerate(chain(simple, points(problem, names, random))):
         if monotonic() > deadline:
             return
         value = _slack(problem, point)
@@ -123,6 +129,24 @@ def _candidates(
             if lowest[0] < 0 or (lowest[0] == 0 and problem.goal.is_strict):
                 yield lowest[1]
                 lowest = None
+
+
+def _simple_points(
+    problem: Problem, names: tuple[str, ...], random: Random
+) -> Iterator[Point]:
+    """Points of small integers and simple fractions within the ranges of the numbers."""
+    choices = []
+    for name in names:
+        limits = problem.limits(name)
+        within = [
+            value
+            for value in SIMPLE
+            if (limits.low is None or value >= limits.low)
+            and (limits.high is None or value <= limits.high)
+        ]
+        choices.append(within or [Fraction(0)])
+    while True:
+        yield {name: random.choice(own) for name, own in zip(names, choices, strict=True)}
 
 
 def _descend(

@@ -7,6 +7,7 @@ Z3 is asked for a point where all facts and bounds hold and the goal fails: `uns
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import Timer
 from typing import Any
 
 from pmlsym.engines.analytic.bounds import relations
@@ -16,6 +17,8 @@ from pmlsym.engines.analytic.ratio import Ratio
 
 LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
+
+GRACE = 0.5  # seconds after which Z3 is interrupted, should it not keep its own time
 
 
 @lru_cache(maxsize=4096)
@@ -32,10 +35,15 @@ def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
     solver.set("timeout", milliseconds)
     for condition in script(problem, level):
         solver.add(condition)
+    watchdog = Timer(2 * milliseconds / 1000 + GRACE, z3.main_ctx().interrupt)
+    watchdog.daemon = True
+    watchdog.start()
     try:
         return bool(solver.check() == z3.unsat)
     except z3.Z3Exception:
         return False
+    finally:
+        watchdog.cancel()
 
 
 def script(problem: Problem, level: int) -> list[Any]:
