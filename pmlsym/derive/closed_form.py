@@ -13,10 +13,10 @@ from typing import Any
 
 import sympy
 
-from pmlsym.derive.dominance import Proof, Prover
+from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
-from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.presentation import Presentation, to_latex
 from pmlsym.errors import InvalidInput
 
 
@@ -43,8 +43,8 @@ class ClosedForm:
     """A closed form with its domain, its assumptions and the evidence for it.
 
     `expr` is the expression (a tuple of them, in outcome order, at each outcome of a concrete
-    alphabet), `assumptions` what is assumed besides the domain, `evidence` the facts of dominance
-    and monotonicity that were proved and how, and how often the form was compared exactly.
+    alphabet), `assumptions` what is assumed besides the domain, `evidence` the facts that were
+    proved on the way, `checked` how often the form was compared with the exact evaluator.
     """
 
     family: str
@@ -53,7 +53,7 @@ class ClosedForm:
     parameters: tuple[str, ...]
     domain: tuple[str, ...]
     assumptions: tuple[str, ...]
-    evidence: tuple[Proof, ...]
+    facts: tuple[Proof | Sign, ...] = field(repr=False)
     checked: int
     per_outcome: bool
     frame: Frame = field(repr=False)
@@ -70,10 +70,20 @@ class ClosedForm:
 
     def latex(self) -> str:
         """The expression as LaTeX."""
-        return str(sympy.latex(self.expr))
+        return to_latex(self.expr)
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex()}$"
+
+    @cached_property
+    def evidence(self) -> tuple[Proof, ...]:
+        """The facts of dominance and monotonicity that were proved, and by what."""
+        return tuple(
+            Proof(f"{self.presentation.polynomial(fact.polynomial)} {fact.relation} 0", fact.by)
+            if isinstance(fact, Sign)
+            else fact
+            for fact in self.facts
+        )
 
     def __repr__(self) -> str:
         return str(self.expr)

@@ -130,12 +130,29 @@ class Concrete:
             if any(1 / v in others for v in others):
                 best.remove(self.frame.field.one)
         alone, merged = merge_symmetric(best, largest, self.frame, self.prover)
-        kept: list[Form] = [*merged]
+        kept: list[Form] = [*self._needed(merged, alone, largest)]
         kept += [Rational(v) for v in self.undominated(alone, largest, merged)]
         kept += [f for f in flat if not isinstance(f, Rational)]
         if not kept:
             return None
         return kept[0] if len(kept) == 1 else Extreme(tuple(kept), largest)
+
+    def _needed(
+        self, groups: list[AtExtreme], alone: list[FracElement], largest: bool
+    ) -> list[AtExtreme]:
+        """The groups without those that a single value, or a like group, makes superfluous."""
+        kept = list(groups)
+        for group in groups:
+            like = [
+                other.value
+                for other in kept
+                if other is not group
+                and (other.place, set(other.masses), other.least)
+                == (group.place, set(group.masses), group.least)
+            ]
+            if any(self._beats(value, group.value, largest) for value in (*alone, *like)):
+                kept.remove(group)
+        return kept
 
     def undominated(
         self, values: list[FracElement], largest: bool, merged: Sequence[AtExtreme] = ()

@@ -13,6 +13,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import sympy
+
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial
@@ -24,22 +26,18 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.form import Form, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.letter_cases import Case, fixed_letters, split
-from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.letter_cases import Case, fixed_letters, places_of, split
+from pmlsym.derive.presentation import Disagreement, Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
-from pmlsym.errors import InvalidInput, OutOfDomain, PmlError
+from pmlsym.errors import InvalidInput, OutOfDomain
 from pmlsym.evidence.number import Number, number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.measures.quantity import Measure
 from pmlsym.readings.exact import ExactAlgebra, read_exact, value_over
 
-CHECKS, MOST_OUTCOMES = 3, 6
-
-
-class Disagreement(PmlError, ArithmeticError):
-    """A closed form and the exact evaluator gave different numbers: an error of this library."""
+CHECKS, SHOWN_CHECKS, MOST_OUTCOMES = 3, 2, 6
 
 
 @dataclass(frozen=True)
@@ -118,9 +116,9 @@ class _Derivation:
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
         found = self._concrete() if self.sized else self._schematic()
-        presentation = Presentation(self.frame, self.prover.sign)
+        presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
-        done = self._check(found, checks, Random(seed))
+        done = self._check(found, parts, checks, Random(seed))
         return ClosedForm(
             family,
             quantity,
@@ -128,7 +126,7 @@ class _Derivation:
             tuple(p.name for p in self.content.parameters.values()),
             self._domain_text(),
             self._assumptions(found),
-            self._evidence(presentation),
+            tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
             done,
             any(m.free for m in self.measures.values()),
             self.frame,
@@ -137,20 +135,10 @@ class _Derivation:
             tuple((presentation.polynomial(p), relation) for p, relation in self._conditions()),
         )
 
-    def _evidence(self, presentation: Presentation) -> tuple[Proof, ...]:
-        signs = dict.fromkeys((*self.proofs, *self.prover.proofs))
-        return tuple(
-            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", s.by)
-            if isinstance(s, Sign)
-            else s
-            for s in signs
-        )
-
     # --- resolution -----------------------------------------------------------------------------
 
     def _concrete(self) -> list[Found]:
-        fixed = sorted(self._fixed())
-        base = {index: k for k, index in enumerate(fixed)}
+        base = places_of(self._fixed())
         names = [str(s) for s in self.frame.ring.symbols]
         self.prover = Prover(self._conditions(), names, self.frame.ranges(), self.frame.cone())
         self._require_domain()
@@ -231,7 +219,7 @@ class _Derivation:
         for fact in self._facts():
             if self.sized:
                 counts = (range(self.content.sizes[i.alphabet]) for i in fact.indices)
-                fixed = {index: k for k, index in enumerate(sorted(self._fixed()))}
+                fixed = places_of(self._fixed())
                 at = [
                     {**fixed, **dict(zip(fact.indices, c, strict=True))} for c in product(*counts)
                 ]
@@ -284,7 +272,7 @@ class _Derivation:
 
     # --- check ----------------------------------------------------------------------------------
 
-    def _check(self, found: list[Found], checks: int, rng: Random) -> int:
+    def _check(self, found: list[Found], parts: Sequence[Part], checks: int, rng: Random) -> int:
         if not checks:
             return 0
         alphabet = self.priors[0].alphabets[0] if self.priors else self._input_alphabet()
@@ -292,8 +280,8 @@ class _Derivation:
         points = exact_points(self.content, self.frame.priors, alphabet, rng)
         for point, _ in zip(points, range(60 * checks), strict=False):
             try:
-                for part in found:
-                    self._compare(part, point)
+                for part, shown in zip(found, parts, strict=True):
+                    self._compare(part, point, shown.expr if done < SHOWN_CHECKS else None)
             except OutOfDomain:
                 continue
             done += 1
@@ -305,13 +293,16 @@ class _Derivation:
         known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
         return min(known, default="X")
 
-    def _compare(self, part: Found, point: ExactPoint) -> None:
+    def _compare(self, part: Found, point: ExactPoint, shown: sympy.Expr | None) -> None:
         algebra = ExactAlgebra(point.instance)
         for letters in self._places(part, point)[:MOST_OUTCOMES]:
             exact = value_over(part.measure.value, algebra, letters)
             if part.measure.is_log:
                 exact = _log(exact)
-            formula = evaluate(part.form, Point(self._values(point, letters)))
+            values = Point(self._values(point, letters))
+            formula = evaluate(part.form, values)
+            if shown is not None:
+                self.presentation.require_same(shown, formula, values)
             if formula != exact:
                 raise Disagreement(
                     f"{part.measure} is {exact}, but the closed form gives {formula}"
@@ -320,8 +311,7 @@ class _Derivation:
 
     def _places(self, part: Found, point: ExactPoint) -> list[dict[Index, int]]:
         """The letters at which the part is to be compared."""
-        fixed = sorted(self._fixed())
-        base = {index: k for k, index in enumerate(fixed)}
+        base = places_of(self._fixed())
         if not part.measure.free:
             return [base]
         free = part.measure.free
@@ -346,7 +336,7 @@ class _Derivation:
             if isinstance(key, Tensor):
                 values[place] = number(Fraction(str(point.instance.tensors[key.name])))
             elif isinstance(key, Extremal):
-                values[place] = number(_extreme_mass(key, point, sorted(self._fixed())))
+                values[place] = number(_extreme_mass(key, point, places_of(self._fixed())))
             elif isinstance(key, tuple) and not isinstance(key, Factor):
                 values[place] = number(point.prior[key[1]])
             elif isinstance(key, Factor):
@@ -356,9 +346,9 @@ class _Derivation:
         return tuple(values.get(k, number(0)) for k in range(len(self.frame.field.gens)))
 
 
-def _extreme_mass(key: Extremal, point: ExactPoint, fixed: list[Index]) -> Fraction:
+def _extreme_mass(key: Extremal, point: ExactPoint, fixed: dict[Index, int]) -> Fraction:
     array = read_exact(Polynomial({(key.factor,): 1}), point.instance)
-    apart = {k for k, i in enumerate(fixed) if i.alphabet == key.alphabet}
+    apart = {k for i, k in fixed.items() if i.alphabet == key.alphabet}
     masses = [m for k, m in enumerate(array.entries) if k not in apart]
     if key.proper:
         masses = [m for m in masses if m < 1]

@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.frame import Content
+from pmlsym.derive.letter_cases import places_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.readings.exact import read_exact
@@ -125,10 +128,23 @@ def _inside(content: Content, scalars: Mapping[Tensor, Fraction], instance: Inst
         for fact in parameter.facts:
             if any(t.alphabets and t.name not in instance.tensors for t in fact.polynomial.tensors):
                 continue
-            for entry in read_exact(fact.polynomial, instance).entries:
-                if entry < 0 or (fact.relation == ">" and entry == 0):
-                    return False
+            if not _holds(fact, instance):
+                return False
     return True
+
+
+def _holds(fact: Fact, instance: Instance) -> bool:
+    """Whether a fact holds for all its letters, distinguished ones being the first."""
+    array = read_exact(fact.polynomial, instance)
+    fixed = places_of(set(array.indices) - set(fact.indices))
+    counts = [
+        (fixed[index],) if index in fixed else range(count)
+        for index, count in zip(array.indices, array.shape, strict=True)
+    ]
+    entries = [array[at] for at in product(*counts)]
+    if fact.relation == "==":
+        return all(entry == 0 for entry in entries)
+    return all(entry > 0 or (entry == 0 and fact.relation == ">=") for entry in entries)
 
 
 def _define(definition: Ratio | PowerOf, instance: Instance) -> Fraction:

@@ -9,24 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 from typing import Any
 
 import sympy
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.exact_check import point_at
-from pmlsym.derive.frame import content_of
-from pmlsym.derive.quantities import quantity_named
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.derive.presentation import to_latex
+from pmlsym.derive.values import values_at
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.readings.exact import value_exact
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
@@ -96,7 +91,7 @@ class FamilyReport:
         assumed = dict.fromkeys(a for q in self.quantities for a in q.closed.assumptions)
         if assumed:
             lines.append(f"assuming  {'; '.join(assumed)}")
-        proved = sum(len(q.closed.evidence) for q in self.quantities)
+        proved = sum(len(q.closed.facts) for q in self.quantities)
         checked = sum(q.closed.checked for q in self.quantities)
         lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
         return "\n".join(lines)
@@ -107,7 +102,7 @@ class FamilyReport:
         for report in self.quantities:
             for part in report.closed.parts:
                 name = _label(report.closed.quantity, part.label, part.outcome)
-                rows.append(f"\\text{{{name.replace('_', ' ')}}} &= {sympy.latex(part.expr)}")
+                rows.append(f"\\text{{{name.replace('_', ' ')}}} &= {to_latex(part.expr)}")
         return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
 
 
@@ -130,6 +125,10 @@ def family_report(
     given = dict(settings or {})
     masses = _read_prior(prior) if prior is not None else None
     sizes = {s: _integer(s, given.pop(s)) for s in list(given) if s in family.sizes}
+    has_prior = any(t.alphabets for t in family.concrete().prior.body.tensors)
+    fixed = not has_prior or any(d.tensor.stochastic == (0,) for d in family.concrete().prior.data)
+    if masses is not None and fixed:
+        raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
     mechanism = family.mechanism(**sizes)
@@ -178,55 +177,12 @@ def _report(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> QuantityReport:
-    named = quantity_named(quantity)
     closed = derive(mechanism, quantity)
-    numbers = None
-    known = all(name in values for name in closed.parameters)
-    if known and (masses is not None or not named.needs_prior):
-        numbers = _values(mechanism, quantity, values, masses)
+    numbers = values_at(mechanism, closed, values, masses)
     shown = {k: _sympy(v) for k, v in values.items() if k in closed.parameters}
     if numbers is None and shown:
         closed = closed.put(shown)
     return QuantityReport(closed, numbers)
-
-
-def _values(
-    mechanism: Mechanism,
-    quantity: str,
-    values: Mapping[str, Number],
-    masses: tuple[Fraction, ...] | None,
-) -> tuple[Number, ...]:
-    """The exact values, by the exact evaluator on the instance."""
-    found: list[Number] = []
-    for measure in quantity_named(quantity).measures(mechanism).values():
-        content = content_of(list({d.tensor: d for d in measure.data}.values()))
-        scalars: dict[Tensor, Fraction] = {}
-        for tensor, parameter in content.parameters.items():
-            value = values[parameter.name]
-            scalar = exp_of(value) if parameter.is_exponent else value
-            rational = getattr(scalar, "rational", None)
-            if rational is None or getattr(scalar, "logs", False):
-                raise Unsupported(
-                    f"{parameter.name} = {value}: its exponential is not rational; write log(..)"
-                )
-            scalars[tensor] = rational
-        alphabet = mechanism.input.name
-        priors = {t: None for t in mechanism.prior.body.tensors if t.alphabets}
-        point = point_at(content, priors, alphabet, scalars, masses, Random(0))
-        if point is None:
-            raise InvalidInput("the parameters are outside their domain")
-        count = len(point.prior)
-        if masses is not None and count != point.instance.sizes[alphabet]:
-            letters = point.instance.sizes[alphabet]
-            raise InvalidInput(f"the prior has {count} masses, the channel {letters} letters")
-        outcomes: list[dict[Index, int]] = [{}]
-        if measure.free:
-            (index,) = measure.free
-            outcomes = [{index: k} for k in range(point.instance.sizes[index.alphabet])]
-        for at in outcomes:
-            value = value_exact(measure.value, point.instance, at)
-            found.append(log_of(value) if measure.is_log else value)
-    return tuple(found)
 
 
 def _lines(report: QuantityReport) -> list[str]:
@@ -291,7 +247,7 @@ def _parameter(name: str, mechanism: Mechanism) -> Parameter:
 
 
 def _inside(parameter: Parameter, value: Number, text: str) -> Number:
-    scalar = exp_of(value) if parameter.is_exponent else value
+    scalar = exp_of(value * parameter.scale) if parameter.is_exponent else value
     low, high = parameter.low, parameter.high
     if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (
         high is not None and (scalar > high or (parameter.high_open and scalar == high))

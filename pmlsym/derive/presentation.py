@@ -23,14 +23,24 @@ from pmlsym.derive.form import (
     Extreme,
     Form,
     Logarithm,
+    Point,
     Rational,
     Step,
 )
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.schematic import Extremal
+from pmlsym.errors import PmlError
+from pmlsym.evidence.number import Number
 from pmlsym.families.parameter import PowerOf
 
 Sign = Callable[[PolyElement], str | None]
+LATEX_NAMES = {"eps": r"\varepsilon", "C(k,d)": r"\binom{k}{d}"} | {
+    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqm" for end in ("min", "max")
+}
+
+
+class Disagreement(PmlError, ArithmeticError):
+    """A closed form and the exact evaluator gave different numbers: an error of this library."""
 
 
 class Presentation:
@@ -41,6 +51,7 @@ class Presentation:
         self.sign = sign
         self.masses: set[Any] = set()
         self._shown: dict[PolyElement, sympy.Expr] = {}
+        self._in_first_masses = False
         self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
         powers = []
         for key, generator in frame.generator.items():
@@ -67,17 +78,42 @@ class Presentation:
                 return kind(*shown, evaluate=len(shown) < 4)
             case Combination(terms):
                 return sympy.Add(*(self.rational(w) * self.show(b) for w, b in terms))
-            case AtExtreme(value):
-                return self._at_extreme(form, self.rational(value))
+            case AtExtreme():
+                return self._plainly(self.rational, form)
             case Logarithm(Rational(value)):
                 return self.logarithm(value)
-            case Logarithm(AtExtreme(value) as inner):
-                return self._at_extreme(inner, self.logarithm(value))
+            case Logarithm(AtExtreme() as inner):
+                return self._plainly(self.logarithm, inner)
             case Logarithm(body):
                 return sympy.log(self.show(body))
             case Step(body, level):
                 condition = sympy.Gt(self.show(body), self.show(level))
                 return sympy.Piecewise((1, condition), (0, True))
+
+    def require_same(self, shown: sympy.Expr, exact: Number, point: Point) -> None:
+        """Return if an expression has the value of its form at a point, to twelve digits.
+
+        The form is checked exactly; this guards the way from the form to what is printed. On the
+        boundary SymPy may have no value where the form has one, as 0 log 0: nothing is compared.
+        """
+        at: dict[sympy.Expr, sympy.Float] = {}
+        for symbol, value in zip(self.symbols, point.values, strict=True):
+            number = sympy.Float(float(value), 17)
+            if isinstance(symbol, sympy.exp):
+                (name,) = symbol.args[0].free_symbols
+                at[name] = sympy.log(number) / symbol.args[0].coeff(name)
+            elif symbol is not None and not symbol.is_Pow:
+                at[symbol] = number
+        for prior, count in self.frame.priors.items():
+            if count:
+                last = sum(float(point(self.frame.entry(prior, (k,)))) for k in range(count - 1))
+                at[self.last_mass(prior)] = sympy.Float(1 - last, 17)
+        value = shown.subs(at)
+        if value.is_extended_real is not True or value.is_infinite or value is sympy.nan:
+            return
+        both = (float(value), float(exact))
+        if both[0] != both[1] and not abs(both[0] - both[1]) < 1e-9 * (1 + abs(both[1])):
+            raise Disagreement(f"{shown} is {both[0]}, its form {both[1]}, at {at}")
 
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
@@ -113,6 +149,13 @@ class Presentation:
         extreme = sympy.Min(*masses) if form.least else sympy.Max(*masses)
         return shown.subs(self.symbols[form.place], extreme)
 
+    def _plainly(self, show: Callable[[FracElement], sympy.Expr], form: AtExtreme) -> sympy.Expr:
+        """The form written in the mass at its place, whatever is shorter."""
+        kept, self._shown, self._in_first_masses = self._shown, {}, True
+        shown = show(form.value)
+        self._shown, self._in_first_masses = kept, False
+        return self._at_extreme(form, shown)
+
     def _factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
@@ -139,7 +182,7 @@ class Presentation:
     def _polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         best, symbols = polynomial, list(self.symbols)
         for prior, count in self.frame.priors.items():
-            if count is None or count < 2:
+            if count is None or count < 2 or self._in_first_masses:
                 continue
             places = [self.frame.keys.index((prior, k)) for k in range(count - 1)]
             if not any(powers[k] for powers in polynomial.itermonoms() for k in places):
@@ -212,6 +255,20 @@ class Presentation:
             if tensor in self.frame.content.incidences:
                 return self.frame.content.incidences[tensor].mass
         return "p"
+
+
+def to_latex(expression: sympy.Basic) -> str:
+    """LaTeX with the names that papers use for parameters and extreme masses.
+
+    >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
+    '\\\\varepsilon - \\\\log{\\\\left(p_{\\\\min} \\\\right)}'
+    """
+    names = {
+        symbol: LATEX_NAMES[str(symbol)]
+        for symbol in expression.free_symbols
+        if str(symbol) in LATEX_NAMES
+    }
+    return str(sympy.latex(expression, symbol_names=names))
 
 
 def _whole_powers(expression: sympy.Expr) -> sympy.Expr:

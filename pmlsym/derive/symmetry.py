@@ -50,6 +50,8 @@ def _function_of_one_mass(
         used = [k for k in places if _occurs(value, k)]
         if not used:
             return None
+        if count == 2:
+            return _shorter_of_two(value, first, frame)
         if len(used) == 1:
             mass = gens[used[0]]
             return first, _rename(value, used[0], first, frame), mass
@@ -58,6 +60,22 @@ def _function_of_one_mass(
         if not any(_occurs(turned, k) for k in places[1:]):
             return first, turned, whole
     return None
+
+
+def _shorter_of_two(
+    value: FracElement, place: int, frame: Frame
+) -> tuple[int, FracElement, FracElement]:
+    """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
+    mass = frame.field.gens[place]
+    other = frame.field.one - mass
+    turned = _compose(value, place, other, frame)
+    lengths = [_length(v) for v in (value, turned)]
+    return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
+
+
+def _length(value: FracElement) -> tuple[int, int, str]:
+    powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
+    return len(powers), sum(map(sum, powers)), str(value)
 
 
 def _occurs(value: FracElement, place: int) -> bool:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.calculus.index import Index
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.dominance import Proof, Prover
+from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
+from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.prior_sets import PriorSet, Vertex
 from pmlsym.errors import InvalidInput, Unsupported
@@ -52,14 +52,14 @@ class _Candidate:
 def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
     """The supremum of the leakage over outcomes and over the priors of a set, in nats.
 
-    Raises Unsupported where an alphabet has no size or the channel itself depends on the prior.
+        Raises Unsupported where an alphabet has no size or the channel itself depends on the prior.
 
-    >>> from fractions import Fraction
-    >>> from pmlsym.derive.prior_sets import bounded
-    >>> from pmlsym.families import binary_symmetric
-    >>> half = bounded([0, 0], [Fraction(1, 2), 1])
-    >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
-    log(9)
+        >>> from fractions import Fraction
+        >>> from pmlsym.derive.prior_sets import bounded
+        >>> from pmlsym.families import binary_symmetric
+        >>> half = bounded([0, 0], [Fraction(1, 2), 1])
+        >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
+        log(9)
     """
     channel = mechanism.channel
     plain = content_of(list(channel.data))
@@ -90,10 +90,7 @@ def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
         tuple(p.name for p in content.parameters.values()),
         tuple(p.domain for p in content.parameters.values()),
         (),
-        tuple(
-            Proof(f"{presentation.polynomial(s.polynomial)} {s.relation} 0", s.by)
-            for s in prover.proofs
-        ),
+        tuple(prover.proofs),
         0,
         False,
         frame,
@@ -126,8 +123,7 @@ def _candidates(
         raise Unsupported("one input and one output alphabet are expected")
     masses = [[frame.ratio(mass) for mass in vertex] for vertex in vertices]
     letters = range(frame.sizes[inputs[0].alphabet])
-    fixed = sorted(set(channel.body.free) - set(channel.letters))
-    base: dict[Index, int] = {index: k for k, index in enumerate(fixed)}
+    base = places_of(set(channel.body.free) - set(channel.letters))
     for y in range(frame.sizes[outputs[0].alphabet]):
         column = [
             frame.convert(channel.body, {**base, inputs[0]: x, outputs[0]: y}) for x in letters

@@ -115,9 +115,16 @@ def test_binary_channels_agree_with_the_definitions(name: str) -> None:
     assert met == 30
 
 
-def test_the_maximum_over_outcomes_of_the_binary_symmetric_channel_splits_at_one_half() -> None:
-    regions = derive(binary_symmetric(), "pml").regions
-    assert [str(region.condition) for region in regions] == ["p1 <= 1/2", "p1 > 1/2"]
+def test_the_worst_outcome_of_the_binary_symmetric_channel_has_the_least_mass() -> None:
+    a, p1, p2 = _symbols("a p1 p2")
+    expected = sympy.log((1 - a) / (a + (1 - 2 * a) * sympy.Min(p1, p2)))
+    assert derive(binary_symmetric(), "pml").expr == expected
+
+
+def test_the_larger_of_two_candidates_has_proved_regions() -> None:
+    regions = derive(binary_asymmetric(), "capacity").regions
+    assert [str(region.condition) for region in regions] == ["a >= b", "a < b"]
+    assert [str(region.expr) for region in regions] == ["log((1 - a)/b)", "log((1 - b)/a)"]
 
 
 def test_erasure_and_deterministic_maps() -> None:

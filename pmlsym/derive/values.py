@@ -1,0 +1,120 @@
+"""The numbers of a quantity once all parameters and the prior have values.
+
+Where every parameter, or its exponential, is rational the exact evaluator reads them off the
+instance, zeros of the prior and null outcomes included. Where one is not, such as exp(1), the
+closed form is evaluated in intervals; then the prior has to have full support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.exact_check import ExactPoint, point_at
+from pmlsym.derive.form import Point, evaluate
+from pmlsym.derive.frame import Content, content_of
+from pmlsym.derive.letter_cases import places_of
+from pmlsym.derive.quantities import measures_of, quantity_named
+from pmlsym.derive.value_parts import bound_in, polynomials_of
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter
+from pmlsym.measures.quantity import Measure
+from pmlsym.readings.exact import value_exact
+
+
+def values_at(
+    mechanism: Mechanism,
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    masses: Sequence[Fraction] | None,
+) -> tuple[Number, ...] | None:
+    """The values of the parts in outcome order; None while a parameter or the prior is missing.
+
+    Raises InvalidInput at a point outside the domain or a prior that does not fit.
+    """
+    measures = measures_of(mechanism, quantity_named(closed.quantity))
+    found: list[Number] = []
+    for measure in measures.values():
+        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        if any(p.name not in values for p in content.parameters.values()):
+            return None
+        own = free_priors(measure, content)
+        if own and masses is None:
+            return None
+        scalars = {t: _scalar(p, values[p.name]) for t, p in content.parameters.items()}
+        exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
+        if len(exact) < len(scalars):
+            return _by_closed_form(closed, scalars, masses)
+        given = tuple(masses) if masses is not None and own else None
+        found += _by_instance(mechanism, measure, content, exact, given)
+    return tuple(found)
+
+
+def free_priors(measure: Measure, content: Content) -> list[Tensor]:
+    """The priors of a measure that no data fix."""
+    tensors = {t for p in polynomials_of(measure.value) for t in p.tensors}
+    facts = {t for p in content.parameters.values() for f in p.facts for t in f.polynomial.tensors}
+    known = {*content.tables, *content.incidences, *content.weights}
+    return sorted(
+        t
+        for t in tensors | facts
+        if t.stochastic == (0,) and len(t.alphabets) == 1 and t not in known
+    )
+
+
+def _scalar(parameter: Parameter, value: Number) -> Number:
+    return exp_of(value * parameter.scale) if parameter.is_exponent else value
+
+
+def _by_instance(
+    mechanism: Mechanism,
+    measure: Measure,
+    content: Content,
+    scalars: Mapping[Tensor, Fraction],
+    masses: tuple[Fraction, ...] | None,
+) -> list[Number]:
+    alphabet = mechanism.input.name
+    priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
+    point = point_at(content, priors, alphabet, scalars, masses, Random(0))
+    letters = content.sizes.get(alphabet)
+    if masses is not None and letters is not None and len(masses) != letters:
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
+    if point is None:
+        raise InvalidInput("the parameters and the prior are outside the domain of the family")
+    return [
+        log_of(value) if measure.is_log else value
+        for value in (value_exact(measure.value, point.instance, at) for at in _at(measure, point))
+    ]
+
+
+def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
+    """The letters of the free outcomes, distinguished letters being the first."""
+    own = {*bound_in(measure.value), *measure.free}
+    free = {i for p in polynomials_of(measure.value) for i in p.free}
+    base = places_of(free - own)
+    counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
+    return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
+
+
+def _by_closed_form(
+    closed: ClosedForm, scalars: Mapping[Tensor, Number], masses: Sequence[Fraction] | None
+) -> tuple[Number, ...]:
+    if masses is not None and not all(masses):
+        raise Unsupported("a prior with zeros needs parameters whose exponentials are rational")
+    point = []
+    for key in closed.frame.keys:
+        if isinstance(key, Tensor) and key in scalars:
+            point.append(scalars[key])
+        elif isinstance(key, tuple) and masses is not None:
+            point.append(number(masses[key[1]]))
+        else:
+            raise Unsupported("a closed form at an unknown size has no value; give the sizes")
+    point += [number(0)] * (len(closed.frame.field.gens) - len(point))
+    return tuple(evaluate(part.form, Point(tuple(point))) for part in closed.parts)
