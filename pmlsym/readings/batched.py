@@ -1,14 +1,16 @@
 """The numeric reading: a value on many instances at once, with NumPy.
 
 Tensors come as arrays with the instances first: priors (B, n), channels (B, n, m), and so on. They
-are read in chunks that fit the processor's cache, each turned so that its instances come last;
-a single large instance is read as it is, by matrix products. Results are floats: they find and
-cross-check, and decide nothing.
+are read in chunks that fit the processor's cache, short rows turned so that loops run along the
+instances; a single large instance is read as it is, by matrix products. The form that PML has is
+read in one pass, see `mixture_ratio`. Results are floats: they find and cross-check, and decide
+nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +20,14 @@ from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.readings.batched_polynomial import Array, Batch
 from pmlsym.readings.batched_value import read_value, with_quotients
+from pmlsym.readings.mixture_ratio import largest_ratios, mixture_ratio_of
+from pmlsym.readings.mixture_ratio_compiled import largest_ratios_compiled
 
-CHUNK = 1 << 17
-"""How many numbers a chunk holds: a megabyte, which fits a second-level cache."""
+CHUNK = 1 << 16
+"""How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
+
+SHORT = 6
+"""Rows of fewer entries than this are turned, so that loops run along the instances."""
 
 
 def evaluate_batch(
@@ -30,14 +37,18 @@ def evaluate_batch(
     defined: Sequence[Quotient] = (),
     sizes: Mapping[str, int] | None = None,
     chunk: int = CHUNK,
+    precision: type[np.floating] = np.float64,
+    compiled: bool = False,
 ) -> Array:
     """The value on every instance, an array (B, ..) with one axis for each free index, sorted.
 
     `arrays` gives each tensor its entries: (B, n) for a prior, (B, n, m) for a channel, (B,) for a
     scalar; `defined` lists the quotients that the value mentions, `sizes` alphabets that no array
     shows. Results are inf where the value is infinite. Entries are not checked here, see
-    `require_stochastic`. Raises InvalidInput at an empty batch or a wrong shape, AlphabetMismatch
-    where two arrays disagree on an alphabet.
+    `require_stochastic`. `precision` is that of the result and of the arrays while they are read,
+    np.float64 or np.float32; `compiled` reads PML by a loop that numba compiles.
+    Raises InvalidInput at an empty batch or a wrong shape, AlphabetMismatch where two arrays
+    disagree on an alphabet, Unsupported where numba is asked for and not installed.
 
     >>> from pmlsym.calculus import atom
     >>> from pmlsym.calculus.index import Index
@@ -49,18 +60,26 @@ def evaluate_batch(
     named = {tensor.name: np.asarray(array) for tensor, array in arrays.items()}
     known = letters_of(arrays, sizes or {})
     count = next(iter(named.values())).shape[0]
+    form = mixture_ratio_of(value)
+    if form is not None and (compiled or named[form.channel.name].shape[-1] >= SHORT):
+        rule = largest_ratios_compiled if compiled else largest_ratios
+        pair = (named[form.prior.name], named[form.channel.name])
+        return rule(*(np.asarray(array, dtype=precision) for array in pair))
     width = sum(array[0].size for array in named.values())
     step = max(1, min(count, chunk // max(1, width)))
 
     parts = []
     for start in range(0, count, step):
-        tensors = {name: _turned(array[start : start + step]) for name, array in named.items()}
+        tensors = {
+            name: _turned(array[start : start + step].astype(precision, copy=False))
+            for name, array in named.items()
+        }
         batch = Batch(known, tensors)
         item = read_value(value, with_quotients(batch, defined) if defined else batch)
         letters = item.array.shape[:-1]
         array = np.broadcast_to(item.array, (*letters, min(step, count - start)))
         parts.append(array.transpose(len(letters), *range(len(letters))))
-    return np.concatenate(parts)
+    return np.concatenate(parts, dtype=precision)
 
 
 def letters_of(
@@ -133,7 +152,8 @@ def _refuse(
     )
 
 
-def _turned(array: NDArray[np.floating]) -> Array:
-    """The same numbers with the instances last, contiguous unless there is only one."""
+def _turned(array: NDArray[Any]) -> Array:
+    """The same numbers with the instances last; in memory too, where rows are short."""
     turned = array.transpose(*range(1, array.ndim), 0)
-    return np.ascontiguousarray(turned, dtype=np.float64)
+    is_short = array.ndim > 1 and array.shape[-1] < SHORT
+    return np.ascontiguousarray(turned) if is_short else turned

@@ -34,6 +34,7 @@ from pmlsym.calculus.value import (
     Weighted,
 )
 from pmlsym.errors import Unsupported
+from pmlsym.readings.batched_extremum import extremum_over
 from pmlsym.readings.batched_polynomial import (
     Array,
     Batch,
@@ -229,7 +230,7 @@ def _narrow(item: Labelled, masks: Sequence[_Mask], away: set[Index], most: bool
     if not axes:
         return item
     kept = tuple(i for i in item.indices if i not in away)
-    return Labelled(kept, item.array.max(axis=axes) if most else item.array.min(axis=axes))
+    return Labelled(kept, extremum_over(item.array, axes, most))
 
 
 def _reduce_ratio(
@@ -280,7 +281,7 @@ def _reduced(item: Labelled, over: set[Index], most: bool) -> Labelled:
     if not axes:
         return item
     kept = tuple(i for i in item.indices if i not in over)
-    return Labelled(kept, item.array.max(axis=axes) if most else item.array.min(axis=axes))
+    return Labelled(kept, extremum_over(item.array, axes, most))
 
 
 def _fractional_event(value: FractionalEvent, batch: Batch) -> Labelled:

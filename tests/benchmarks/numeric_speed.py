@@ -21,6 +21,7 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Log, Ratio, Total, Value, Weighted
+from pmlsym.errors import Unsupported
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak
@@ -76,17 +77,25 @@ def print_peers(small: Arrays) -> None:
     row("what", "ms", "x pmlsym")
     spent = best(lambda: evaluate_batch(PML, small))
     large = random_arrays(1, 512, 512)
-    one = best(lambda: evaluate_batch(PML, large), repeat=9)
+    one = best(lambda: evaluate_batch(PML, large), repeat=50)
     row("pml(P, W), 100,000 of 8 x 8", spent, 1)
     row("pml(P, W), one 512 x 512", one, 1)
+    try:
+        fast = best(lambda: evaluate_batch(PML, small, compiled=True))
+    except Unsupported as error:
+        print(error)
+    else:
+        row("compiled, 100,000 of 8 x 8", fast, fast / spent)
+        single = best(lambda: evaluate_batch(PML, large, compiled=True), repeat=50)
+        row("compiled, one 512 x 512", single, single / one)
     try:
         from qif.measure import bayes_vuln
     except ImportError:
         print("qif is not installed")
     else:
-        loop = best(lambda: qif_loop(bayes_vuln.mult_leakage, small, 20_000), repeat=3) * 5
+        loop = best(lambda: qif_loop(bayes_vuln.mult_leakage, small, 20_000), repeat=7) * 5
         row("qif loop, 100,000 of 8 x 8", loop, loop / spent)
-        single = best(lambda: qif_loop(bayes_vuln.mult_leakage, large, 1), repeat=9)
+        single = best(lambda: qif_loop(bayes_vuln.mult_leakage, large, 1), repeat=50)
         row("qif, one 512 x 512", single, single / one)
     try:
         import dit
@@ -157,7 +166,7 @@ def with_zeros(arrays: Arrays) -> Arrays:
     return {PRIOR: prior / prior.sum(axis=1, keepdims=True), CHANNEL: arrays[CHANNEL]}
 
 
-def best(run: Callable[[], object], *, repeat: int = 5) -> float:
+def best(run: Callable[[], object], *, repeat: int = 15) -> float:
     """The shortest of several runs, in milliseconds."""
     times = []
     for _ in range(repeat):
