@@ -1,0 +1,237 @@
+"""Random claims of every shape that the claim language has, over all of its measures.
+
+A *setting* is a prior and a channel that fit, with attributes, gains and outcomes for them; each
+measure of claims/vocabulary.py is drawn with arguments of one setting, so that a new measure is
+drawn too as soon as the table has it. Half of the claims weaken or garble claims that are true, so
+that many are provable and few are trivial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.vocabulary import (
+    ALPHABET,
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    CONDITIONS,
+    ENTRY,
+    GAIN,
+    LEVEL,
+    MEASURES,
+    OUTCOME,
+    PRIOR,
+    PROBABILITY,
+    Word,
+)
+from pmlsym.errors import PmlError
+from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Constant,
+    Implication,
+    Quantity,
+    Scalar,
+    all_of,
+    any_of,
+    exp,
+    log,
+    maximum,
+    minimum,
+    negation,
+)
+from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+X, Y, Z, B, D, E = alphabets("X Y Z B D E")
+P, Q, J = Prior("P", X), Prior("Q", X), Prior("J", D, E)
+W, R, V = Channel("W", X, Y), Channel("R", X, Y), Channel("V", Y, Z)
+U, S, C = Channel("U", (X, Y), Z), Channel("S", X, X), Channel("C", (D, E), Y)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the arguments of a measure may be."""
+
+    prior: Prior
+    channel: Channel
+    attribute: Channel
+    gain: Gain
+    given: Given
+
+
+SETTINGS = (
+    Setting(P, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
+    Setting(P, R, Channel("A", X, B), Gain("G", X, B), Given(W, R)),
+    Setting(Q, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
+    Setting(P, W >> V, W, Gain("G", X, B), Given(W, W)),
+    Setting(P >> W, V, Channel("K", Y, B), Gain("H", Y, B), Given(V, V)),
+    Setting(P, W & U, W, Gain("G", X, B), Given(W, U)),
+    Setting(P, S, S, Gain("G", X, B), Given(S, W)),
+    Setting(P >> S, S, W, Gain("G", X, B), Given(S, S)),
+    Setting(J, C, C, Gain("F", (D, E), B), Given(C, C)),
+    Setting(Prior("L", D) & Prior("M", E), C, C, Gain("F", (D, E), B), Given(C, C)),
+)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A source of chance, and the settings that one claim is about."""
+
+    rng: Random
+    settings: tuple[Setting, ...]
+
+
+LIKELY = (4, 1, 1, 3, 2, 2, 1, 1, 1, 1)
+NUMBERS = tuple(map(Fraction, (0, 1, 2, 3, -1, "1/2", "3/2")))
+
+
+def random_claim(rng: Random) -> Claim:
+    """A claim, of any shape, about one or two settings."""
+    draw = Drawing(rng, tuple(rng.choices(SETTINGS, LIKELY, k=rng.choice((1, 1, 2)))))
+    kind = draw.rng.random()
+    if kind < 0.3:
+        return _comparison(draw)
+    if kind < 0.65:
+        return Implication(_premise(draw), _comparison(draw))
+    if kind < 0.75:
+        return Implication(_premise(draw), Implication(_premise(draw), _conclusion(draw)))
+    if kind < 0.85:
+        return any_of(_comparison(draw), _conclusion(draw))
+    if kind < 0.95:
+        return all_of(_comparison(draw), _conclusion(draw))
+    return negation(_premise(draw))
+
+
+def _conclusion(draw: Drawing) -> Claim:
+    kind = draw.rng.random()
+    if kind < 0.7:
+        return _comparison(draw)
+    if kind < 0.8:
+        return any_of(_comparison(draw), _comparison(draw))
+    if kind < 0.9:
+        return negation(_comparison(draw))
+    return Implication(_comparison(draw), _comparison(draw))
+
+
+def _premise(draw: Drawing) -> Claim:
+    kind = draw.rng.random()
+    if kind < 0.6:
+        return _comparison(draw)
+    if kind < 0.7:
+        return all_of(_comparison(draw), _comparison(draw))
+    if kind < 0.8:
+        return any_of(_comparison(draw), _comparison(draw))
+    if kind < 0.85:
+        return negation(_comparison(draw))
+    if kind < 0.9:
+        return Implication(_comparison(draw), _comparison(draw))
+    word = draw.rng.choice(CONDITIONS)
+    condition = word.make(_setting(draw).prior)
+    assert isinstance(condition, Claim)
+    return condition
+
+
+def _comparison(draw: Drawing) -> Comparison:
+    relation = draw.rng.choice(("<=", "<=", "<=", ">=", "<", ">", "=="))
+    if draw.rng.random() < 0.12:
+        one = _quantity(draw)
+        step = draw.rng.choice((log(2), Constant(Fraction(1)), _measure(draw)))
+        others = (one, one + step, one - step, 2 * one, maximum(one, step))
+        return Comparison(one, relation, draw.rng.choice(others))
+    return Comparison(_quantity(draw), relation, _quantity(draw))
+
+
+def _quantity(draw: Drawing) -> Quantity:
+    kind = draw.rng.random()
+    if kind < 0.55:
+        return _measure(draw)
+    if kind < 0.65:
+        return _scalar(draw)
+    if kind < 0.72:
+        return Constant(draw.rng.choice(NUMBERS))
+    return draw.rng.choice(SHAPES)(draw)
+
+
+def _two(draw: Drawing) -> tuple[Quantity, Quantity]:
+    return _measure(draw), _simple(draw)
+
+
+def _simple(draw: Drawing) -> Quantity:
+    return draw.rng.choice((_measure, _measure, _scalar))(draw)
+
+
+SHAPES: tuple[Callable[[Drawing], Quantity], ...] = (
+    lambda draw: _measure(draw) + _simple(draw),
+    lambda draw: _measure(draw) - _simple(draw),
+    lambda draw: -_measure(draw),
+    lambda draw: draw.rng.choice(NUMBERS) * _measure(draw) + _simple(draw),
+    lambda draw: maximum(*_two(draw)),
+    lambda draw: minimum(*_two(draw)),
+    lambda draw: _simple(draw) + draw.rng.choice(NUMBERS),
+    lambda draw: log(draw.rng.choice(NUMBERS[1:4])) + _simple(draw),
+    lambda draw: exp(_measure(draw)),
+    lambda draw: exp(_measure(draw)) - 1,
+    lambda draw: _plain(draw) * exp(_measure(draw)),
+    lambda draw: _plain(draw) / exp(_simple(draw)),
+    lambda draw: log(_plain(draw)),
+    lambda draw: log(_plain(draw) * _plain(draw) - draw.rng.choice(NUMBERS)),
+    lambda draw: _measure(draw) + maximum(*_two(draw)),
+    lambda draw: _plain(draw) * _plain(draw) - _simple(draw),
+)
+
+
+def _scalar(draw: Drawing) -> Scalar:
+    return Scalar(draw.rng.choice(("eps", "eps", "delta", "t1")))
+
+
+def _setting(draw: Drawing) -> Setting:
+    return draw.rng.choice(draw.settings)
+
+
+def _measure(draw: Drawing) -> Quantity:
+    while True:
+        found = drawn(draw, draw.rng.choice(MEASURES))
+        if found is not None:
+            return found
+
+
+def _plain(draw: Drawing) -> Quantity:
+    """A measure that is no logarithm: a probability, or a number of letters."""
+    names = ("pmin", "size", "suppsize", "tail", "tv", "doeblin")
+    while True:
+        found = drawn(draw, draw.rng.choice([word for word in MEASURES if word.name in names]))
+        if found is not None:
+            return found
+
+
+def drawn(draw: Drawing, word: Word) -> Quantity | None:
+    """The measure with random arguments, or nothing where they do not fit."""
+    setting = _setting(draw)
+    levels = (Scalar("eps"), log(Fraction(6, 5)), log(2), Scalar("eps") + log(2))
+    chances = (Scalar("delta"), 0, 1, Fraction(1, 3), Scalar("delta") + Fraction(1, 3))
+    made = {
+        PRIOR: setting.prior,
+        CHANNEL: setting.channel,
+        CONDITIONAL: setting.given,
+        ATTRIBUTE: setting.attribute,
+        GAIN: setting.gain,
+        ENTRY: draw.rng.choice((1, 2)),
+        OUTCOME: draw.rng.choice(("y", "z")),
+        ALPHABET: draw.rng.choice((X, X, Y, Z)),
+        LEVEL: draw.rng.choice(levels),
+        PROBABILITY: draw.rng.choice(chances),
+    }
+    try:
+        quantity = word.make(*(made[sort] for sort in word.sorts))
+    except PmlError:
+        return None
+    assert isinstance(quantity, Quantity)
+    return quantity

@@ -1,0 +1,133 @@
+"""Claims that are false at infinity alone, or by a clash of names: none may be proved."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.ask import prove
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.level_form import Either, ForAll, Holds
+from pmlsym.claims.levels import State, assume
+from pmlsym.claims.parsing import parse
+from pmlsym.errors import Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
+from pmlsym.evidence.verdict import Proved
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Claim, Scalar, implies, log
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+UNIFORM = ["1/2", "1/2"]
+IDENTITY = [[1, 0], [0, 1]]
+INFINITE = Instance(
+    {"X": 2, "Y": 2, "Z": 2},
+    {"P": UNIFORM, "W": IDENTITY, "V": IDENTITY, "G": [[0, 0], [0, 0]]},
+    {"delta": rational(Fraction(1)), "eps": rational(Fraction(0))},
+)
+ONE_LETTER = Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})
+
+AT_INFINITY = (
+    "2*ldp(W) <= ldp(W) => ldp(W) <= 0",
+    "ldp(W) <= ldp(W) - 1 => pml(P, W) <= 0",
+    "ldp(W) == ldp(W) + 1 => pml(P, W) <= 0",
+    "ldp(W) < ldp(W) + 1",
+    "density_min(P, W) > density_min(P, W) - 1",
+    "density_min(P, W) - 1 == density_min(P, W) => pml(P, W) <= 0",
+    "1/exp(ldp(W)) > 0",
+    "exp(density_min(P, W)) > 0",
+    "exp(-ldp(W)) > 0",
+    "max(ldp(W), 1) <= ldp(W) - 1 => pml(P, W) <= 0",
+    "ldp(W) <= log(exp(ldp(W))) - 1 => pml(P, W) <= 0",
+    "ldp(W) <= max(ldp(W), 3) - 1 => pml(P, W) <= 0",
+    "exp(ldp(W)) <= exp(ldp(P, W)) => ldp(W) <= 3",
+    "ldp(W) <= ldp(P, W) => ldp(W) <= 3 or 1/exp(lip(P, W)) > 0",
+    "maxcost(W) < maxcost(W) + 1",
+    "maxcost(W) <= maxcost(W) - 1 => pml(P, W) <= 0",
+    "lip(P, W) < lip(P, W) + 1",
+    "ldi(P, W) < ldi(P, W) + 1",
+    "costleak(P, W) < costleak(P, W) + 1",
+    "gain(P, G) < gain(P, G) + 1",
+    "exp(gain(P, G)) > 0",
+    "exp(gain(P, W, G)) > 0",
+    "exp(maxinfo(P, W, delta)) > 0",
+    "maxinfo(P, W, delta) < maxinfo(P, W, delta) + 1",
+    "log(doeblin(W)) > log(doeblin(W)) - 1",
+    "doeblin(W) <= 0 => log(doeblin(W)) >= -5",
+)
+AT_ONE_LETTER = (
+    "size(X) <= 1 and pml(P, W) <= 3 => log(size(X)*size(X) - 1) >= 5",
+    "size(X) <= 1 and pml(P, W) <= 3 => log(size(X) - 1) >= 5",
+    "tv(P, W) <= 0 => log(tv(P, W)) >= 0",
+    "tail(P, W, log(2)) <= 0 => log(tail(P, W, log(2))) >= 5",
+    "pml(P, W) <= log(0)",
+    "size(X) <= 1 or pml(P, W) <= 3 => 0 <= log(0)",
+)
+
+
+@pytest.mark.parametrize("text", AT_INFINITY)
+def test_false_at_infinity_is_not_proved(text: str) -> None:
+    require_false(parse(text), INFINITE)
+
+
+@pytest.mark.parametrize("text", AT_ONE_LETTER)
+def test_false_at_the_logarithm_of_zero_is_not_proved(text: str) -> None:
+    require_false(parse(text), ONE_LETTER)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pml(P, W) <= ldp(W)",
+        "-density_min(P, W) <= ldp(P, W)",
+        "lip(P, W) <= ldp(W)",
+        "not (pml(P, W) > ldp(W))",
+        "ldp(W) <= eps => pml(P, W) <= eps",
+        "ldp(W >> V) <= ldp(W) + pml(P, W)",
+        "log(size(X)) >= 0 or pml(P, W) < 0",
+    ],
+)
+def test_true_at_infinity_is_still_proved(text: str) -> None:
+    assert isinstance(prove(text, budget=5.0), Proved)
+
+
+def test_a_number_is_not_taken_for_another() -> None:
+    X, Y = Alphabet("X"), Alphabet("Y")
+    P, W = Prior("P", X), Channel("W", X, Y)
+    for claim in (
+        implies(pml(P, W) <= 1, Scalar("1") <= log(4)),
+        Scalar("delta") <= Scalar("delta'"),
+        implies(Scalar("exp(eps)") <= 0, Scalar("eps") <= -1),
+    ):
+        assert not isinstance(prove(claim, budget=0.5), Proved)
+
+
+@pytest.mark.parametrize("name", ["t1", "m1", "c1", "b1", "a1", "x", "max1", "e1", "delta"])
+def test_a_scalar_is_not_taken_for_a_level(name: str) -> None:
+    for text in (
+        f"pml(P, W) <= log(3) and maxleak(W) <= pml(P, W) => {name} <= 3",
+        f"maxleak(P, W) <= {name} => maxleak(W) <= {name}",
+        f"tv(P, W) <= 1/2 and {name} <= 1/2 => {name} <= tv(P, W)",
+        f"pml(P, W) <= max(ldp(W), {name}) - 1/100",
+        f"size(X) <= 3 and pml(P, W) <= 3 => {name} <= size(X)",
+    ):
+        assert not isinstance(prove(text, budget=0.2), Proved), text
+
+
+def test_one_of_two_for_every_letter_is_no_choice_for_all() -> None:
+    y = Index("Y", "y")
+    A, B = Tensor("A", ("Y",)), Tensor("B", ("Y",))
+    either = ForAll((y,), Either((Holds(atom(A, y)), Holds(atom(B, y)))))
+    with pytest.raises(Unsupported):
+        list(assume(State(frozenset()), either, "either"))
+
+
+def require_false(claim: Claim, instance: Instance) -> None:
+    assert not holds(claim, instance)
+    assert not isinstance(prove(claim, budget=0.5), Proved)
