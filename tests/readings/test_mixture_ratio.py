@@ -41,7 +41,7 @@ def test_one_pass_is_the_general_reading(
     sampled = {t: sample_tensor(rng, t, known, count).floats for t in (PRIOR, CHANNEL)}
     arrays = {t: np.moveaxis(array, -1, 0) for t, array in sampled.items()}
     expected = evaluate_batch(_general(PML), arrays)
-    assert (arrays[PRIOR] == 0).any() or sizes[0] == 1
+    assert (arrays[PRIOR] == 0).any() or sizes[0] == 1 or count < 16
     found = evaluate_batch(PML, arrays, compiled=compiled)
     assert found == pytest.approx(expected, rel=1e-14)
     single = evaluate_batch(PML, arrays, precision=np.float32, compiled=compiled)
