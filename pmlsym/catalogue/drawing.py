@@ -50,8 +50,8 @@ def draw_joint(
 ) -> Joint:
     """A prior and a channel on alphabets of at most `largest` letters.
 
-    >>> draw_joint(Random(1)).prior
-    (Fraction(3, 7), Fraction(4, 7))
+    >>> sum(draw_joint(Random(1)).prior)
+    Fraction(1, 1)
     """
     inputs, outputs = random.randint(smallest, largest), random.randint(1, largest)
     prior = draw_distribution(random, inputs, zeros=not full_support)
@@ -66,3 +66,17 @@ def draw_probability(random: Random, *, positive: bool = False) -> Fraction:
     """
     bottom = random.randint(1, 6)
     return Fraction(random.randint(1 if positive else 0, bottom), bottom)
+
+
+def draw_gain(random: Random, letters: int, *, guesses: int = 4) -> Rows:
+    """A gain with entries in 0, 1/4, .., 1, some rows zero.
+
+    >>> len(draw_gain(Random(1), 2))
+    2
+    """
+    count = random.randint(1, guesses)
+    zero = random.randrange(3 * letters)
+    return tuple(
+        tuple(Fraction(0 if x == zero else random.randint(0, 4), 4) for _ in range(count))
+        for x in range(letters)
+    )

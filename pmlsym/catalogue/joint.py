@@ -42,6 +42,15 @@ def matrix(text: str) -> Rows:
     return tuple(vector(row) for row in text.split(";"))
 
 
+def shown(rows: Rows) -> str:
+    """Rows as text.
+
+    >>> shown(matrix("1 0; 1/2 1/2"))
+    '[1 0; 1/2 1/2]'
+    """
+    return f"[{'; '.join(' '.join(map(str, row)) for row in rows)}]"
+
+
 def uniform(count: int) -> Row:
     """The uniform distribution on so many letters.
 
@@ -87,8 +96,7 @@ class Joint:
                 raise InvalidInput(f"({', '.join(map(str, row))}) is no distribution")
 
     def __str__(self) -> str:
-        rows = "; ".join(" ".join(map(str, row)) for row in self.rows)
-        return f"P = ({' '.join(map(str, self.prior))}), W = [{rows}]"
+        return f"P = ({' '.join(map(str, self.prior))}), W = {shown(self.rows)}"
 
     @cached_property
     def letters(self) -> tuple[int, ...]:

@@ -17,15 +17,20 @@ from pmlsym.catalogue.finding import ANALYTIC, AT_SIZES, CHECKED, OPEN, PROVED, 
 from pmlsym.claims.question import Question
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted, SolverProof, Verdict
+from pmlsym.measures.quantity import Claim
 
 
 @dataclass(frozen=True)
 class Claimed:
-    """A claim that the paper states: its text, declarations and printed hypotheses."""
+    """A claim that the paper states: its text, declarations and printed hypotheses.
+
+    Where the language of claims has no words for it, `claim` makes it and the text describes it.
+    """
 
     text: str
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
+    claim: Callable[[], Claim] | None = None
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Decide the claim within `budget` seconds.
@@ -51,6 +56,7 @@ class Denied:
     text: str
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
+    claim: Callable[[], Claim] | None = None
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Look for the counterexample; a proof of the claim would refute the paper.
@@ -141,7 +147,8 @@ Part = Claimed | Denied | Checked
 def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verdict, float]:
     question = Question(part.text, part.lets, part.assume)
     start = monotonic()
-    verdict = decide(question.claim(), budget=budget, seed=seed)
+    claim = question.claim() if part.claim is None else part.claim()
+    verdict = decide(claim, budget=budget, seed=seed)
     return str(question), verdict, monotonic() - start
 
 

@@ -1,0 +1,142 @@
+"""[PML23, App. A]: the closed forms (29), (30), and the construction of U_g, case by case."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.attributes import (
+    attribute_leakage,
+    attribute_of_gain,
+    expected_gains,
+    gain_leakage,
+    printed_shares,
+)
+from pmlsym.catalogue.drawing import draw_gain, draw_joint, draw_rows
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
+from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+
+
+def _g_leakage_is_attained_at_letters(random: Random) -> Trial:
+    joint = draw_joint(random, full_support=True)
+    gain = draw_gain(random, len(joint.prior))
+    before = expected_gains(joint.prior, gain)
+    if max(before) == 0:
+        return UNMET
+    y = random.choice(joint.outcomes)
+    kernels = [draw_rows(random, 1, len(before))[0] for _ in range(2)]
+    after = expected_gains(joint.posterior(y), gain)
+    for values, kernel in zip((before, after), kernels, strict=True):
+        if total(v * q for v, q in zip(values, kernel, strict=True)) > max(values):
+            return Fails(f"{joint}, g = {shown(gain)}, kernel {kernel}")
+    return (
+        Holds() if gain_leakage(joint, y, gain) == max(after) / max(before) else Fails(str(joint))
+    )
+
+
+def _u_leakage_is_a_ratio_of_sums(random: Random) -> Trial:
+    joint = draw_joint(random, full_support=True)
+    attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
+    y = random.choice(joint.outcomes)
+    posterior = joint.posterior(y)
+    of_u = [
+        total(joint.prior[x] * joint.rows[x][y] * attribute[x][u] for x in range(len(joint.prior)))
+        / joint.masses[y]
+        for u in range(len(attribute[0]))
+    ]
+    right = max(
+        total(attribute[x][u] * posterior[x] for x in range(len(posterior)))
+        for u in range(len(of_u))
+    )
+    ratio = right / max(Joint(joint.prior, attribute).masses)
+    if max(of_u) != right or attribute_leakage(joint, y, attribute) != ratio:
+        return Fails(f"{joint}, U = {shown(attribute)}")
+    return Holds()
+
+
+def _pieces_have_one_size(random: Random) -> Trial:
+    gain = Fraction(1, random.randint(1, 4))
+    for j, values in enumerate(printed_shares(gain), 1):
+        if len(set(values)) > 1:
+            return Fails(f"g = {gain}: letter {j} gets {' and '.join(map(str, values))}")
+    return Holds()
+
+
+def _printed_sizes_suffice(random: Random) -> Trial:
+    """n_V = n_W = 1 meet the two printed conditions; W's extra letter is the likeliest after y."""
+    joint = Joint(uniform(2), matrix("9/10 1/10; 1/10 9/10"))
+    gain = matrix("1/2 0; 0 1")
+    after, before = expected_gains(joint.posterior(0), gain), expected_gains(joint.prior, gain)
+    met = joint.posterior(0)[1] <= max(after) and joint.prior[0] <= max(before)
+    made = attribute_of_gain(joint, 0, gain, extra=1)
+    found, wanted = attribute_leakage(joint, 0, made.rows), gain_leakage(joint, 0, gain)
+    if not met or made.case != "case 2.2":
+        return UNMET
+    if found != wanted:
+        return Fails(
+            f"{joint}, g = [1/2 0; 0 1], y = 1, n_V = n_W = 1: l_g = log {wanted}, "
+            f"l_(U_g) = log {found}"
+        )
+    return Holds()
+
+
+def _constructed(random: Random) -> Trial:
+    joint = draw_joint(random, full_support=True, smallest=2)
+    gain = draw_gain(random, len(joint.prior))
+    y = random.choice(joint.outcomes)
+    if max(expected_gains(joint.posterior(y), gain)) == 0:
+        return UNMET
+    made = attribute_of_gain(joint, y, gain)
+    u = Joint(joint.prior, made.rows)
+    if attribute_leakage(joint, y, u.rows) != gain_leakage(joint, y, gain):
+        return Fails(f"{joint}, g = {shown(gain)}, U_g = {shown(made.rows)}")
+    idle = any(not any(row) for row in gain)
+    return Holds(f"{made.case}{', letters without gain' if idle else ''}")
+
+
+ENTRIES = (
+    Entry(
+        "PML23/app-a-eq-29",
+        "l_g is the log ratio of the best guesses' expected gains",
+        "Appendix A, (29)",
+        (Checked("point masses are best", _g_leakage_is_attained_at_letters, 80, 60),),
+    ),
+    Entry(
+        "PML23/app-a-eq-30",
+        "l_U is the log ratio of max_u sum_x P(u|x)P(x|y) and max_u sum_x P(u|x)P(x)",
+        "Appendix A, (30)",
+        (Checked("from the joint distribution", _u_leakage_is_a_ratio_of_sums, 60, 60),),
+    ),
+    Entry(
+        "PML23/app-a-case-1-2.1-2.2-fig-3",
+        "U_g: pieces of size g(x,guess), a fair mixture for two guesses, extra letters for zeros",
+        "Appendix A, cases 1, 2.1, 2.2, Figure 3",
+        (
+            Checked("the cases give each letter one value", _pieces_have_one_size, 20),
+            Checked("n_V and n_W large enough as printed", _printed_sizes_suffice),
+        ),
+        correction=Correction(
+            "the remainder only where 1/g is no integer, and n_V, n_W, n_O large enough for both "
+            "the numerator and the denominator; then l_{U_g} = l_g",
+            "in case 2.2 the numerator is said to be the larger of V's first letter and V's extra "
+            "letters, but W's extra letters are seen too: n_V large enough for the numerator and "
+            "n_W for the denominator do not give l_{U_g} = l_g",
+            (
+                Checked(
+                    "l_{U_g} = l_g in every case",
+                    _constructed,
+                    600,
+                    400,
+                    (
+                        "case 1",
+                        "case 2.1",
+                        "case 2.2",
+                        "case 1, letters without gain",
+                        "case 2.2, letters without gain",
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

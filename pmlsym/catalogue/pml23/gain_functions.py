@@ -1,0 +1,303 @@
+"""[PML23, Sec. II-B]: g-leakage, four examples of gains, and that PML is the largest g-leakage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+
+from pmlsym.catalogue.attributes import (
+    Gain,
+    attribute_leakage,
+    attribute_of_gain,
+    expected_gains,
+    gain_leakage,
+)
+from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.text_values import value_of
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import leakage, rational
+
+_BOUND = Claimed("gleak(P, W, G, y) <= pml(P, W, y)")
+
+
+def _identity(count: int) -> Gain:
+    return tuple(tuple(Fraction(int(x == guess)) for guess in range(count)) for x in range(count))
+
+
+def _with_gain(joint: Joint, y: int, gain: Gain) -> Instance:
+    """The instance of P, W and a gain G whose guesses are of the alphabet Z."""
+    plain = joint.instance(y)
+    return Instance(
+        {**plain.sizes, "Z": len(gain[0])}, {**plain.tensors, "G": gain}, outcomes={"y": y}
+    )
+
+
+def _every_gain_has_a_leakage(random: Random) -> Trial:
+    joint = draw_joint(random, largest=2)
+    gain = draw_gain(random, len(joint.prior), guesses=1)
+    if max(expected_gains(joint.prior, gain)) == 0:
+        return Fails(f"{joint}, g = {shown(gain)}: no guess has a gain, and (10) is log 0/0")
+    return Holds()
+
+
+def _best_guess_is_a_point_mass(random: Random) -> Trial:
+    joint = draw_joint(random)
+    gain = draw_gain(random, len(joint.prior))
+    if max(expected_gains(joint.prior, gain)) == 0:
+        return UNMET
+    y = random.choice(joint.outcomes)
+    kernel = draw_distribution(random, len(gain[0]))
+    for weights in (joint.prior, joint.posterior(y)):
+        expected = total(
+            p * q * gain[x][guess] for x, p in enumerate(weights) for guess, q in enumerate(kernel)
+        )
+        if expected > max(expected_gains(weights, gain)):
+            return Fails(f"{joint}, kernel {kernel}")
+    value = gain_leakage(joint, y, gain)
+    own = value_of("gleak(P, W, G, y)", _with_gain(joint, y, gain))
+    if value == 0:
+        return Holds("gain 0 after y")
+    return (
+        Holds()
+        if own == leakage(value)
+        else Fails(f"{joint}, g = {shown(gain)}: {own}, not {value}")
+    )
+
+
+def _identity_leakage_as_printed(random: Random) -> Trial:
+    joint = Joint(uniform(2), matrix("1/2 1/2; 1/2 1/2"))
+    y = random.choice(joint.outcomes)
+    instance = _with_gain(joint, y, _identity(2))
+    own = value_of("gleak(P, W, G, y)", instance)
+    ratio = max(joint.posterior(y)) / max(joint.prior)
+    if own != rational(ratio):
+        return Fails(f"{joint}: the g-leakage (10) is {own}, the right side of (11) is {ratio}")
+    return Holds()
+
+
+def _identity_leakage_with_log(random: Random) -> Trial:
+    joint = draw_joint(random)
+    y = random.choice(joint.outcomes)
+    ratio = max(joint.posterior(y)) / max(joint.prior)
+    dynamic = value_of("dynleak(P, W, y)", joint.instance(y))
+    if gain_leakage(joint, y, _identity(len(joint.prior))) != ratio or dynamic != leakage(ratio):
+        return Fails(f"{joint} at outcome {y}: {dynamic}, not log {ratio}")
+    return Holds()
+
+
+def _membership(random: Random) -> Trial:
+    joint = draw_joint(random)
+    count = random.randint(1, 3)
+    inside = [[random.random() < 0.5 for _ in joint.prior] for _ in range(count)]
+    guesses = list(product((False, True), repeat=count))
+    gain = tuple(
+        tuple(Fraction(sum(inside[j][x] == guess[j] for j in range(count))) for guess in guesses)
+        for x in range(len(joint.prior))
+    )
+    y = random.choice(joint.outcomes)
+
+    def best(weights: tuple[Fraction, ...]) -> Fraction:
+        members = [total(p for x, p in enumerate(weights) if row[x]) for row in inside]
+        return total(max(mass, 1 - mass) for mass in members)
+
+    if gain_leakage(joint, y, gain) != best(joint.posterior(y)) / best(joint.prior):
+        return Fails(f"{joint}, members {inside}")
+    if gain_leakage(joint, y, gain) > joint.leakage(y):
+        return Fails(f"{joint}, members {inside}: above the PML")
+    return Holds("one person" if count == 1 else "several people")
+
+
+def _several_tries(random: Random) -> Trial:
+    joint = draw_joint(random)
+    letters = range(len(joint.prior))
+    tries = random.randint(1, len(letters))
+    guesses = [set(s) for k in range(tries + 1) for s in combinations(letters, k)]
+    gain = tuple(tuple(Fraction(int(x in guess)) for guess in guesses) for x in letters)
+    y = random.choice(joint.outcomes)
+
+    def top(weights: tuple[Fraction, ...]) -> Fraction:
+        return total(sorted(weights, reverse=True)[:tries])
+
+    if gain_leakage(joint, y, gain) != top(joint.posterior(y)) / top(joint.prior):
+        return Fails(f"{joint}, {tries} tries")
+    return Holds("one try" if tries == 1 else "more tries")
+
+
+def _metric(random: Random) -> Trial:
+    """The points of a line at distances log 2, so that exp(-rho) is a power of 1/2."""
+    joint = draw_joint(random)
+    points = [random.randint(0, 4) for _ in joint.prior]
+    gain = tuple(tuple(Fraction(1, 2 ** abs(a - b)) for b in points) for a in points)
+    y = random.choice(joint.outcomes)
+    found = gain_leakage(joint, y, gain)
+    if not min(map(min, gain)) > 0 or found > joint.leakage(y):
+        return Fails(f"{joint}, points {points}: {found}")
+    return Holds()
+
+
+def _attributes_are_gains(random: Random) -> Trial:
+    joint = draw_joint(random)
+    attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
+    y = random.choice(joint.outcomes)
+    before = max(Joint(joint.prior, attribute).masses)
+    after = max(Joint(joint.posterior(y), attribute).masses)
+    if gain_leakage(joint, y, attribute) != after / before:
+        return Fails(f"{joint}, U = {shown(attribute)}")
+    return Holds()
+
+
+def _gains_are_attributes(random: Random) -> Trial:
+    joint = draw_joint(random, full_support=True, smallest=2)
+    gain = draw_gain(random, len(joint.prior))
+    y = random.choice(joint.outcomes)
+    if max(expected_gains(joint.posterior(y), gain)) == 0:
+        return UNMET
+    made = attribute_of_gain(joint, y, gain)
+    if attribute_leakage(joint, y, made.rows) != gain_leakage(joint, y, gain):
+        return Fails(f"{joint}, g = {shown(gain)}, U_g = {shown(made.rows)}")
+    return Holds(made.case)
+
+
+def _a_gain_without_attribute(random: Random) -> Trial:
+    """The outcome excludes all that gains: l_g = -inf, but every l_U >= -log |U| is finite."""
+    joint = Joint(uniform(2), matrix("1 0; 0 1"))
+    gain = matrix("1; 0")
+    if gain_leakage(joint, 1, gain) != 0:
+        return Holds()
+    sizes = range(1, 5)
+    least = min(
+        attribute_leakage(joint, 1, draw_rows(random, 2, random.choice(sizes))) for _ in sizes
+    )
+    if least <= 0:
+        return Holds()
+    return Fails(f"{joint}, g = (1, 0), y = 2: l_g = log 0, but a posterior of U has a maximum > 0")
+
+
+def _scaled_identity_attains(random: Random) -> Trial:
+    joint = draw_joint(random)
+    gain = tuple(
+        tuple(1 / mass if x == guess and mass else Fraction(0) for guess in range(len(joint.prior)))
+        for x, mass in enumerate(joint.prior)
+    )
+    for y in joint.outcomes:
+        if gain_leakage(joint, y, gain) != joint.leakage(y):
+            return Fails(f"{joint} at outcome {y}")
+    return Holds()
+
+
+def _depends_on_the_prior(random: Random) -> Trial:
+    joint = draw_joint(random, smallest=2)
+    other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
+    if set(joint.letters) != set(other.letters):
+        return UNMET
+    ldp = [value_of("ldp(P, W)", j.instance()) for j in (joint, other)]
+    if joint.expected != other.expected or ldp[0] != ldp[1]:
+        return Fails(f"{joint} and {other}: L or LDP differ")
+    return Holds("the same PML" if joint.worst == other.worst else "another PML")
+
+
+ENTRIES = (
+    Entry(
+        "PML23/eq-10",
+        "l_g is the log ratio of the best expected gains after and before y, for every g >= 0",
+        "Section II-B, (10)",
+        (Checked("every gain g >= 0 has a leakage", _every_gain_has_a_leakage, 60),),
+        correction=Correction(
+            "the same for gains with a positive expected gain before y",
+            "a gain that is zero on the support of X is a gain g >= 0, and (10) is 0/0",
+            (Checked("no guessing kernel is better", _best_guess_is_a_point_mass, 80, 60),),
+            boundary="a gain that is zero on the support",
+        ),
+    ),
+    Entry(
+        "PML23/ex-1-eq-11",
+        "the identity gain leaks max P(x|y) / max P(x), printed without a logarithm",
+        "Example 1, (11)",
+        (Checked("(10) of the identity gain is (11)", _identity_leakage_as_printed),),
+        correction=Correction(
+            "l_g = log( max P(x|y) / max P(x) ), the dynamic min-entropy leakage",
+            "(10) has a logarithm and (11) has none: for independent X and Y they are 0 and 1",
+            (Checked("with the logarithm", _identity_leakage_with_log, 60, 60),),
+        ),
+    ),
+    Entry(
+        "PML23/ex-2",
+        "guessing the membership of k people, with gain the number of correct guesses",
+        "Example 2",
+        (
+            Checked(
+                "each membership is guessed for itself",
+                _membership,
+                60,
+                60,
+                ("one person", "several people"),
+            ),
+        ),
+        also=(_BOUND,),
+    ),
+    Entry(
+        "PML23/ex-3",
+        "k tries: the leakage is that of the k likeliest letters",
+        "Example 3",
+        (Checked("top-k masses", _several_tries, 60, 60, ("one try", "more tries")),),
+        also=(_BOUND,),
+    ),
+    Entry(
+        "PML23/ex-4",
+        "a metric gain exp(-rho) is positive, and leaks no more than PML",
+        "Example 4",
+        (Checked("points on a line", _metric, 60, 60),),
+        also=(_BOUND,),
+    ),
+    Entry(
+        "PML23/thm-2",
+        "every U has a gain g_U with l_U = l_g, and every gain g a U_g with l_g = l_U",
+        "Theorem 2",
+        (
+            Checked("g_U(x,u) = P(u|x)", _attributes_are_gains, 60, 60),
+            Checked("U_g exists for a gain that y makes zero", _a_gain_without_attribute),
+        ),
+        correction=Correction(
+            "the same for gains whose best expected gain after y is positive",
+            "if y excludes every letter with a gain, l_g = -inf, but l_U > -inf for every finite U",
+            (
+                Checked("g_U(x,u) = P(u|x)", _attributes_are_gains, 60, 60),
+                Checked(
+                    "U_g of Appendix A",
+                    _gains_are_attributes,
+                    600,
+                    400,
+                    ("case 1", "case 2.1", "case 2.2"),
+                ),
+            ),
+            boundary="an expected gain of zero after y",
+        ),
+    ),
+    Entry(
+        "PML23/cor-1",
+        "PML is the supremum of l_g over gains",
+        "Corollary 1",
+        (
+            _BOUND,
+            Checked("g(x,guess) = 1[x = guess]/P(x) attains it", _scaled_identity_attains, 60, 60),
+        ),
+    ),
+    Entry(
+        "PML23/remark-2",
+        "PML depends on the prior; maximal leakage and LDP on its support alone",
+        "Remark 2",
+        (
+            Checked(
+                "two priors of one support",
+                _depends_on_the_prior,
+                80,
+                20,
+                ("the same PML", "another PML"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,29 @@
+"""Quantities by their text, on an instance: how checks ask the package for its own value."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.parsing import parse
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Number
+from pmlsym.measures.quantity import Comparison, Quantity
+
+
+def value_of(text: str, instance: Instance, *, lets: tuple[str, ...] = ()) -> Number:
+    """The exact value of a quantity on an instance that gives entries to its names.
+
+    >>> value_of("pmin(P)", Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
+    1/3
+    """
+    return evaluate(_quantity(text, lets), instance)
+
+
+@cache
+def _quantity(text: str, lets: tuple[str, ...]) -> Quantity:
+    claim = parse(f"{text} >= 0", lets=lets)
+    if not isinstance(claim, Comparison):
+        raise InvalidInput(f"{text} is no quantity")
+    return claim.left
