@@ -17,12 +17,14 @@ from pmlsym.commands.ask import ask
 from pmlsym.commands.catalogue import catalogue
 from pmlsym.commands.check import check
 from pmlsym.commands.derive import derive
+from pmlsym.commands.design import design
 from pmlsym.commands.families import families
+from pmlsym.commands.figure import figure
 from pmlsym.commands.measure import measure
 from pmlsym.commands.refute import refute
 from pmlsym.errors import PmlError
 
-COMMANDS = (ask, refute, derive, families, measure, check, catalogue)
+COMMANDS = (ask, refute, derive, families, measure, design, figure, check, catalogue)
 
 ERROR = 2
 

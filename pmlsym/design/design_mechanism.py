@@ -84,7 +84,29 @@ def design_mechanism(
     if not guarantees:
         raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
     polytope = posterior_polytope(masses, guarantees)
-    return optimal_mechanism(polytope, _utility(utility, latent, gain))
+    chosen = utility_named(utility, latent, gain) if isinstance(utility, str) else utility
+    return optimal_mechanism(polytope, chosen)
+
+
+def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:
+    """The utility "mi" (of `latent` where given), "guess", "chi2" or "gain" (of `gain`).
+
+    Raises UnknownName for another name, InvalidInput for "gain" without a matrix.
+
+    >>> utility_named("guess").describe()
+    'P[correct guess of X]'
+    """
+    if name == "mi":
+        return MutualInformation(None if latent is None else rows_of(latent, name="the latent"))
+    if name == "guess":
+        return GuessProbability()
+    if name == "chi2":
+        return ChiSquared()
+    if name == "gain":
+        if gain is None:
+            raise InvalidInput("utility 'gain' needs a gain matrix")
+        return ExpectedGain(rows_of(gain, name="the gain matrix"))
+    raise UnknownName(f"no utility {name!r}; known are {', '.join(UTILITY_NAMES)}")
 
 
 def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:
@@ -106,19 +128,3 @@ def _sample_guarantee(samples: str | Sequence[int], window: int, letters: int) -
             f"samples {shape} make {len(rule.states)} datasets, the prior has {letters} letters"
         )
     return rule
-
-
-def _utility(name: str | Utility, latent: Rows | None, gain: Rows | None) -> Utility:
-    if not isinstance(name, str):
-        return name
-    if name == "mi":
-        return MutualInformation(None if latent is None else rows_of(latent, name="the latent"))
-    if name == "guess":
-        return GuessProbability()
-    if name == "chi2":
-        return ChiSquared()
-    if name == "gain":
-        if gain is None:
-            raise InvalidInput("utility 'gain' needs a gain matrix")
-        return ExpectedGain(rows_of(gain, name="the gain matrix"))
-    raise UnknownName(f"no utility {name!r}; known are {', '.join(UTILITY_NAMES)}")

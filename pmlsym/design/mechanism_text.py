@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pmlsym.design.optimal_mechanism import OptimalMechanism
 
 _LONGEST_TABLE = 64
+_PRICES = 5
 _NATS_PER_BIT = 0.6931471805599453
 
 
@@ -23,7 +24,6 @@ def mechanism_text(mechanism: OptimalMechanism) -> str:
         f"Optimal mechanism for {mechanism.utility.describe()} under {' and '.join(guarantees)}",
         f"  prior      {_row(mechanism.polytope.prior)}",
         *_table(mechanism),
-        f"  P_Y        {_row(mechanism.weights, 5)}",
     ]
     problems = mechanism.violations()
     for name in guarantees:
@@ -31,13 +31,13 @@ def mechanism_text(mechanism: OptimalMechanism) -> str:
     if problems:
         lines.append(f"  VIOLATED   {problems[0]}")
     exact = mechanism.value.is_exact
-    prices = certificate.prices
-    shown = ", ".join(_shown(p, exact) for p in prices[:8]) + (", ..." if len(prices) > 8 else "")
+    shown = [_shown(price, exact) for price in certificate.prices[:_PRICES]]
+    more = ", .." if len(certificate.prices) > _PRICES else ""
     lines += [
         f"  utility    {bracket_text(mechanism.value)}",
-        f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)}: "
-        f"y . p with y(x) = {shown},",
-        f"             y . v >= u(v) at all {certificate.vertices} vertices, "
+        f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,",
+        f"             where y(x) = {', '.join(shown)}{more}",
+        f"             and y . v >= u(v) at all {certificate.vertices} vertices v of the polytope; "
         f"gap {_gap(mechanism.gap)}",
     ]
     return "\n".join(lines)
@@ -78,23 +78,30 @@ def bracket_text(value: Bracket) -> str:
 
 
 def _table(mechanism: OptimalMechanism) -> list[str]:
-    names = [f"y={y}" for y in range(len(mechanism.weights))]
-    lines = [f"  W(x, y)    {'  '.join(name.rjust(4) for name in names).strip()}"]
-    for x, row in enumerate(mechanism.channel[:_LONGEST_TABLE]):
-        lines.append(f"    {f'x={x}':<9}{_row(row, 5)}")
+    """The channel and P_Y below it, in columns."""
+    rows = [[str(entry) for entry in row] for row in mechanism.channel[:_LONGEST_TABLE]]
+    heads = [f"y={y}" for y in range(len(mechanism.weights))]
+    table = [heads, *rows, [str(weight) for weight in mechanism.weights]]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    names = ["  W(x, y)", *(f"    x={x}" for x in range(len(rows))), "  P_Y"]
+    lines = [
+        (
+            name.ljust(13) + "  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True))
+        ).rstrip()
+        for name, cells in zip(names, table, strict=True)
+    ]
     if len(mechanism.channel) > _LONGEST_TABLE:
-        lines.append(f"    ... {len(mechanism.channel) - _LONGEST_TABLE} more rows")
+        lines.insert(-1, f"    .. {len(mechanism.channel) - _LONGEST_TABLE} more rows")
     return lines
 
 
-def _row(values: tuple[Fraction, ...], width: int = 0) -> str:
-    shown = values[:_LONGEST_TABLE]
-    text = "  ".join(str(value).ljust(max(width - 1, 0)) for value in shown).rstrip()
-    return text + (" ..." if len(values) > _LONGEST_TABLE else "")
+def _row(values: tuple[Fraction, ...]) -> str:
+    shown = "  ".join(str(value) for value in values[:_LONGEST_TABLE])
+    return shown + (" .." if len(values) > _LONGEST_TABLE else "")
 
 
 def _shown(value: Fraction, exact: bool) -> str:
-    return str(value) if exact else f"{float(value):.12g}"
+    return str(value) if exact else f"{float(value):.12f}"
 
 
 def _above(value: Fraction, exact: bool) -> str:

@@ -80,14 +80,15 @@ class OptimalMechanism:
         >>> print(design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").text())
         Optimal mechanism for P[correct guess of X] under pml <= log(3/2)
           prior      1/2  1/2
-          W(x, y)    y=0   y=1
-            x=0      1/4   3/4
-            x=1      3/4   1/4
-          P_Y        1/2   1/2
+          W(x, y)    y=0  y=1
+            x=0      1/4  3/4
+            x=1      3/4  1/4
+          P_Y        1/2  1/2
           guarantee  pml <= log(3/2): verified exactly on the channel
           utility    3/4 (exact)
-          optimal    no private mechanism exceeds 3/4: y . p with y(x) = 3/4, 3/4,
-                     y . v >= u(v) at all 2 vertices, gap 0
+          optimal    no private mechanism exceeds 3/4 = y . p,
+                     where y(x) = 3/4, 3/4
+                     and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
         from pmlsym.design.mechanism_text import mechanism_text
 

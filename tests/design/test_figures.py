@@ -12,9 +12,9 @@ from pmlsym.design.figure_data import (
     heuristics_at_four_samples,
     trade_off,
 )
-from pmlsym.design.figures import draw
 from pmlsym.design.utilities import GuessProbability
 from pmlsym.errors import UnknownName
+from pmlsym.report.figures import draw
 
 
 def test_figure_4_order_of_the_curves():
@@ -73,5 +73,5 @@ def test_every_figure_is_drawn(name, tmp_path):
 
 
 def test_an_unknown_figure_names_the_known_ones():
-    with pytest.raises(UnknownName, match="known are psp-4"):
+    with pytest.raises(UnknownName, match="the figures are psp-4"):
         draw("fig-1", "nowhere.png")

@@ -5,41 +5,49 @@ Needs matplotlib (the `plot` extra), which is loaded when a figure is drawn.
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from pmlsym.design.figure_data import FIGURES, Panel
-from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
+
+ENDINGS = (".pdf", ".png", ".svg")
+"""What a figure can be written as."""
 
 
 def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) -> Path:
     """Draw a figure to a file (.pdf, .svg, .png by its ending) and return the path.
 
     `panels` replaces the figure's own data, for instance a trade-off of another prior. Raises
-    UnknownName for a name not in FIGURES and Unsupported without matplotlib.
+    UnknownName for a name not in FIGURES, InvalidInput for a file that cannot be written, and
+    Unsupported without matplotlib.
 
     >>> draw("psp-9", "figure.png")
     Traceback (most recent call last):
     ...
-    pmlsym.errors.UnknownName: no figure 'psp-9'; known are psp-4, psp-5, qid24-1, trade-off
+    pmlsym.errors.UnknownName: no figure psp-9; the figures are psp-4, psp-5, qid24-1, trade-off
     """
+    path = Path(out)
     if name not in FIGURES:
-        raise UnknownName(f"no figure {name!r}; known are {', '.join(FIGURES)}")
+        raise UnknownName(f"no figure {name}; the figures are {', '.join(FIGURES)}")
+    if path.suffix.lower() not in ENDINGS:
+        raise InvalidInput(f"{path} does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     if find_spec("matplotlib") is None:
         raise Unsupported("figures need matplotlib: pip install 'pmlsym[plot]'")
+    from matplotlib.figure import Figure
+
     data = FIGURES[name]() if panels is None else panels
-    figure = import_module("matplotlib.figure").Figure(
-        figsize=(5.2 * len(data), 3.9), layout="constrained"
-    )
+    figure = Figure(figsize=(5.2 * len(data), 3.9), layout="constrained")
     for position, panel in enumerate(data):
         axes = figure.add_subplot(1, len(data), position + 1)
         _draw_panel(axes, panel)
         if name == "qid24-1":
             _draw_regions(axes, panel)
-    path = Path(out)
-    figure.savefig(path, dpi=160)
+    try:
+        figure.savefig(path, dpi=160)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
     return path
 
 
@@ -84,3 +92,4 @@ def _draw_regions(axes: Any, panel: Panel) -> None:
     plain = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
     axes.text(side * 0.02, side * 0.72, "eps_l\nimplied", fontsize=8, bbox=plain)
     axes.text(side * 0.74, side * 0.3, "eps_u\nimplied", fontsize=8, bbox=plain)
+    axes.legend(framealpha=1, edgecolor="white", fontsize=8, loc="lower right")

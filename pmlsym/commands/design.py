@@ -1,0 +1,58 @@
+"""`pmlsym design`: the best mechanism that guarantees allow, with the proof that it is best."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pmlsym.commands.printing import print_json, print_text
+from pmlsym.errors import InvalidInput
+
+
+def design(
+    prior: Annotated[str, typer.Option(help="Masses such as 1/4,3/4.")],
+    pml: Annotated[str | None, typer.Option(help='eps in nats: 0.2 or "log(6/5)".')] = None,
+    alip: Annotated[str | None, typer.Option(help="The pair eps_l,eps_u.")] = None,
+    lip: Annotated[str | None, typer.Option(help="eps of local information privacy.")] = None,
+    ldi: Annotated[str | None, typer.Option(help="eps of differential identifiability.")] = None,
+    ldp: Annotated[str | None, typer.Option(help="eps of local differential privacy.")] = None,
+    samples: Annotated[str | None, typer.Option(help="Alphabet sizes such as 2,2,3.")] = None,
+    window: Annotated[int | None, typer.Option(help="Protect so many samples together.")] = None,
+    attribute: Annotated[str | None, typer.Option(help='Rows P(U|x) such as "1,0;0,1".')] = None,
+    utility: Annotated[str, typer.Option(help="mi, guess, chi2 or gain.")] = "mi",
+    latent: Annotated[str | None, typer.Option(help="Rows P(W|x), for I(W;Y).")] = None,
+    gain: Annotated[str | None, typer.Option(help="Rows g(x, guess), for gain.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+) -> None:
+    """Design an optimal mechanism; guarantees given together hold together."""
+    from pmlsym.design import design_mechanism
+
+    if window is not None and samples is None:
+        raise InvalidInput("--window protects samples; give their alphabet sizes with --samples")
+    if latent is not None and utility != "mi":
+        raise InvalidInput(f"--latent is for --utility mi, not {utility}")
+    if gain is not None and utility != "gain":
+        raise InvalidInput(f"--gain is for --utility gain, not {utility}")
+    found = design_mechanism(
+        prior,
+        pml=pml,
+        alip=alip,
+        lip=lip,
+        ldi=ldi,
+        ldp=ldp,
+        samples=samples,
+        window=1 if window is None else window,
+        independent_of=_rows(attribute),
+        utility=utility.strip().lower(),
+        latent=_rows(latent),
+        gain=_rows(gain),
+    )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_text(found.text())
+
+
+def _rows(text: str | None) -> list[list[str]] | None:
+    return None if text is None else [row.split(",") for row in text.split(";")]
