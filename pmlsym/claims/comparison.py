@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.value import Largest, Ratio, Smallest
 from pmlsym.claims.infinite_parts import require_assumable, require_exponent
@@ -35,6 +35,7 @@ from pmlsym.claims.levels import (
     introduce,
     measure_level,
     scalar_level,
+    surely_nonnegative,
     surely_positive,
     value_of,
 )
@@ -315,7 +316,7 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
             for after, top in plain_level(state, numerator, side):
                 for last, low in plain_level(after, denominator, FLIP[side]):
                     if not surely_positive(low.numerator):
-                        raise Unsupported(f"the sign of the denominator {denominator} is not plain")
+                        _require_nonzero(last, low.numerator, write_quantity(denominator))
                     yield last, top * low.inverse()
         case _:
             raise Unsupported(f"{quantity} is not arithmetic of levels")
@@ -333,6 +334,13 @@ def _fold(
         return
     for after, level in plain_level(state, parts[0], side):
         yield from _fold(after, parts[1:], side, join(start, level), join)
+
+
+def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
+    """A denominator that cannot be negative is positive, since the claim has no value at zero."""
+    if not surely_nonnegative(polynomial):
+        raise Unsupported(f"the sign of the denominator {text} is not plain")
+    state.add(Fact(f"{text} > 0", polynomial, (), ">"))
 
 
 def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:

@@ -6,9 +6,10 @@ neither an entropy nor arithmetic (a scalar, log(..)) is a real number of its ow
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
-from pmlsym.claims.branches import branches
+from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.subjects import parts
 from pmlsym.claims.writing import write_quantity
@@ -58,6 +59,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     """
     statements = []
     for branch in branches(claim):
+        _require_finite(branch)
         premises = [p for p in branch.premises if isinstance(p, Comparison)]
         if len(premises) < len(branch.premises):
             raise Unsupported("the entropy engine reads comparisons and markov, indep")
@@ -72,6 +74,40 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
         )
         statements.append(EntropyStatement(facts, goal, is_strict))
     return tuple(statements)
+
+
+def _require_finite(branch: Branch) -> None:
+    """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
+    comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
+    positive = {name for premise in comparisons for name in _positive(premise)}
+    goal = () if branch.goal is None else (branch.goal,)
+    for comparison in (*comparisons, *goal):
+        for part in parts(comparison):
+            if isinstance(part, Logarithm) and not _is_positive(part.body, positive):
+                text = write_quantity(part.body)
+                raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
+
+
+def _positive(premise: Comparison) -> Iterator[str]:
+    """A scalar that the premise puts above a positive rational, or strictly above zero."""
+    match premise:
+        case Comparison(Constant(value), "<", Scalar(name)) if value >= 0:
+            yield name
+        case Comparison(Constant(value), "<=", Scalar(name)) if value > 0:
+            yield name
+
+
+def _is_positive(quantity: Quantity, positive: set[str]) -> bool:
+    match quantity:
+        case Constant(value):
+            return value > 0
+        case Scalar(name):
+            return name in positive
+        case Product(factors):
+            return all(_is_positive(factor, positive) for factor in factors)
+        case Division(numerator, denominator):
+            return _is_positive(numerator, positive) and _is_positive(denominator, positive)
+    return isinstance(quantity, Exponential)
 
 
 def _form(above: Quantity, below: Quantity) -> EntropyForm:

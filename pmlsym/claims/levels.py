@@ -316,6 +316,24 @@ def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     return low, high
 
 
+def surely_nonnegative(polynomial: Polynomial) -> bool:
+    """Whether c - sum of a_k m_k >= 0 is plain: the m_k between 0 and 1, the a_k at most c in all.
+
+    >>> m = atom(Tensor("m", nonnegative=True, at_most_one=True))
+    >>> surely_nonnegative(1 - m), surely_nonnegative(1 - 2 * m)
+    (True, False)
+    """
+    total: Fraction | int = 0
+    for monomial, c in polynomial:
+        tensors = [tensor for factor in monomial for tensor, _ in factor]
+        if any(t.alphabets or not t.is_nonnegative for t in tensors):
+            return False
+        if c < 0 and not all(t.is_at_most_one for t in tensors):
+            return False
+        total += c if c < 0 or not tensors else 0
+    return total >= 0
+
+
 def surely_positive(polynomial: Polynomial) -> bool:
     """Whether positivity is plain: nonnegative tensors throughout, and one positive term."""
     strict = False

@@ -38,15 +38,17 @@ class Reach:
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
-    `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `slack`: by
-    how much a tensor's degree may exceed its degree in the goal; `guided`: produce only the few
-    monomials that matter most, rather than all that are wanted.
+    `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`:
+    products of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may
+    exceed its degree in the goal; `guided`: produce only the few monomials that matter most,
+    rather than all that are wanted.
     """
 
     apart: bool = True
     weights: int = 0
     pairs: bool = False
     margins: bool = False
+    scalars: bool = False
     slack: int = 0
     guided: bool = False
 
@@ -228,7 +230,8 @@ def _outside(
     """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
     here = (*search.constants, *own)
     margins = [a for tensor in search.margins for a in _placed(tensor, here)]
-    groups = [*combinations(search.indicators, 2), *((margin,) for margin in margins)]
+    singles = dict.fromkeys((*search.indicators, *margins))
+    groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
         outside, uses = polynomial, term.uses
         for tensor, indices in chosen:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from time import monotonic
 
 from pmlsym.calculus.index import Index
@@ -43,6 +44,9 @@ CASE = "case"
 AT_ONCE = 4
 """How many monomials are produced between two linear programs."""
 
+MOST_SCALARS = 8
+"""How many facts without letters are multiplied pairwise, at most."""
+
 BLIND_ROUNDS = 4
 """How far a search goes that is not guided."""
 
@@ -56,6 +60,7 @@ REACHES = (
     Reach(apart=False, slack=1, guided=True),
     Reach(weights=1, slack=1, guided=True),
     Reach(weights=1, pairs=True, slack=1, guided=True),
+    Reach(pairs=True, scalars=True, slack=1, guided=True),
     Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
 )
 
@@ -147,6 +152,8 @@ def _start(
         ingredients.extend(sums(base, weights, constants))
     if reach.margins:
         ingredients.extend(_margins(tensors))
+    if reach.scalars:
+        ingredients.extend(_scalar_products(ingredients))
     unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
     return Search(
         goal,
@@ -157,8 +164,28 @@ def _start(
         deadline,
         dict.fromkeys(demands(goal, owed=True), 1),
         _indicators(goal) if reach.apart else (),
-        _bounded(goal) if reach.apart else (),
+        _bounded(goal, reach),
     )
+
+
+def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
+    """Products of two ingredients that speak of no letter, if they are few."""
+    closed = {
+        i.polynomial: i
+        for i in ingredients
+        if not i.is_equality
+        and len(i.polynomial) > 1
+        and not any(indices for _, indices in i.polynomial.atoms())
+    }
+    if len(closed) <= MOST_SCALARS:
+        for one, other in combinations_with_replacement(closed.values(), 2):
+            second = other.at({}, "^")
+            yield Ingredient(
+                one.polynomial * other.polynomial,
+                (),
+                (*one.uses, *second.uses),
+                (*one.summed, *second.summed),
+            )
 
 
 def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
@@ -168,14 +195,16 @@ def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
     return tuple(fixed) if len(fixed) <= 2 else ()
 
 
-def _bounded(goal: Polynomial) -> tuple[Tensor, ...]:
-    """The indicators and the probabilities in the goal, if they are few."""
+def _bounded(goal: Polynomial, reach: Reach) -> tuple[Tensor, ...]:
+    """The tensors of the goal whose 1 - T >= 0 may be a factor: indicators, at last all."""
+    if not reach.apart:
+        return ()
     found = [
         t
         for t in goal.tensors
-        if not t.is_delta and (t.indicator or (t.at_most_one and not t.alphabets))
+        if not t.is_delta and (t.indicator or (reach.margins and t.is_at_most_one))
     ]
-    return tuple(found) if len(found) <= 3 else ()
+    return tuple(found) if len(found) <= 4 else ()
 
 
 def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:

@@ -15,7 +15,7 @@ from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.writing import write_quantity
 from pmlsym.engines.analytic.binomial_bound import tail_facts
-from pmlsym.engines.analytic.defined import defined
+from pmlsym.engines.analytic.defined import obstacle
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
@@ -62,17 +62,21 @@ def problems(claim: Claim) -> tuple[Problem, ...]:
     >>> print(*problems(parse("x >= 0 => log(1 + x) <= x")))
     x >= 0  =>  x - log(x + 1) >= 0
     """
-    return tuple(map(defined, loose_problems(claim)))
+    return tuple(_problems(claim, is_loose=False))
 
 
 def loose_problems(claim: Claim) -> Iterator[Problem]:
-    """The same, whether or not everything in them is known to be defined."""
+    """The same, whether or not everything in them is known to be defined: for guesses alone."""
+    return _problems(claim, is_loose=True)
+
+
+def _problems(claim: Claim, *, is_loose: bool) -> Iterator[Problem]:
     if not is_analytic(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
-    ranges = list(_ranges(subjects(claim).scalars))
+    ranges = tuple(_ranges(subjects(claim).scalars))
     for branch in branches(claim):
         for case in _cases(branch):
-            yield case.problem(ranges)
+            yield case.problem(_Reader([*ranges], case.choice, is_loose))
 
 
 def _ranges(domains: dict[str, str]) -> Iterator[Fact]:
@@ -96,18 +100,20 @@ class _Case:
     is_strict: bool
     choice: Choice = field(default_factory=dict)
 
-    def problem(self, facts: list[Fact]) -> Problem:
-        """The premises in order of difficulty, then the goal."""
-        reader = _Reader(list(facts), self.choice)
-        logs = [_has_log(premise) for premise in self.premises]
-        for k in sorted(range(len(self.premises)), key=lambda k: logs[k]):
-            premise = self.premises[k]
-            form = reader.read(premise.right) - reader.read(premise.left)
-            reader.known.append(Fact(form, premise.relation == "<"))
-        form = reader.read(self.goal.right) - reader.read(self.goal.left)
-        for tail, arguments in reader.tails.items():
-            more = tail_facts(tail, arguments, tuple(reader.known), reader.is_positive)
-            reader.known.extend(more)
+    def problem(self, reader: _Reader) -> Problem:
+        """The premises that are defined where the others hold, then the goal.
+
+        A premise that is not known to be defined is left out: that makes a problem harder only.
+        """
+        waiting = sorted(self.premises, key=_has_log)
+        while waiting:
+            left = [premise for premise in waiting if not reader.assume(premise)]
+            if len(left) == len(waiting):
+                break
+            waiting = left
+        form, reason = reader.difference(self.goal)
+        if reason is not None:
+            raise Unsupported(f"it is not known that {reason} on the whole domain")
         return Problem(tuple(reader.known), Fact(form, self.is_strict))
 
 
@@ -142,7 +148,28 @@ class _Reader:
 
     known: list[Fact]
     choice: Choice
-    tails: dict[Ratio, tuple[Ratio, Ratio, Ratio]] = field(default_factory=dict)
+    is_loose: bool
+    logarithms: list[Ratio] = field(default_factory=list)
+    tails: set[Ratio] = field(default_factory=set)
+
+    def assume(self, premise: Comparison) -> bool:
+        """Add the premise to what is known, if it is known to be defined."""
+        form, reason = self.difference(premise)
+        if reason is None:
+            self.known.append(Fact(form, premise.relation == "<"))
+        return reason is None
+
+    def difference(self, comparison: Comparison) -> tuple[Ratio, str | None]:
+        """right - left, and what is not known that its value needs.
+
+        Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
+        of log(x) < log(x) + 1 nothing is left but 1 > 0.
+        """
+        self.logarithms.clear()
+        form = self.read(comparison.right) - self.read(comparison.left)
+        if self.is_loose:
+            return form, None
+        return form, obstacle(tuple(self.known), form, tuple(self.logarithms))
 
     def read(self, quantity: Quantity) -> Ratio:
         match quantity:
@@ -165,13 +192,18 @@ class _Reader:
             case Exponential(body):
                 return self.read(body).exp()
             case Logarithm(body):
-                return self.read(body).log(self.is_positive)
+                argument = self.read(body)
+                self.logarithms.append(argument)
+                return argument.log(self.is_positive)
             case Extreme():
                 return self.read(self.choice[id(quantity)])
             case BinomialTail(most, trials, probability):
                 tail = Ratio.variable(write_quantity(quantity))
                 arguments = self.read(most), self.read(trials), self.read(probability)
-                self.tails[tail] = arguments
+                if tail not in self.tails and not self.is_loose:
+                    known = tuple(self.known)
+                    self.known.extend(tail_facts(tail, arguments, known, self.is_positive))
+                    self.tails.add(tail)
                 return tail
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
 
@@ -185,6 +217,7 @@ class _Reader:
 
 
 def _has_log(comparison: Comparison) -> bool:
+    """Whether the comparison has a logarithm or a quotient, and is to be read after others."""
     return any(isinstance(part, Logarithm | Division) for part in parts(comparison))
 
 

@@ -27,7 +27,7 @@ from pmlsym.measures.quantity import Claim
 
 ROUNDS = 200
 TRIED = 40
-SIMPLE_POINTS = 300
+SIMPLE_POINTS, SIMPLE_TRIED = 300, 40
 WHOLE = (0, 1, 2, 3, 5, 10, -1, -2)
 PARTS = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 3), (1, 10), (9, 10), (1, 100), (-1, 2))
 SIMPLE = (*map(Fraction, WHOLE), *(Fraction(a, b) for a, b in PARTS))
@@ -55,7 +55,8 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
         if any(isinstance(part, BinomialTail) for part in parts(claim)):
             candidates = _instances_of_counts(problem, names, random, share)
         else:
-            candidates = _instances_of_logarithms(problem, names, random)
+            simple = _simple_instances(problem, names, random, monotonic() + budget / 10)
+            candidates = chain(simple, _instances_of_logarithms(problem, names, random))
         for instance in candidates:
             if _is_false(claim, instance):
                 return instance
@@ -78,6 +79,16 @@ def _instances_of_counts(
             for name, value in point.items()
         }
         yield Instance({}, {}, scalars)
+
+
+def _simple_instances(
+    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+) -> Iterator[Instance]:
+    """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
+    for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
+        if monotonic() > deadline:
+            return
+        yield Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
 
 def _instances_of_logarithms(
