@@ -1,7 +1,7 @@
 """Asking: decide, prove, refute and evaluate claims.
 
-    ps.decide("pml(P, W >> V) <= pml(P, W)")     a proof for every alphabet size
-    ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
+ps.decide("pml(P, W >> V) <= pml(P, W)")     a proof for every alphabet size
+ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> decide("pml(P, W) <= maxleak(W)").name
     'refuted'
     """
-    turns = ((schematic, 0.02), (sampling, 0.06), (schematic, 0.4), (sampling, 0.3), (solver, 1.0))
+    turns = ((schematic, 0.05), (sampling, 0.06), (schematic, 0.45), (sampling, 0.3), (solver, 1.0))
     return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 

@@ -25,9 +25,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only statements whose name has this in it")
     options = parser.parse_args()
     statements = [
-        s
-        for s in (*pml23.STATEMENTS, *rdp.STATEMENTS, *qid24.STATEMENTS)
-        if options.only in s.name
+        s for s in (*pml23.STATEMENTS, *rdp.STATEMENTS, *qid24.STATEMENTS) if options.only in s.name
     ]
     start, failures = perf_counter(), 0
     print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'seconds':>8}")

@@ -30,9 +30,7 @@ PROPERTIES = (
         "PML23, Lemma 2.1, corrected",
         "suppsize(P) >= 2 => log(2) <= -log(pmin(P))",
     ),
-    Statement(
-        "no-leakage-iff-independent", "PML23, Lemma 2.2", "pml(P, W) <= 0 => ldp(P, W) <= 0"
-    ),
+    Statement("no-leakage-iff-independent", "PML23, Lemma 2.2", "pml(P, W) <= 0 => ldp(P, W) <= 0"),
     Statement("gain-functions-leak-at-most-pml", "PML23, Cor. 1", "gleak(P, W, G) <= pml(P, W)"),
     Statement(
         "attributes-leak-at-most-pml", "PML23, Def. 1 and Thm. 1", "uleak(P, W, A) <= pml(P, W)"
@@ -134,11 +132,12 @@ RELATIVES = (
     Statement(
         "from-local-differential-identifiability",
         "PML23, Prop. 6",
-        "ldi(P, W) <= eps"
-        " => pml(P, W) <= -log(pmin(P)*(1 + exp(-eps)*(suppsize(P) - 1)))",
+        "ldi(P, W) <= eps => pml(P, W) <= -log(pmin(P)*(1 + exp(-eps)*(suppsize(P) - 1)))",
     ),
     Statement(
-        "mutual-information-is-at-most-mean-leakage", "PML23, Prop. 7", "mi(P, W) <= expected_pml(P, W)"
+        "mutual-information-is-at-most-mean-leakage",
+        "PML23, Prop. 7",
+        "mi(P, W) <= expected_pml(P, W)",
     ),
     Statement(
         "mutual-information-under-a-guarantee",

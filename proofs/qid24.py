@@ -43,6 +43,8 @@ STATEMENTS = (
         "cost-leakage-is-smallest-density", "QID24, Thm. 2", "costleak(P, W) == -density_min(P, W)"
     ),
     Statement(
-        "cost-leakage-pre-processing", "QID24, Remark 1", "costleak(P, A >> W) <= costleak(P >> A, W)"
+        "cost-leakage-pre-processing",
+        "QID24, Remark 1",
+        "costleak(P, A >> W) <= costleak(P >> A, W)",
     ),
 )

@@ -11,11 +11,15 @@ STATEMENTS = (
         "hmin(P >> A) - pml(P, W) <= hmin_given(P, W, A)",
     ),
     Statement(
-        "the-secret-keeps-its-min-entropy", "RDP, Cor. 3.10", "hmin(P) - pml(P, W) <= hmin_given(P, W)"
+        "the-secret-keeps-its-min-entropy",
+        "RDP, Cor. 3.10",
+        "hmin(P) - pml(P, W) <= hmin_given(P, W)",
     ),
     Statement("leakage-is-at-most-capacity", "RDP, Thm. 2.8", "pml(P, W) <= capacity(W)"),
     Statement(
-        "entries-leak-at-most-the-database", "RDP, after Thm. 4.5", "pml_entry(P, W, 1) <= pml(P, W)",
+        "entries-leak-at-most-the-database",
+        "RDP, after Thm. 4.5",
+        "pml_entry(P, W, 1) <= pml(P, W)",
         lets=("W: D, E -> Y",),
     ),
     Statement(

@@ -64,9 +64,8 @@ LARGEST_POWER = 16
 FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
 
 
-def assume_premises(
-    state: State, premises: tuple[Comparison | Condition, ...]
-) -> Iterator[State]:
+def assume_premises(state: State, premises: tuple[Comparison | Condition, ...]) -> Iterator[State]:
+    """The states after assuming every premise; several where one of them splits."""
     if not premises:
         yield state
         return
@@ -194,9 +193,10 @@ def _shown_each(state: State, forms: list[Linear]) -> Iterator[tuple[State, Form
 def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
     """The measure to compare with a level, one whose bound needs no choice of letters."""
     for leaf, c in form.terms:
-        if isinstance(leaf, Measure) and leaf.is_log == logs:
-            if c == (-1 if isinstance(leaf.value, Smallest) else 1):
-                return leaf, c
+        if not isinstance(leaf, Measure) or leaf.is_log != logs:
+            continue
+        if c == (-1 if isinstance(leaf.value, Smallest) else 1):
+            return leaf, c
     return None
 
 
@@ -247,9 +247,7 @@ def _log_budget(
 
 
 def _plain_budget(state: State, rest: Linear, sides: dict[bool, str]) -> Levels:
-    def go(
-        known: State, terms: tuple[tuple[Quantity, Fraction], ...], sofar: Level
-    ) -> Levels:
+    def go(known: State, terms: tuple[tuple[Quantity, Fraction], ...], sofar: Level) -> Levels:
         if not terms:
             yield known, sofar
             return
@@ -313,11 +311,7 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
             both = _factor_side(factors, side)
             yield from _fold(state, factors, both, Level(constant(1)), lambda a, b: a * b)
         case Division(numerator, denominator):
-            for after, top in plain_level(state, numerator, side):
-                for last, low in plain_level(after, denominator, FLIP[side]):
-                    if not surely_positive(low.numerator):
-                        _require_nonzero(last, low.numerator, write_quantity(denominator))
-                    yield last, top * low.inverse()
+            yield from _quotient_level(state, numerator, denominator, side)
         case _:
             raise Unsupported(f"{quantity} is not arithmetic of levels")
 
@@ -334,6 +328,14 @@ def _fold(
         return
     for after, level in plain_level(state, parts[0], side):
         yield from _fold(after, parts[1:], side, join(start, level), join)
+
+
+def _quotient_level(state: State, numerator: Quantity, denominator: Quantity, side: str) -> Levels:
+    for after, top in plain_level(state, numerator, side):
+        for last, low in plain_level(after, denominator, FLIP[side]):
+            if not surely_positive(low.numerator):
+                _require_nonzero(last, low.numerator, write_quantity(denominator))
+            yield last, top * low.inverse()
 
 
 def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:

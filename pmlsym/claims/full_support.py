@@ -168,11 +168,7 @@ def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
 
 def _factor_weighted(factor: Factor, prior: Tensor) -> bool:
     summed = {
-        i
-        for _, indices in factor
-        for i in indices
-        if i.is_bound and i.alphabet in prior.alphabets
+        i for _, indices in factor for i in indices if i.is_bound and i.alphabet in prior.alphabets
     }
     sized = any(t.is_size and t.name == f"|{prior.alphabets[0]}|" for t, _ in factor)
     return not sized and all((prior, (index,)) in factor for index in summed)
-

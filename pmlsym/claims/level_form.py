@@ -142,9 +142,7 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return Holds(level.above(numerator, denominator))
         case Largest(outer, Total(over, Weighted(weight, Exceeds(body, bar))), where):
             limit = Level(bar)
-            return _tail_at_most(
-                outer, where, over, weight, body, limit, level, names, assumed
-            )
+            return _tail_at_most(outer, where, over, weight, body, limit, level, names, assumed)
         case Largest(over, FractionalEvent() as event, where):
             return _event_at_most(event, level, names, over, where)
         case Largest(over, body, where):
@@ -156,9 +154,7 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return Both(tuple(at_most(b, level, names, assumed=assumed) for b in bodies))
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
             limit = Level(threshold)
-            return _tail_at_most(
-                (), constant(1), over, weight, body, limit, level, names, assumed
-            )
+            return _tail_at_most((), constant(1), over, weight, body, limit, level, names, assumed)
         case Total(over, Weighted(weight, Log(body))):
             return _mean_log_at_most(over, weight, body, level, names, assumed)
         case Total(over, body):
@@ -382,4 +378,3 @@ def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable
             yield from facts_of(inner, name, (*indices, *own))
         case _:
             raise Unsupported(f"{name}: {type(form).__name__} is no plain fact")
-

@@ -87,13 +87,7 @@ def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
         case Comparison(left, _, right) | Implication(left, right) | Division(left, right):
             yield from outcomes_of(left)
             yield from outcomes_of(right)
-        case (
-            Conjunction(parts)
-            | Disjunction(parts)
-            | Sum(parts)
-            | Product(parts)
-            | Extreme(parts)
-        ):
+        case Conjunction(parts) | Disjunction(parts) | Sum(parts) | Product(parts) | Extreme(parts):
             for part in parts:
                 yield from outcomes_of(part)
         case Negation(inner) | Logarithm(inner) | Exponential(inner):

@@ -65,5 +65,3 @@ def _replace(form: Form, tensor: Tensor, places: tuple[Index, ...], body: Polyno
         case ForAll(indices, inner):
             return ForAll(indices, _replace(inner, tensor, places, body))
     raise Unsupported(f"no witness inside a {type(form).__name__}")
-
-

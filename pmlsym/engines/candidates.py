@@ -68,9 +68,9 @@ def demands(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[D
     found = []
     for monomial, c in polynomial:
         for positive in (True, False):
-            if both or ((c > 0) == positive) == owed:
-                if not (positive and all(t.is_nonnegative for f in monomial for t, _ in f)):
-                    found.append(Demand(monomial, positive))
+            asked = both or ((c > 0) == positive) == owed
+            if asked and not (positive and _is_nonnegative(monomial)):
+                found.append(Demand(monomial, positive))
     return found
 
 
@@ -137,6 +137,10 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
                 yield from _from_part(search, base, part, aim)
     if not demand.positive:
         yield from _dominations(search, aim)
+
+
+def _is_nonnegative(monomial: Monomial) -> bool:
+    return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
 
 def _is_scalar(monomial: Monomial) -> bool:
@@ -290,6 +294,7 @@ def _within(search: Search, polynomial: Polynomial) -> bool:
 
 
 def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+    """The declared fact that a tensor is nonnegative, at these letters."""
     name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
     return Use(f"{name} >= 0", indices)
 

@@ -129,14 +129,12 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     goal = problem.statement.polynomial
     yield goal, ()
     for fact in problem.facts:
-        if fact.relation == ">" and not fact.indices:
-            if goal == constant(-1) or fact.name.startswith(CASE):
-                yield goal * fact.polynomial, (Use(fact.name),)
+        helps = goal == constant(-1) or fact.name.startswith(CASE)
+        if helps and fact.relation == ">" and not fact.indices:
+            yield goal * fact.polynomial, (Use(fact.name),)
 
 
-def _start(
-    problem: Problem, goal: Polynomial, deadline: float, reach: Reach
-) -> Search:
+def _start(problem: Problem, goal: Polynomial, deadline: float, reach: Reach) -> Search:
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = _with_any_letters(tensors, {*goal.free, *free})
@@ -331,8 +329,7 @@ def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate
         kept = [
             candidate
             for candidate in candidates
-            if all(c < 0 or m in above for m, c in candidate.polynomial)
-            or candidate.is_equality
+            if all(c < 0 or m in above for m, c in candidate.polynomial) or candidate.is_equality
         ]
         if len(kept) == len(candidates):
             return kept

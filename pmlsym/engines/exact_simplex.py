@@ -124,9 +124,7 @@ def _improve(
     return {variable: value for (variable, _), value in zip(basis, values, strict=True) if value}
 
 
-def _pivot(
-    basis: list[tuple[int, Row]], values: list[Fraction], entering: int, width: int
-) -> bool:
+def _pivot(basis: list[tuple[int, Row]], values: list[Fraction], entering: int, width: int) -> bool:
     """Bring a variable into the basis by the smallest ratio, ties by the smallest variable."""
     ratios = [
         (values[at] / row[entering], variable, at)

@@ -49,7 +49,9 @@ def ingredient(fact: Fact) -> Ingredient:
     return Ingredient(fact.polynomial, fact.indices, (use,), (), fact.relation)
 
 
-def sums(base: Ingredient, weights: Iterable[Tensor], constants: Iterable[Index]) -> Iterator[Ingredient]:
+def sums(
+    base: Ingredient, weights: Iterable[Tensor], constants: Iterable[Index]
+) -> Iterator[Ingredient]:
     """The ingredient summed over some of its letters, plainly or with a distribution as weight.
 
     A letter may also range over those distinct from another letter of the same alphabet.

@@ -78,7 +78,10 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
         raise InvalidInput("the claim holds on this instance")
     left, right = _sides(claim, instance)
     return Refuted(
-        claim, completed(claim, instance), evaluate(left, instance), evaluate(right, instance),
+        claim,
+        completed(claim, instance),
+        evaluate(left, instance),
+        evaluate(right, instance),
         attempts,
     )
 
@@ -104,5 +107,3 @@ def _true(claim: Claim, instance: Instance) -> bool:
         return holds(claim, instance)
     except PmlError:
         return True
-
-

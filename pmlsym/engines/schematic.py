@@ -151,5 +151,3 @@ def _names(step: Step) -> set[str]:
             return {fact}
         case Split(_, _, _, positive, nonpositive):
             return {name for inner in (*positive, *nonpositive) for name in _names(inner)}
-
-

@@ -1,7 +1,7 @@
 """Verdicts: proved, refuted, or unknown, with what shows it.
 
-They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by the
-judge alone, which first runs the kernel or evaluates the instance exactly.
+They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by
+the judge alone, which first runs the kernel or evaluates the instance exactly.
 """
 
 from __future__ import annotations
