@@ -56,6 +56,11 @@ FALSE_ANALYTIC: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("x*x > 0", ("x >= 0",)),
     (f"{KL} > 0", (*P, *Q)),
     ("exp(x) > 1", ("x >= 0", "x <= 1")),
+    # log 0 is minus infinity, and cancels against nothing
+    ("log(x) < log(x) + 1", ("x >= 0",)),
+    ("log(x*y) < log(x) + 1 + log(y)", ("log(x) <= 5", "y > 0")),
+    ("x <= y", ("x + log(z) <= y + log(z)", "z >= 0")),
+    ("max(log(x), -1) + log(y) < log(y) + 1 + max(log(x), -1)", ("y >= 0",)),
     # slopes that change sign, and poles on the way
     ("1/x >= 1/y", ("x <= y", "x*x >= 1/100", "y*y >= 1/100")),
     ("1/(x - 1/2) >= -2", ("x >= 0", "x <= 1", "(x-1/2)*(x-1/2) >= 1/10000")),
@@ -92,5 +97,6 @@ FALSE_ENTROPIC: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("I(X;Y) >= I(X;Y|Q)", ("indep(X, Q)",)),
     ("I(X;Y) >= I(X;Y|Q) - 99/100*log(m)", ("indep(X, Q)", "H(Q) <= log(m)", "m >= 2")),
     ("H(A) <= 0.69", ("H(A) <= log(2)",)),
+    ("H(A) <= H(B)", ("H(A) + log(1/k) <= H(B) + log(k)", "k >= 1/2")),
     ("I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)", ()),
 )

@@ -19,7 +19,7 @@ QUICK = 500
 
 
 def tail_facts(
-    tail: Ratio, arguments: tuple[Ratio, Ratio, Ratio], known: tuple[Fact, ...], yes: IsPositive
+    tail: Ratio, arguments: tuple[Ratio, ...], known: tuple[Fact, ...], yes: IsPositive
 ) -> tuple[Fact, ...]:
     """What is known of a tail: its range, and Chernoff's bound where m <= n p.
 

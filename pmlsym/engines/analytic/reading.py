@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import product
+from operator import add, mul
 
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.branches import Branch, branches
@@ -142,7 +144,7 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         yield _Case((*premises, *extra), goal, is_strict, choice)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Reader:
     """Quantities as ratios, with what is known about signs."""
 
@@ -178,15 +180,9 @@ class _Reader:
             case Scalar(name):
                 return Ratio.variable(name)
             case Sum(terms):
-                total = Ratio.number(0)
-                for term in terms:
-                    total = total + self.read(term)
-                return total
+                return reduce(add, map(self.read, terms), Ratio.number(0))
             case Product(factors):
-                total = Ratio.number(1)
-                for factor in factors:
-                    total = total * self.read(factor)
-                return total
+                return reduce(mul, map(self.read, factors), Ratio.number(1))
             case Division(numerator, denominator):
                 return self.read(numerator) * self.read(denominator).inverse()
             case Exponential(body):
@@ -197,15 +193,20 @@ class _Reader:
                 return argument.log(self.is_positive)
             case Extreme():
                 return self.read(self.choice[id(quantity)])
-            case BinomialTail(most, trials, probability):
-                tail = Ratio.variable(write_quantity(quantity))
-                arguments = self.read(most), self.read(trials), self.read(probability)
-                if tail not in self.tails and not self.is_loose:
-                    known = tuple(self.known)
-                    self.known.extend(tail_facts(tail, arguments, known, self.is_positive))
-                    self.tails.add(tail)
-                return tail
+            case BinomialTail():
+                return self._tail(quantity)
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
+
+    def _tail(self, quantity: BinomialTail) -> Ratio:
+        """A number of its own, of which some facts are known."""
+        tail = Ratio.variable(write_quantity(quantity))
+        arguments = tuple(
+            self.read(part) for part in (quantity.most, quantity.trials, quantity.probability)
+        )
+        if tail not in self.tails and not self.is_loose:
+            self.tails.add(tail)
+            self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
+        return tail
 
     def is_positive(self, polynomial: Polynomial) -> bool:
         """Whether it is known that the polynomial is positive."""
