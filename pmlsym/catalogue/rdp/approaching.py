@@ -1,0 +1,111 @@
+"""Suprema that no prior attains: priors with a parameter e, and the limit of the leakage at 0.
+
+    q(x*) = 1 - e,   q(x) = e / (n - 1) for x /= x*
+
+The leakages are rational functions of e; SymPy takes the limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import sympy
+
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.joint import Rows
+from pmlsym.catalogue.part import Fails, Holds, Trial
+
+E = sympy.Symbol("e", positive=True)
+Symbolic = sympy.Expr
+
+
+def near_point_mass(count: int, at: int) -> tuple[Symbolic, ...]:
+    """All but e at one letter, the rest evenly on the others; raises ZeroDivisionError for one.
+
+    >>> near_point_mass(3, 0)
+    (1 - e, e/2, e/2)
+    """
+    rest = E * sympy.Rational(1, count - 1)
+    return tuple(1 - E if x == at else rest for x in range(count))
+
+
+def symbolic(value: Fraction) -> Symbolic:
+    """A fraction for SymPy.
+
+    >>> symbolic(Fraction(1, 3))
+    1/3
+    """
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def limit(expression: Symbolic) -> Fraction | None:
+    """The limit for e -> 0 from above of a rational function; nothing if it is infinite.
+
+    >>> limit((1 + E) / (2 + E)), limit(1 / E)
+    (Fraction(1, 2), None)
+    """
+    found = sympy.limit(expression, E, 0, "+")
+    return Fraction(int(found.p), int(found.q)) if found.is_finite else None
+
+
+def mixture(weights: Sequence[Symbolic], column: Sequence[Fraction]) -> Symbolic:
+    """The probability of an outcome under a symbolic prior.
+
+    >>> mixture((1 - E, E), (Fraction(0), Fraction(1)))
+    e
+    """
+    mixed: Symbolic = sympy.Add(*(w * symbolic(v) for w, v in zip(weights, column, strict=True)))
+    return mixed
+
+
+def ratio(column: Sequence[Fraction]) -> Fraction | None:
+    """The largest over the smallest entry; nothing if that is infinite.
+
+    >>> ratio((Fraction(1, 2), Fraction(1, 3)))
+    Fraction(3, 2)
+    """
+    return max(column) / min(column) if min(column) else None
+
+
+def capacity_is_approached(random: Random) -> Trial:
+    """The worst column, and priors near its smallest entry: the limit is exp C, from below."""
+    inputs, outputs = random.randint(2, 3), random.randint(1, 3)
+    rows = draw_rows(random, inputs, outputs, zeros=random.random() < 0.5)
+    columns = [column for column in zip(*rows, strict=True) if max(column) > 0]
+    ratios = [ratio(column) for column in columns]
+    capacity = None if None in ratios else max(r for r in ratios if r is not None)
+    column = columns[ratios.index(capacity)]
+    weights = near_point_mass(inputs, column.index(min(column)))
+    exact = symbolic(max(column)) / mixture(weights, column)
+    if limit(exact) != capacity:
+        return Fails(f"{rows}: the limit is {limit(exact)}, exp C is {capacity}")
+    if capacity == 1:
+        return Holds("C = 0")
+    for small in (Fraction(1, 10), Fraction(1, 1000)):
+        value = exact.subs(E, symbolic(small))
+        if capacity is not None and not value < symbolic(capacity):
+            return Fails(f"{rows}: at e = {small} the leakage is not below C")
+    return Holds("C infinite" if capacity is None else "C finite")
+
+
+Mechanism = dict[tuple[int, ...], tuple[Fraction, ...]]
+"""The row of each database, a tuple of entries."""
+
+
+def draw_mechanism(random: Random, size: int, entries: int) -> Mechanism:
+    """A mechanism on databases of so many entries with `size` letters each.
+
+    >>> len(draw_mechanism(Random(1), 2, 2))
+    4
+    """
+    outputs = random.randint(1, 3)
+    sort = random.randrange(6)
+    databases = list(product(range(size), repeat=entries))
+    zeros = sort in (0, 1)
+    rows: Rows = tuple(draw_distribution(random, outputs, zeros=zeros) for _ in databases)
+    if sort == 2:
+        rows = (rows[0],) * len(databases)
+    return dict(zip(databases, rows, strict=True))

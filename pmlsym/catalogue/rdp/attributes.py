@@ -1,0 +1,104 @@
+"""Attributes U of a secret in exact rationals: U - X - Y with rows P_{U|X}.
+
+largest(u) = max_u p(u) = exp -H_inf,     disclosed: max_u P_{U|Y=y}(u) = 1 for some y
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.joint import Joint, Row, Rows, total
+
+
+def shown(rows: Rows) -> str:
+    """Rows as text.
+
+    >>> shown(((Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))))
+    '[1/2 1/2; 1 0]'
+    """
+    return f"[{'; '.join(' '.join(map(str, row)) for row in rows)}]"
+
+
+def law_of(prior: Row, rows: Rows) -> Row:
+    """The distribution of an attribute whose letter is drawn by these rows.
+
+    >>> law_of((Fraction(1, 3), Fraction(2, 3)), ((Fraction(1),), (Fraction(1),)))
+    (Fraction(1, 1),)
+    """
+    return tuple(
+        total(p * row[u] for p, row in zip(prior, rows, strict=True)) for u in range(len(rows[0]))
+    )
+
+
+def law_given(joint: Joint, rows: Rows, y: int) -> Row:
+    """P_{U|Y=y}; an outcome of probability zero changes nothing.
+
+    >>> from pmlsym.catalogue.joint import matrix, uniform
+    >>> law_given(Joint(uniform(2), matrix("1 0; 0 1")), matrix("1 0; 0 1"), 0)
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    return law_of(joint.posterior(y) if joint.masses[y] else joint.prior, rows)
+
+
+def discloses(joint: Joint, rows: Rows) -> bool:
+    """Whether some outcome of the joint determines the attribute.
+
+    >>> from pmlsym.catalogue.joint import matrix, uniform
+    >>> discloses(Joint(uniform(2), matrix("1 0; 0 1")), matrix("1 0; 0 1"))
+    True
+    """
+    return any(max(law_given(joint, rows, y)) == 1 for y in range(len(joint.masses)))
+
+
+def shattering(prior: Row) -> Rows:
+    """The attribute of letters (x, j), each of mass at most p_min; it attains the leakage.
+
+    Letter x has 1, .., ceil(p(x)/p_min) of them, all but the last of mass p_min.
+
+    >>> shattering((Fraction(1, 3), Fraction(2, 3)))[1]
+    (Fraction(0, 1), Fraction(1, 2), Fraction(1, 2))
+    """
+    least = min(p for p in prior if p > 0)
+    counts = [ceil(p / least) or 1 for p in prior]
+    rows, before = [], 0
+    for p, count in zip(prior, counts, strict=True):
+        share = least / p if p else Fraction(1)
+        own = [share] * (count - 1) + [1 - share * (count - 1)]
+        rows.append((Fraction(0),) * before + tuple(own))
+        before += count
+    return tuple(row + (Fraction(0),) * (before - len(row)) for row in rows)
+
+
+def draw_attribute(random: Random, letters: int, *, largest: int = 4) -> Rows:
+    """Rows P_{U|X}, deterministic and constant ones among them.
+
+    >>> len(draw_attribute(Random(1), 3))
+    3
+    """
+    return draw_rows(random, letters, random.randint(1, largest))
+
+
+def draw_disclosing(random: Random) -> tuple[Joint, Rows, int]:
+    """A joint of full support, an attribute, and an outcome that determines it.
+
+    >>> joint, rows, y = draw_disclosing(Random(1))
+    >>> max(law_given(joint, rows, y)) == 1 and joint.masses[y] > 0
+    True
+    """
+    inputs, outputs, values = (random.randint(1, 4) for _ in range(3))
+    value = random.randrange(values)
+    certain = random.sample(range(inputs), random.randint(1, inputs))
+    unit = tuple(Fraction(int(u == value)) for u in range(values))
+    attribute = tuple(
+        unit if x in certain else draw_distribution(random, values) for x in range(inputs)
+    )
+    rows = []
+    for x in range(inputs):
+        rest = draw_distribution(random, outputs)
+        share = Fraction(random.randint(1, 3), 4) if x in certain else Fraction(0)
+        rows.append((share, *((1 - share) * mass for mass in rest)))
+    prior = draw_distribution(random, inputs, zeros=False)
+    return Joint(prior, tuple(rows)), attribute, 0

@@ -1,0 +1,136 @@
+"""[RDP, Ex. 3.1, 3.2]: quantised sample means, and where their entropy vanishes.
+
+The mean of n i.i.d. entries of finitely many values has an exact distribution; a quantiser with
+cells [c_j, c_j+1) keeps the cell alone. With the expectation mu inside a cell at distance d from
+its ends, Chebyshev's inequality gives that cell at least 1 - var/(n d^2).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import total
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+
+Law = Mapping[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The law of one entry, and the ends of the quantiser's cells.
+
+    >>> fair = Sample({Fraction(0): Fraction(1, 2), Fraction(1): Fraction(1, 2)}, (0, 1, 2))
+    >>> fair.expectation
+    Fraction(1, 2)
+    """
+
+    law: Law
+    ends: Sequence[Fraction | int]
+
+    @property
+    def expectation(self) -> Fraction:
+        """E D."""
+        return total(value * mass for value, mass in self.law.items())
+
+    @property
+    def variance(self) -> Fraction:
+        """E D^2 - (E D)^2."""
+        second = total(value * value * mass for value, mass in self.law.items())
+        return second - self.expectation**2
+
+    @property
+    def distance(self) -> Fraction:
+        """How far the expectation is from the nearest inner end of a cell."""
+        return min(abs(self.expectation - end) for end in self.ends[1:-1])
+
+    def cells(self, n: int) -> tuple[Fraction, ...]:
+        """The distribution of the quantised mean of n entries."""
+        sums: dict[Fraction, Fraction] = {Fraction(0): Fraction(1)}
+        for _ in range(n):
+            longer: dict[Fraction, Fraction] = defaultdict(Fraction)
+            for before, mass in sums.items():
+                for value, own in self.law.items():
+                    longer[before + value] += mass * own
+            sums = longer
+        masses = [Fraction(0)] * (len(self.ends) - 1)
+        for value, mass in sums.items():
+            masses[sum(value >= n * end for end in self.ends[1:-1])] += mass
+        return tuple(masses)
+
+
+FAIR_COIN = Sample({Fraction(k): Fraction(1, 2) for k in (0, 1)}, (0, Fraction(1, 2), 2))
+"""A fair coin, and a quantiser one of whose cells begins at 1/2."""
+
+
+def _fair_coin(random: Random) -> Trial:
+    """The number of heads of an odd number of tosses is above and below n/2 equally often."""
+    masses = {n: FAIR_COIN.cells(n) for n in range(1, 42, 4)}
+    if all(max(cells) == Fraction(1, 2) for cells in masses.values()):
+        return Fails(
+            "a fair coin and cells [0, 1/2), [1/2, 2): for odd n the quantised mean has masses"
+            " 1/2 and 1/2, hence entropy log 2, as the first entry has"
+        )
+    return Holds()
+
+
+def _chebyshev(random: Random) -> Trial:
+    values = random.sample(range(6), random.randint(1, 3))
+    masses = draw_distribution(random, len(values), zeros=False)
+    inner = sorted(random.sample([Fraction(k, 2) for k in range(1, 12)], random.randint(1, 3)))
+    law = {Fraction(v): m for v, m in zip(values, masses, strict=True)}
+    sample = Sample(law, (0, *inner, 6))
+    if sample.distance == 0:
+        return UNMET
+    for n in (1, 4, 16, 25):
+        outside = 1 - max(sample.cells(n))
+        if outside > sample.variance / (n * sample.distance**2):
+            return Fails(f"{sample}: {outside} outside the largest cell at n = {n}")
+    return Holds("one value" if len(values) == 1 else "several values")
+
+
+_CORRECTED = (
+    Checked(
+        "the cell of the expectation, at distance d > 0 from its ends, has at least"
+        " 1 - var/(n d^2)",
+        _chebyshev,
+        trials=24,
+        least=12,
+        cases=("one value", "several values"),
+    ),
+    Claimed("-log(1 - u) <= e", assume=("0 <= u", "e > 0", "u <= 1 - exp(-e)")),
+)
+_REASON = (
+    "where the expectation is an end of a cell, the mean falls on both sides of it with"
+    " probability near 1/2, by the central limit theorem, and for a fair coin with exactly 1/2"
+)
+
+ENTRIES = (
+    Entry(
+        "RDP/ex-3.1",
+        "the entropy of the quantised sample mean tends to 0; that of one entry stays",
+        "Example 3.1",
+        (Checked("it tends to 0 for every law and quantiser", _fair_coin),),
+        correction=Correction(
+            "it does where the expectation is no end of a cell of the quantiser",
+            _REASON,
+            _CORRECTED,
+        ),
+    ),
+    Entry(
+        "RDP/ex-3.2",
+        "quantised relative frequencies in a large i.i.d. database have small entropy",
+        "Example 3.2",
+        (Checked("they have for every probability and quantiser", _fair_coin),),
+        correction=Correction(
+            "they have where the probability is no end of a cell of the quantiser",
+            _REASON,
+            _CORRECTED,
+        ),
+    ),
+)
