@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Form:
-    """How an answer is given: as JSON or text, in bits or nats, and where its evidence is kept."""
+    """How an answer is given: as JSON, LaTeX or text, in bits or nats; where evidence is kept."""
 
     as_json: bool = False
     bits: bool = False
     save: Path | None = None
+    latex: bool = False
 
 
 def question_of(claim: str, let: list[str] | None, assume: list[str] | None) -> Question:
@@ -46,6 +47,7 @@ def require_limits(budget: float, seed: int) -> None:
 
 def give(question: Question, claim: Claim, verdict: Verdict, form: Form) -> int:
     """Save and print the answer; the result is the exit status."""
+    from pmlsym.evidence.verdict import Proved
     from pmlsym.report.verdict_json import STATUS, saved_data, verdict_data
     from pmlsym.report.verdict_text import verdict_text
 
@@ -54,6 +56,8 @@ def give(question: Question, claim: Claim, verdict: Verdict, form: Form) -> int:
         _save(form.save, evidence)
     if form.as_json:
         print_json(verdict_data(question, claim, verdict))
+    elif form.latex and isinstance(verdict, Proved):
+        print_text(verdict.latex(str(question)))
     else:
         print_text(verdict_text(question, verdict, bits=form.bits))
         if form.save is not None and evidence is None:

@@ -18,6 +18,7 @@ def ask(
     seed: Annotated[int, typer.Option(help="Of the random search.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
@@ -27,4 +28,4 @@ def ask(
     question = question_of(claim, let, assume)
     parsed = question.claim()
     verdict = decide(parsed, budget=budget, seed=seed)
-    return give(question, parsed, verdict, Form(as_json, bits, save))
+    return give(question, parsed, verdict, Form(as_json, bits, save, latex))

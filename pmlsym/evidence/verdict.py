@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from pmlsym.errors import NoTruthValue
+from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
+from pmlsym.evidence.typesetting import display_latex, proof_latex
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
 THIS_INSTANCE = "these entries"
@@ -81,6 +82,24 @@ class Proved(_Verdict):
     evidence: Evidence
     witness: Instance | None
     attempts: tuple[Attempt, ...]
+
+    def latex(self, statement: str = "") -> str:
+        """The proof as LaTeX, for `article` with `amsmath`; `statement` is put in front of it.
+
+        Raises InvalidInput where the evidence is no certificate.
+        """
+        return proof_latex(self._certificates(), statement)
+
+    def _certificates(self) -> tuple[Certificate, ...]:
+        if not isinstance(self.evidence, CertificateProof):
+            raise InvalidInput(f"there is no certificate to write out: {self.evidence.trust}")
+        return self.evidence.certificates
+
+    def _repr_latex_(self) -> str | None:
+        """What a notebook shows; nothing where the evidence is no certificate."""
+        if not isinstance(self.evidence, CertificateProof):
+            return None
+        return display_latex(self.evidence.certificates)
 
 
 @dataclass(frozen=True)

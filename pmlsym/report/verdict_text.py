@@ -7,6 +7,8 @@ from textwrap import wrap
 
 from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write_quantity
+from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
@@ -16,7 +18,6 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.measures.quantity import Comparison, Implication
-from pmlsym.report.certificate_text import certificate_lines, count_terms
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
 
@@ -63,8 +64,8 @@ def _proof(verdict: Proved) -> Iterator[str]:
             for k, certificate in enumerate(certificates, 1):
                 if len(certificates) > 1:
                     yield f"{INDENT}part {k}"
-                for line in certificate_lines(certificate):
-                    yield from _wrapped(line)
+                for line in proof_lines(certificate):
+                    yield INDENT + line
         case SolverProof(core=core):
             yield f"{INDENT}Z3 ({core}), {found}"
         case _:

@@ -1,0 +1,360 @@
+"""Certificates as they would stand in a paper: displayed lines, each with its reason.
+
+    (1)  P(x)·[ t·P_Y(y) − W(y|x) ] >= 0  for all x, y                [pml(P, W) <= log t]
+    P(x)·[ t·P_Z(z) − P(z|x) ]  =  Σ_y P(x)·V(z|y)·[ t·P_Y(y) − W(y|x) ]  >=  0       [(1), ..]
+
+What is shown is the certificate itself, step by step; only its names are changed for the reader.
+The lines are data (`Line`, `Words`); evidence/typesetting.py prints them as text and as LaTeX.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.evidence.certificate import (
+    GOAL,
+    Certificate,
+    Combine,
+    Instantiate,
+    Limit,
+    Split,
+    Step,
+    Term,
+    Use,
+)
+from pmlsym.evidence.certificate_steps import every_step, used_names
+from pmlsym.evidence.checker import available_facts, instance
+from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
+from pmlsym.evidence.glossary import arbitrary, levels, logarithms
+from pmlsym.evidence.notation import Definition, Notation, Scope, letters_for
+
+_TANGENT = re.compile(r".* (<=|>=) its tangent( \(\d+\))?")
+_TANGENTS = {"<=": "log r <= r − 1", ">=": "log r >= 1 − 1/r"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A displayed line: `number` if it is referred to, a chain of relations, and why it holds."""
+
+    chain: tuple[tuple[str, Formula], ...]
+    relation: str
+    letters: tuple[str, ...] = ()
+    reason: str = ""
+    number: int = 0
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence, with formulas in it."""
+
+    parts: tuple[str | Formula, ...]
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Exposition:
+    """What is defined, and the lines.
+
+    `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind.
+    """
+
+    levels: tuple[tuple[Formula, str], ...]
+    arbitrary: tuple[tuple[Formula, str], ...]
+    definitions: tuple[Definition, ...]
+    lines: tuple[Line | Words, ...]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A fact and how later lines refer to it: by number, or by what it says if it is plain."""
+
+    fact: Fact
+    number: int = 0
+    is_declared: bool = False
+
+
+def expose(certificate: Certificate) -> Exposition:
+    """The certificate as definitions and lines."""
+    return _Writer(certificate).write()
+
+
+class _Writer:
+    """Writes one certificate; numbers its lines as they come."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        steps = tuple(every_step(certificate.steps))
+        self._certificate = certificate
+        self._notation = Notation(certificate.sequent, _own_tensors(steps))
+        self._constants = _constants(certificate)
+        self._numbers = 0
+        self._lines: list[Line | Words] = []
+
+    def write(self) -> Exposition:
+        sequent, used = self._certificate.sequent, used_names(self._certificate)
+        own = {fact.name for fact in sequent.facts}
+        known = {
+            fact.name: _Known(fact, is_declared=True)
+            for fact in available_facts(sequent, every_step(self._certificate.steps))
+            if fact.name not in own
+        }
+        for fact in sequent.facts:
+            plain = fact.name in used and self._is_plain(fact)
+            number = self._given(fact) if fact.name in used and not plain else 0
+            known[fact.name] = _Known(fact, number, plain)
+        schemas = {s.name: self._schema(s) for s in sequent.schemas if s.name in used}
+        self._follow(self._certificate.steps, known, schemas, 0)
+        others = tuple(arbitrary(sequent, used, self._notation))
+        logs = tuple(logarithms(sequent, self._notation))
+        definitions = (*self._notation.definitions, *logs)
+        return Exposition(
+            tuple(levels(sequent, self._notation)), others, definitions, tuple(self._lines)
+        )
+
+    def _is_plain(self, fact: Fact) -> bool:
+        """Whether the fact is that a prior is positive, which reasons say in passing."""
+        terms = list(fact.polynomial)
+        return fact.relation == ">" and len(terms) == 1 and "full support" in fact.name
+
+    def _next(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
+    def _given(self, fact: Fact) -> int:
+        number, scope = self._next(), self._scope(fact.polynomial.free, fact.indices)
+        left = self._notation.formula(fact.polynomial, scope)
+        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
+        self._lines.append(
+            Line((("", left),), fact.relation, letters, self._reason(fact.name), number)
+        )
+        return number
+
+    def _schema(self, schema: Schema) -> int:
+        number = self._next()
+        parts: list[str | Formula] = [f"({number})  For every "]
+        parameter = schema.parameter
+        own = tuple(Index(a, f"#{k}") for k, a in enumerate(parameter.alphabets))
+        parts.append(self._notation.symbol(parameter, own, letters_for(own, {})))
+        if parameter.at_most_one and parameter.nonnegative:
+            parts.append(" between 0 and 1")
+        for k, fact in enumerate(schema.conditions):
+            parts += [" with " if not k else " and ", *self._spoken(fact)]
+        parts += [": ", *self._spoken(schema.conclusion), f"    [{self._reason(schema.name)}]"]
+        self._lines.append(Words(tuple(parts)))
+        return number
+
+    def _spoken(self, fact: Fact) -> list[str | Formula]:
+        scope = self._scope(fact.polynomial.free, fact.indices)
+        shown = self._notation.formula(fact.polynomial, scope)
+        letters = [scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free]
+        every = f" for all {', '.join(letters)}" if letters else ""
+        return [shown, f" {fact.relation} 0{every}"]
+
+    def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
+        quantified = tuple(sorted(quantified))
+        fixed = {i: self._constants[i] for i in free if i not in quantified}
+        return {**fixed, **letters_for(quantified, fixed)}
+
+    def _reason(self, name: str) -> str:
+        tangent = _TANGENT.fullmatch(name)
+        if tangent:
+            return _TANGENTS[tangent[1]]
+        return self._notation.reworded(re.sub(r" \(\d+\)$", "", name))
+
+    def _follow(
+        self,
+        steps: Iterable[Step],
+        known: dict[str, _Known],
+        schemas: Mapping[str, int],
+        depth: int,
+    ) -> None:
+        for step in steps:
+            match step:
+                case Combine():
+                    known[step.statement.name] = self._combine(step, known, depth)
+                case Split():
+                    self._split(step, known, schemas, depth)
+                    known[step.statement.name] = _Known(step.statement)
+                case Instantiate():
+                    known[step.statement.name] = self._instantiate(step, known, schemas, depth)
+                case Limit(statement, variable, fact):
+                    name = self._notation.symbol(variable, (), {})
+                    parts = ("Let ", name, f" go to 0 in ({known[fact].number}).")
+                    self._lines.append(Words(parts, depth))
+                    known[statement.name] = self._state(statement, "in the limit", depth)
+
+    def _state(self, fact: Fact, reason: str, depth: int) -> _Known:
+        number = 0 if fact.name.startswith(GOAL) and "," not in fact.name else self._next()
+        scope = self._scope(fact.polynomial.free, fact.indices)
+        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
+        left = self._notation.formula(fact.polynomial, scope)
+        self._lines.append(Line((("", left),), fact.relation, letters, reason, number, depth))
+        return _Known(fact, number)
+
+    def _combine(self, step: Combine, known: Mapping[str, _Known], depth: int) -> _Known:
+        statement, terms = step.statement, step.terms
+        if statement.polynomial == constant(1):
+            return _Known(statement, is_declared=True)
+        plain = len(terms) == 1 and terms[0].coefficient == 1 and not terms[0].summed
+        hypotheses = [u for t in terms for u in t.uses if not known[u.fact].is_declared]
+        if plain and len(hypotheses) == 1:
+            return self._state(statement, self._passing(step, known, hypotheses[0]), depth)
+        number = 0 if statement.name.startswith(GOAL) and "," not in statement.name else (
+            self._next()
+        )
+        summed = sorted({i for term in terms for i in term.summed})
+        uses = [u for t in terms for u in t.uses] + list(step.multiplier)
+        free = {*statement.polynomial.free, *(i for use in uses for i in use.indices)}
+        scope = self._scope(free - set(summed), statement.indices)
+        left = self._notation.formula(statement.polynomial, scope)
+        if step.multiplier:
+            left = times((*self._weights(step.multiplier, known, scope), left))
+        right = _sum((t.coefficient, self._term(t, known, scope)) for t in terms)
+        letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
+        chain = (("", left), ("=", right)) if left != right else (("", left),)
+        reason = self._why(step, known, scope)
+        self._lines.append(Line(chain, statement.relation, letters, reason, number, depth))
+        return _Known(statement, number)
+
+    def _weights(
+        self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope
+    ) -> list[Formula]:
+        return [
+            self._notation.formula(instance(known[u.fact].fact, u.indices), scope) for u in uses
+        ]
+
+    def _term(self, term: Term, known: Mapping[str, _Known], scope: Scope) -> Formula:
+        inner = {**scope, **letters_for(sorted(term.summed), scope)}
+        body = times(self._weights(term.uses, known, inner))
+        return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
+
+    def _passing(self, step: Combine, known: Mapping[str, _Known], main: Use) -> str:
+        """The reason of a line that is another one, multiplied or divided."""
+        indices = [i for u in (*step.terms[0].uses, *step.multiplier) for i in u.indices]
+        scope = self._scope({*step.statement.polynomial.free, *indices}, step.statement.indices)
+        reason = self._reference(main, known)
+        others = [u for u in step.terms[0].uses if u != main]
+        if others:
+            reason += f", times {self._said(others, known, scope)} >= 0"
+        if step.multiplier:
+            reason += f", divided by {self._said(step.multiplier, known, scope)} > 0"
+            notes = dict.fromkeys(
+                _without_loss(known[u.fact].fact.name) for u in step.multiplier
+            )
+            reason += "".join(f"; {note}" for note in notes if note)
+        return reason
+
+    def _said(self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope) -> str:
+        return text(times(self._weights(uses, known, scope)))
+
+    def _reference(self, use: Use, known: Mapping[str, _Known]) -> str:
+        found = known[use.fact]
+        return f"({found.number})" if found.number else self._reason(found.fact.name)
+
+    def _why(self, step: Combine, known: Mapping[str, _Known], scope: Scope) -> str:
+        uses = [use for term in step.terms for use in term.uses]
+        numbered = sorted({known[u.fact].number for u in uses} - {0})
+        reasons = []
+        if numbered:
+            reasons.append(" and ".join(f"({n})" for n in numbered))
+        letters: dict[str, None] = {}
+        for term in step.terms:
+            names = letters_for(sorted(term.summed), scope)
+            letters.update(dict.fromkeys(names[i] for i in sorted(term.summed)))
+        if letters:
+            reasons.append(f"sum over {', '.join(letters)}")
+        if any(known[u.fact].is_declared for u in uses) or not uses:
+            reasons.append("nonnegativity")
+        return ", ".join(reasons)
+
+    def _split(
+        self, step: Split, known: dict[str, _Known], schemas: Mapping[str, int], depth: int
+    ) -> None:
+        self._lines.append(Words(("There are two cases.",), depth))
+        for case, relation, steps in (
+            (step.case, ">", step.positive), (-step.case, ">=", step.nonpositive)
+        ):
+            number = self._next()
+            fact = Fact(step.name, case, (), relation)
+            scope = self._scope(case.free, ())
+            shown = self._notation.formula(case, scope)
+            line = Line((("", shown),), relation, (), "the case", number, depth + 1)
+            self._lines.append(line)
+            inner = {**known, step.name: _Known(fact, number)}
+            self._follow(steps, inner, schemas, depth + 1)
+
+    def _instantiate(
+        self, step: Instantiate, known: Mapping[str, _Known], schemas: Mapping[str, int], depth: int
+    ) -> _Known:
+        schema = next(s for s in self._certificate.sequent.schemas if s.name == step.schema)
+        free = {*step.body.free, *step.guard.free} - set(step.places)
+        scope = self._scope(free, step.places)
+        left = self._notation.symbol(schema.parameter, step.places, scope)
+        parts: list[str | Formula] = [
+            f"Apply ({schemas[step.schema]}) to ", left, " := ",
+            self._notation.formula(step.body, scope),
+        ]
+        shown = sorted({known[name].number for name in step.conditions} - {0})
+        if shown:
+            numbers = ", ".join(f"({n})" for n in shown)
+            parts.append(f"; what it asks for is {numbers}")
+        if step.guard != constant(1):
+            parts += ["; both sides times ", self._notation.formula(step.guard, scope), " >= 0"]
+        self._lines.append(Words((*parts, "."), depth))
+        return self._state(step.statement, f"({schemas[step.schema]}) for this event", depth)
+
+
+def _sum(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:
+    found = tuple(terms)
+    return found[0][1] if len(found) == 1 and found[0][0] == 1 else Plus(found)
+
+
+def _constants(certificate: Certificate) -> dict[Index, str]:
+    """Plain names for the letters that are fixed throughout: the goal's first."""
+    sequent, steps = certificate.sequent, tuple(every_step(certificate.steps))
+    goal = sequent.goal.free
+    used = used_names(certificate)
+    others: set[Index] = set()
+    for fact in (*sequent.facts, *(step.statement for step in steps)):
+        if fact.name in used or fact not in sequent.facts:
+            others |= set(fact.polynomial.free) - set(fact.indices)
+    for schema in sequent.schemas:
+        for fact in (*schema.conditions, schema.conclusion):
+            others |= set(fact.polynomial.free) - set(fact.indices)
+    for step in steps:
+        match step:
+            case Combine(_, terms, multiplier):
+                summed = {i for term in terms for i in term.summed}
+                uses = [*multiplier, *(u for term in terms for u in term.uses)]
+                others |= {i for use in uses for i in use.indices} - summed
+                others -= set(step.statement.indices) - set(goal)
+            case Split(case=case):
+                others |= set(case.free)
+            case Instantiate(places=places, body=body, guard=guard):
+                others |= ({*body.free, *guard.free} - set(places))
+    return letters_for((*goal, *sorted(others - set(goal))), {})
+
+
+def _own_tensors(steps: Iterable[Step]) -> set[Tensor]:
+    found: set[Tensor] = set()
+    for step in steps:
+        found |= set(step.statement.polynomial.tensors)
+        match step:
+            case Split(case=case):
+                found |= set(case.tensors)
+            case Instantiate(body=body, guard=guard):
+                found |= {*body.tensors, *guard.tensors}
+            case Limit(variable=variable):
+                found.add(variable)
+    return found
+
+
+def _without_loss(name: str) -> str:
+    return name if "full support" in name else ""

@@ -1,0 +1,261 @@
+"""Formulas for display: what a polynomial looks like on paper, as text and as LaTeX.
+
+    P(x)·[ t·P_Y(y) − W(y|x) ]          P(x)\\,\\bigl[\\, t\\,P_{Y}(y) - W(y\\mid x) \\,\\bigr]
+
+A channel is written W(y|x), its output before the bar. Nothing is computed here; a formula is made
+by evidence/notation.py and only says how it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A named thing at letters: t, P(x), W(y|x), P_Y(y), exp(eps); `rank` orders products."""
+
+    stem: str
+    subscript: str = ""
+    superscript: str = ""
+    letters: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Alike:
+    """One if the letters agree (or if they differ), else zero."""
+
+    left: str
+    right: str
+    differ: bool = False
+    rank: int = 6
+
+
+@dataclass(frozen=True)
+class Power:
+    """A formula to an integer power."""
+
+    base: Formula
+    exponent: int
+
+    @property
+    def rank(self) -> int:
+        """That of the base."""
+        return self.base.rank
+
+
+@dataclass(frozen=True)
+class Times:
+    """A product; the empty one is 1."""
+
+    factors: tuple[Formula, ...]
+    rank: int = 8
+
+
+@dataclass(frozen=True)
+class SumOver:
+    """The sum of a formula over letters."""
+
+    letters: tuple[str, ...]
+    body: Formula
+    rank: int = 7
+
+
+@dataclass(frozen=True)
+class LogRatio:
+    """The logarithm of a ratio."""
+
+    numerator: Formula
+    denominator: Formula
+    rank: int = 7
+
+
+@dataclass(frozen=True)
+class Plus:
+    """A rational combination; the empty one is 0."""
+
+    terms: tuple[tuple[Fraction, Formula], ...]
+    rank: int = 9
+
+
+Formula = Symbol | Alike | Power | Times | SumOver | LogRatio | Plus
+ONE = Times(())
+ZERO = Plus(())
+
+
+def times(factors: Iterable[Formula]) -> Formula:
+    """The product, flattened, in the order of print: scalars, masses, channels, sums, brackets.
+
+    >>> text(times([Symbol("W", letters=("y",), given=("x",), rank=5), Symbol("t", rank=1)]))
+    't·W(y|x)'
+    """
+    flat: list[Formula] = []
+    for factor in factors:
+        flat.extend(factor.factors if isinstance(factor, Times) else (factor,))
+    bases: dict[Formula, int] = {}
+    for factor in flat:
+        base, n = (factor.base, factor.exponent) if isinstance(factor, Power) else (factor, 1)
+        bases[base] = bases.get(base, 0) + n
+    ordered = sorted(bases.items(), key=lambda item: (item[0].rank, text(item[0])))
+    found = tuple(Power(base, n) if n > 1 else base for base, n in ordered)
+    return found[0] if len(found) == 1 else Times(found)
+
+
+def text(formula: Formula) -> str:
+    """The formula as text of one line.
+
+    >>> text(Plus(((Fraction(1), Symbol("t")), (Fraction(-1, 2), ONE))))
+    't − 1/2'
+    """
+    match formula:
+        case Symbol(stem, subscript, superscript, letters, given):
+            own = _letters(letters, given, "|")
+            return stem + (f"_{subscript}" if subscript else "") + (
+                f"^{superscript}" if superscript else ""
+            ) + own
+        case Alike(left, right, differ):
+            return f"1{{{left}{'≠' if differ else '='}{right}}}"
+        case Power(base, exponent):
+            return f"{_grouped(base)}^{exponent}"
+        case Times(factors):
+            return "·".join(
+                _grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+            ) or "1"
+        case SumOver(letters, body):
+            names = ",".join(letters)
+            return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_grouped(body)}"
+        case LogRatio(numerator, denominator):
+            return f"log( {text(numerator)} / {_grouped(denominator)} )"
+        case Plus(terms):
+            return "".join(signed(terms)) or "0"
+
+
+def signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
+    """The terms of a sum, each with its sign in front.
+
+    >>> signed([(Fraction(1), Symbol("a")), (Fraction(-2), Symbol("b"))])
+    ['a', ' − 2·b']
+    """
+    shown = []
+    for k, (c, body) in enumerate(terms):
+        sign = (" − " if c < 0 else " + ") if k else ("−" if c < 0 else "")
+        size = abs(c)
+        inner = _grouped(body)
+        if body == ONE:
+            inner = str(size)
+        elif size != 1:
+            inner = f"{size}·{inner}"
+        shown.append(sign + inner)
+    return shown
+
+
+def latex(formula: Formula) -> str:
+    r"""The formula as LaTeX for math mode.
+
+    >>> print(latex(SumOver(("y",), Symbol("V", letters=("z",), given=("y",)))))
+    \sum_{y} V(z\mid y)
+    """
+    match formula:
+        case Symbol(stem, subscript, superscript, letters, given):
+            own = _letters(letters, given, r"\mid ")
+            return latex_word(stem) + (f"_{{{latex_word(subscript)}}}" if subscript else "") + (
+                f"^{{{latex_word(superscript)}}}" if superscript else ""
+            ) + own
+        case Alike(left, right, differ):
+            return rf"\mathbf{{1}}\{{{left}{chr(92) + 'neq ' if differ else '='}{right}\}}"
+        case Power(base, exponent):
+            return f"{_latex_grouped(base)}^{{{exponent}}}"
+        case Times(factors):
+            return r"\,".join(
+                _latex_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+            ) or "1"
+        case SumOver(letters, body):
+            return rf"\sum_{{{','.join(letters)}}} {_latex_grouped(body)}"
+        case LogRatio(numerator, denominator):
+            return rf"\log\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
+        case Plus(terms):
+            return "".join(latex_signed(terms)) or "0"
+
+
+def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
+    r"""The terms of a sum in LaTeX, each with its sign in front.
+
+    >>> latex_signed([(Fraction(-1, 2), Symbol("a"))])
+    ['-\\tfrac{1}{2}\\,a']
+    """
+    shown = []
+    for k, (c, body) in enumerate(terms):
+        sign = (" - " if c < 0 else " + ") if k else ("-" if c < 0 else "")
+        size = abs(c)
+        number = str(size) if size.denominator == 1 else (
+            rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}"
+        )
+        inner = _latex_grouped(body)
+        if body == ONE:
+            inner = number
+        elif size != 1:
+            inner = rf"{number}\,{inner}"
+        shown.append(sign + inner)
+    return shown
+
+
+GREEK = ("alpha", "beta", "gamma", "delta", "eta", "kappa", "lambda", "mu", "nu", "tau", "theta")
+
+
+def latex_word(word: str) -> str:
+    r"""A name in math mode: Greek letters by their names, longer words upright.
+
+    >>> latex_word("eps"), latex_word("exp(eps)"), latex_word("pmin")
+    ('\\varepsilon', 'e^{\\varepsilon}', '\\mathrm{pmin}')
+    """
+    inner = re.fullmatch(r"exp\((\w+)\)", word)
+    if inner:
+        return f"e^{{{latex_word(inner[1])}}}"
+    size = re.fullmatch(r"\|(\w+)\|", word)
+    if size:
+        return rf"\lvert {latex_word(size[1])} \rvert"
+    indexed = re.fullmatch(r"([^\W\d_]+)_?(\d+)", word)
+    if indexed:
+        return f"{latex_word(indexed[1])}_{{{indexed[2]}}}"
+    if word in ("eps", "epsilon"):
+        return r"\varepsilon"
+    if word in GREEK:
+        return f"\\{word}"
+    if len(word.rstrip("'")) <= 1 or (word.isalpha() and word.isupper()):
+        return word
+    return rf"\mathrm{{{escaped(word)}}}"
+
+
+def escaped(word: str) -> str:
+    r"""Plain text for LaTeX.
+
+    >>> escaped("a_b & c")
+    'a\\_b \\& c'
+    """
+    table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+
+
+def _letters(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:
+    if not letters and not given:
+        return ""
+    return f"({','.join(letters)}{bar if given else ''}{','.join(given)})"
+
+
+def _grouped(formula: Formula, *, last: bool = True) -> str:
+    inner = text(formula)
+    if isinstance(formula, Plus):
+        return f"[ {inner} ]"
+    return inner if last or not isinstance(formula, SumOver) else f"({inner})"
+
+
+def _latex_grouped(formula: Formula, *, last: bool = True) -> str:
+    inner = latex(formula)
+    if isinstance(formula, Plus):
+        return rf"\bigl[{inner}\bigr]"
+    return inner if last or not isinstance(formula, SumOver) else rf"\Bigl({inner}\Bigr)"

@@ -1,0 +1,341 @@
+"""Notation: how the polynomials of a sequent are written for a reader.
+
+    sum_x P(x)W(x,y)             P_Y(y)         the mass of an outcome under the prior P
+    sum_y W(x,y)V(y,z)           P(z|x)         channels in cascade
+    (U | P, W)(y,z)              P(z|y)         a quotient, such as a posterior
+    t1, y*0, x'~                 t, y, x'       levels and letters without their inner names
+
+A closed sum of distributions is recognised by its shape alone: every index that is summed is the
+output of exactly one of them, and none feeds itself. Each name that is given this way is defined by
+a line of its own, and two different sums never share a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index, bound
+from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.scalar import scalar_name
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, text, times
+
+Scope = Mapping[Index, str]
+
+INTRODUCED = re.compile(r"([a-z]+|[MT])\d+")
+"""The names of tensors that lowering introduces: levels, selectors, events, envelopes."""
+
+_SCALAR, _SIZE, _EVENT, _MASS, _CHANNEL = 1, 2, 3, 4, 5
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name that the notation gives, and what it stands for."""
+
+    name: Formula
+    body: Formula
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Distributions that are multiplied and summed over `inner`, and what they lead from and to."""
+
+    atoms: tuple[Atom, ...]
+    inner: frozenset[Index] = frozenset()
+
+    @property
+    def reach(self) -> set[Index]:
+        return {i for _, indices in self.atoms for i in indices} - self.inner
+
+
+class Notation:
+    """The names used for one sequent, with the definitions they need.
+
+    >>> from pmlsym.calculus.polynomial import atom, sum_over
+    >>> from pmlsym.evidence.formula import text
+    >>> x, y = Index("X", "x"), Index("Y", "y*0")
+    >>> P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
+    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+    >>> mass = sum_over(atom(P, x) * atom(W, x, y), x)
+    >>> text(Notation(Sequent((), mass)).formula(mass, {y: "y"}))
+    'P_Y(y)'
+    """
+
+    def __init__(self, sequent: Sequent, others: Iterable[Tensor] = ()) -> None:
+        """Choose names for the tensors of the sequent and for `others`."""
+        self._tensors = tuple(sorted({*sequent.tensors, *others}))
+        self._stems = _stems(self._tensors)
+        self._sums: dict[Factor, Symbol] = {}
+        self._used: dict[str, Factor | Tensor] = {}
+        self.definitions: list[Definition] = []
+        for tensor in self._tensors:
+            plain, places = self._plain(tensor), range(len(tensor.alphabets))
+            outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
+            given = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
+            letters = (outputs, given) if outputs else (given, ())
+            shown = Symbol(plain.stem, plain.subscript, plain.superscript, *letters)
+            self._used.setdefault(_display(shown), tensor)
+
+    def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
+        """The polynomial with its common factors pulled out and positive terms first."""
+        monomials = [
+            (Fraction(c), Counter(self._factors(monomial, scope))) for monomial, c in polynomial
+        ]
+        if not monomials:
+            return Plus(())
+        common = monomials[0][1]
+        for _, factors in monomials[1:]:
+            common = common & factors
+        if len(monomials) == 1:
+            c, factors = monomials[0]
+            body = times(factors.elements())
+            return body if c == 1 else Plus(((c, body),))
+        rest = [(c, factors - common) for c, factors in monomials]
+        return times((*common.elements(), _combination(rest)))
+
+    def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
+        """One tensor at letters."""
+        names = [scope[i] for i in indices]
+        if tensor.is_delta:
+            first, second = sorted(names, key=lambda name: (len(name), name))
+            return Alike(first, second)
+        plain = self._plain(tensor)
+        outputs = tensor.stochastic
+        if outputs and len(outputs) < len(names):
+            letters = tuple(names[k] for k in outputs)
+            given = tuple(name for k, name in enumerate(names) if k not in outputs)
+        else:
+            letters, given = tuple(names), ()
+        return Symbol(
+            plain.stem, plain.subscript, plain.superscript, letters, given, _rank(tensor)
+        )
+
+    def reworded(self, reason: str) -> str:
+        """A name of a fact with the tensors in it as they are printed."""
+        for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
+            if _is_composed(tensor) and tensor.name in reason:
+                reason = reason.replace(tensor.name, self._generic(tensor))
+            elif INTRODUCED.fullmatch(tensor.name) or tensor.name[-1] == "'":
+                plain = self._plain(tensor)
+                shown = plain.stem + (f"_{plain.subscript}" if plain.subscript else "")
+                reason = re.sub(rf"\b{re.escape(tensor.name)}(?![\w'])", shown, reason)
+        return reason
+
+    def _generic(self, tensor: Tensor) -> str:
+        indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
+        return text(self.symbol(tensor, indices, letters_for(indices, {})))
+
+    def _plain(self, tensor: Tensor) -> Symbol:
+        return self._stems[tensor]
+
+    def _factors(self, monomial: Monomial, scope: Scope) -> list[Formula]:
+        return [self._factor(factor, scope) for factor in monomial]
+
+    def _factor(self, factor: Factor, scope: Scope) -> Formula:
+        summed = {i for _, indices in factor for i in indices if i.is_bound}
+        if not summed:
+            return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
+        parts = _merged([_Part((atom,)) for atom in factor], summed)
+        left = sorted(summed - {i for part in parts for i in part.inner})
+        inner = {**scope, **letters_for(left, scope)}
+        body = times(self._part(part, inner) for part in parts)
+        return SumOver(tuple(inner[i] for i in left), body) if left else body
+
+    def _part(self, part: _Part, scope: Scope) -> Formula:
+        if not part.inner:
+            ((tensor, indices),) = part.atoms
+            return self.symbol(tensor, indices, scope)
+        produced = {indices[k] for tensor, indices in part.atoms for k in tensor.stochastic}
+        reach = sorted(part.reach)
+        outputs = [i for i in reach if i in produced]
+        inputs = [i for i in reach if i not in produced]
+        places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
+        numbered = {i: bound(i.alphabet, k) for k, i in enumerate(sorted(part.inner))}
+        table = {**places, **numbered}
+        renamed = [(t, tuple(table[i] for i in indices)) for t, indices in part.atoms]
+        (key,) = normalise(renamed, numbered.values())
+        name = self._sums.get(key)
+        if name is None:
+            name = self._sums[key] = self._name(part.atoms, outputs, inputs, key)
+            self._define(name, outputs, inputs, part)
+        letters = tuple(scope[i] for i in outputs)
+        given = tuple(scope[i] for i in inputs)
+        return Symbol(name.stem, name.subscript, name.superscript, letters, given, name.rank)
+
+    def _name(
+        self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
+    ) -> Symbol:
+        priors = sorted({t.name for t, i in atoms if len(t.stochastic) == len(i)})
+        channels = sorted({t.name for t, i in atoms if len(t.stochastic) < len(i)})
+        stem = "".join(priors) if priors else "P"
+        subscript = "" if inputs else "".join(i.alphabet for i in outputs)
+        generic = tuple(i.alphabet for i in outputs), tuple(i.alphabet for i in inputs)
+        for superscript in ("", ".".join(channels), *(f"({k})" for k in range(2, 100))):
+            name = Symbol(stem, subscript, superscript, *generic, rank=_MASS if priors else 5)
+            if self._used.setdefault(_display(name), key) is key:
+                break
+        return name
+
+    def _define(
+        self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Part
+    ) -> None:
+        scope = letters_for([*outputs, *inputs], {})
+        full = {**scope, **letters_for(sorted(part.inner), scope)}
+        body = times(self.symbol(tensor, indices, full) for tensor, indices in part.atoms)
+        letters, given = (tuple(scope[i] for i in own) for own in (outputs, inputs))
+        shown = Symbol(name.stem, name.subscript, name.superscript, letters, given)
+        total = SumOver(tuple(full[i] for i in sorted(part.inner)), body)
+        self.definitions.append(Definition(shown, total))
+
+
+def letters_for(indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
+    """Plain letters for indices, avoiding those of the scope: x, x', x''.
+
+    >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
+    {x'~: 'x', x*0: "x'"}
+    """
+    taken, found = set(scope.values()), {}
+    for index in indices:
+        name = re.sub(r"\W", "", index.alphabet).lower() or "x"
+        while name in taken:
+            name += "'"
+        taken.add(name)
+        found[index] = name
+    return found
+
+
+def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
+    """The parts, distributions joined over indices where the sum is a distribution again."""
+    for index in sorted(summed):
+        joined = [part for part in parts if index in part.reach]
+        atoms = tuple(sorted(atom for part in joined for atom in part.atoms))
+        inner = frozenset({index}).union(*(part.inner for part in joined))
+        if _is_distribution(atoms, inner):
+            rest = [part for part in parts if part not in joined]
+            return _merged([*rest, _Part(atoms, inner)], summed - {index})
+    return parts
+
+
+def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
+    """Whether the sum over `inner` is the distribution of the other outputs, given the rest."""
+    if not all(
+        t.stochastic and t.is_nonnegative and not INTRODUCED.fullmatch(t.name) for t, _ in atoms
+    ):
+        return False
+    produced = [indices[k] for t, indices in atoms for k in t.stochastic]
+    if len(set(produced)) < len(produced) or not inner <= set(produced):
+        return False
+    if inner == set(produced):
+        return False
+    waiting, known = list(atoms), {i for _, own in atoms for i in own} - set(produced)
+    while waiting:
+        ready = [
+            atom
+            for atom in waiting
+            if all(i in known for k, i in enumerate(atom[1]) if k not in atom[0].stochastic)
+        ]
+        if not ready:
+            return False
+        known |= {i for _, own in ready for i in own}
+        waiting = [atom for atom in waiting if atom not in ready]
+    return True
+
+
+def _combination(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
+    """A sum, terms that differ in scalars alone being grouped, positive terms first."""
+    for event in {f: 0 for _, factors in terms for f in factors if f.rank == _EVENT}:
+        without = [(c, factors) for c, factors in terms if event not in factors]
+        opposite = [(-c, f - Counter([event])) for c, f in terms if event in f]
+        alike = len(opposite) == len(without) > 1 and all(term in opposite for term in without)
+        if alike:
+            complement = Plus(((Fraction(1), ONE), (Fraction(-1), event)))
+            return times((complement, _combination(without)))
+    groups: dict[tuple[Formula, ...], list[tuple[Fraction, Counter[Formula]]]] = {}
+    for c, factors in terms:
+        scalars = Counter({f: n for f, n in factors.items() if f.rank <= _SIZE})
+        rest = tuple(sorted((factors - scalars).elements(), key=repr))
+        groups.setdefault(rest, []).append((c, scalars))
+    found: list[tuple[Fraction, Formula]] = []
+    for rest, members in groups.items():
+        if len(members) == 1 or not rest:
+            found += [(c, times((*scalars.elements(), *rest))) for c, scalars in members]
+            continue
+        common = members[0][1]
+        for _, scalars in members[1:]:
+            common = common & scalars
+        inner = _ordered([(c, times((s - common).elements())) for c, s in members])
+        plain = next((c for c, body in inner if body == ONE), inner[0][0])
+        sign = Fraction(-1 if plain < 0 else 1)
+        bracket = Plus(tuple(_ordered([(c * sign, body) for c, body in inner])))
+        found.append((sign, times((*common.elements(), *rest, bracket))))
+    if len(found) == 1 and found[0][0] == 1:
+        return found[0][1]
+    ordered = _ordered(found)
+    if len(ordered) == 2 and ordered[0] == (Fraction(1), ONE) and ordered[1][0] == -1:
+        other = ordered[1][1]
+        if isinstance(other, Alike):
+            return Alike(other.left, other.right, differ=not other.differ)
+    return Plus(tuple(ordered))
+
+
+def _ordered(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
+    return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
+
+
+def _stems(tensors: tuple[Tensor, ...]) -> dict[Tensor, Symbol]:
+    """What each tensor is called: without its number where it is the only one of its stem."""
+    names = {tensor.name for tensor in tensors}
+    stems = Counter(
+        match[1] for tensor in tensors if (match := INTRODUCED.fullmatch(tensor.name))
+    )
+    found, logs = {}, 0
+    for tensor in tensors:
+        match = INTRODUCED.fullmatch(tensor.name)
+        if match and stems[match[1]] == 1 and match[1] not in names:
+            found[tensor] = Symbol(match[1])
+        elif match:
+            found[tensor] = Symbol(match[1], tensor.name[len(match[1]) :])
+        elif tensor.name.startswith("log("):
+            logs += 1
+            found[tensor] = Symbol("L", str(logs) if logs > 1 else "")
+        elif _is_composed(tensor):
+            found[tensor] = Symbol("P", superscript=_inner_names(tensor, tensors))
+        else:
+            name, is_exponential = scalar_name(tensor.name)
+            found[tensor] = Symbol(f"exp({name})" if is_exponential else name)
+    return found
+
+
+def _inner_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
+    """What tells a composed tensor from another of the same shape, if there is one."""
+    alike = [
+        t
+        for t in tensors
+        if _is_composed(t) and (t.alphabets, t.stochastic) == (tensor.alphabets, tensor.stochastic)
+    ]
+    return "" if len(alike) == 1 else re.sub(r"[^\w,|]", "", tensor.name)
+
+
+def _is_composed(tensor: Tensor) -> bool:
+    """Whether the name is an expression that a measure made up, such as (U | P, W)."""
+    return tensor.name.startswith("(")
+
+
+def _rank(tensor: Tensor) -> int:
+    if not tensor.alphabets:
+        return _SIZE if tensor.is_size else _SCALAR
+    if INTRODUCED.fullmatch(tensor.name):
+        return _EVENT
+    return _MASS if len(tensor.stochastic) == len(tensor.alphabets) else _CHANNEL
+
+
+def _display(name: Symbol) -> str:
+    """What two names that a reader could take for each other have in common."""
+    stem = f"{name.stem}_{name.subscript}" if name.subscript else name.stem
+    return f"{stem}^{name.superscript}({len(name.letters)}|{name.given})"

@@ -1,0 +1,152 @@
+"""A printed proof reads like one: no inner names, each name defined, each line with its reason."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from pmlsym.ask import prove
+from pmlsym.calculus import Index, Tensor, atom, sum_over
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.claims.parsing import parse
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.evidence.exposition import Line, expose
+from pmlsym.evidence.formula import SumOver, text
+from pmlsym.evidence.notation import Notation
+from pmlsym.evidence.typesetting import proof_latex, proof_lines
+from pmlsym.evidence.verdict import CertificateProof, Proved
+from tests.evidence.hand_written import ALL
+
+CLAIMS = (
+    "pml(P, W >> V) <= pml(P, W)",
+    "pml(P, W >> V) <= pml(P >> W, V)",
+    "pml(P, W & U) <= pml(P, W) + pml(P, U | W)",
+    "maxleak(W >> V) <= maxleak(V)",
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",
+    "eml(P, W >> V, delta) <= eml(P, W, delta)",
+    "tail(P, W, eps) <= 0 => pml(P, W) <= eps",
+    "mi(P, W) <= expected_pml(P, W)",
+)
+INNER = re.compile(r"\*|~|_at\d|'\d|#|\b[a-z]\d|sum_\{\w\d|\bx_\d|log\(\(")
+MARKS = {">=", ">", "=="}
+
+x, y, z = Index("X", "x"), Index("Y", "y"), Index("Z", "z")
+P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
+Q = Tensor("Q", ("X",), nonnegative=True, stochastic=(0,))
+W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+K = Tensor("K", ("X", "Y"), nonnegative=True, stochastic=(1,))
+
+
+def _certificates(claim: str) -> tuple[Certificate, ...]:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved)
+    assert isinstance(verdict.evidence, CertificateProof)
+    return verdict.evidence.certificates
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_no_inner_name_reaches_the_reader(claim: str) -> None:
+    for certificate in _certificates(claim):
+        shown = "\n".join(proof_lines(certificate))
+        assert not INNER.search(shown), shown
+        assert not INNER.search(proof_latex([certificate]).replace("align*", "")), shown
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_lines_fit_and_have_reasons(claim: str) -> None:
+    for certificate in _certificates(claim):
+        assert max(map(len, proof_lines(certificate))) <= 92
+        lines = [line for line in expose(certificate).lines if isinstance(line, Line)]
+        assert all(line.reason and line.relation in MARKS for line in lines)
+        numbers = [line.number for line in lines if line.number]
+        assert numbers == sorted(set(numbers))
+
+
+def test_post_processing_reads_as_in_a_paper() -> None:
+    shown = "\n".join(proof_lines(_certificates(CLAIMS[0])[0]))
+    assert "P(x)·[ t·P_Y(y) − W(y|x) ] >= 0  for all x, y    [pml(P, W) <= log t]" in shown
+    assert "P(x)·[ t·P_Z(z) − P(z|x) ]  =  Σ_y P(x)·V(z|y)·[ t·P_Y(y) − W(y|x) ]  >=  0" in shown
+    for definition in (
+        "t = exp(pml(P, W))",
+        "P_Y(y) = Σ_x P(x)·W(y|x)",
+        "P(z|x) = Σ_y V(z|y)·W(y|x)",
+    ):
+        assert definition in shown
+
+
+@pytest.mark.parametrize("proof", ALL)
+def test_every_kind_of_step_is_shown(proof: Callable[[], Certificate]) -> None:
+    certificate = proof()
+    assert proof_lines(certificate)
+    assert count_terms([certificate]) >= 1
+    kinds = {type(step).__name__ for step in certificate.steps}
+    shown = " ".join(proof_lines(certificate))
+    assert ("Split" in kinds) == ("two cases" in shown)
+    assert ("Instantiate" in kinds) == (" := " in shown)
+    assert ("Limit" in kinds) == ("go to 0" in shown)
+
+
+def test_different_sums_have_different_names() -> None:
+    own = [sum_over(atom(p, x) * atom(w, x, y), x) for p in (P, Q) for w in (W, K)]
+    for order in permutations(own):
+        notation = Notation(Sequent((), sum(own, start=own[0])))
+        assert len({text(notation.formula(part, {y: "y"})) for part in order}) == 4
+        assert len({text(d.name) for d in notation.definitions}) == 4
+
+
+def test_a_sum_that_is_no_distribution_gets_no_name() -> None:
+    twice = sum_over(atom(P, x) * atom(W, x, y) * atom(K, x, y), x)
+    notation = Notation(Sequent((), twice))
+    assert text(notation.formula(twice, {y: "y"})) == "Σ_x P(x)·K(y|x)·W(y|x)"
+    back = Tensor("B", ("Y", "X"), nonnegative=True, stochastic=(1,))
+    cycle = sum_over(atom(W, x, y) * atom(back, y, x), x, y)
+    assert isinstance(Notation(Sequent((), cycle)).formula(cycle, {}), SumOver)
+
+
+def test_a_channel_that_has_the_name_of_a_mass_keeps_it() -> None:
+    taken = Tensor("P_Y", ("Y",), nonnegative=True)
+    mass = sum_over(atom(P, x) * atom(W, x, y), x)
+    notation = Notation(Sequent((), mass - atom(taken, y)))
+    shown = text(notation.formula(mass - atom(taken, y), {y: "y"}))
+    assert shown == "P_Y^W(y) − P_Y(y)"
+
+
+def test_latex_is_balanced_and_compiles_where_latex_is_installed(tmp_path: Path) -> None:
+    every = [c for claim in CLAIMS for c in _certificates(claim)] + [proof() for proof in ALL]
+    body = "\n\n".join(proof_latex([certificate], "a_b & c") for certificate in every)
+    depth = 0
+    for mark in re.sub(r"\\[{}]", "", body):
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+        assert depth >= 0
+    assert depth == 0
+    assert body.count(r"\begin{align*}") == body.count(r"\end{align*}") >= len(every)
+    assert body.isascii()
+    latex = shutil.which("pdflatex")
+    if latex is not None:
+        document = rf"\documentclass{{article}}\usepackage{{amsmath}}\begin{{document}}{body}"
+        (tmp_path / "proofs.tex").write_text(document + r"\end{document}", encoding="utf-8")
+        done = subprocess.run(
+            [latex, "-interaction=nonstopmode", "-halt-on-error", "proofs.tex"],
+            cwd=tmp_path, capture_output=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout.decode(errors="replace")[-800:]
+
+
+def test_a_verdict_writes_itself() -> None:
+    verdict = prove(CLAIMS[0])
+    assert isinstance(verdict, Proved)
+    assert "\\tag{1}" in verdict.latex(CLAIMS[0])
+    shown = verdict._repr_latex_()
+    assert shown is not None and shown.startswith("\\begin{align*}")
+    evaluated = prove(parse("1 <= 2"))
+    if isinstance(evaluated, Proved) and not isinstance(evaluated.evidence, CertificateProof):
+        with pytest.raises(InvalidInput):
+            evaluated.latex()
