@@ -52,14 +52,14 @@ class _Candidate:
 def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
     """The supremum of the leakage over outcomes and over the priors of a set, in nats.
 
-        Raises Unsupported where an alphabet has no size or the channel itself depends on the prior.
+    Raises Unsupported where an alphabet has no size or the channel itself depends on the prior.
 
-        >>> from fractions import Fraction
-        >>> from pmlsym.derive.prior_sets import bounded
-        >>> from pmlsym.families import binary_symmetric
-        >>> half = bounded([0, 0], [Fraction(1, 2), 1])
-        >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
-        log(9)
+    >>> from fractions import Fraction
+    >>> from pmlsym.derive.prior_sets import bounded
+    >>> from pmlsym.families import binary_symmetric
+    >>> half = bounded([0, 0], [Fraction(1, 2), 1])
+    >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
+    log(9)
     """
     channel = mechanism.channel
     plain = content_of(list(channel.data))

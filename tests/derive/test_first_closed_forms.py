@@ -9,7 +9,10 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
+from pmlsym.derive.form import Point, evaluate
+from pmlsym.derive.presentation import Disagreement
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.evidence.number import rational
 from pmlsym.families import (
     binary_asymmetric,
     binary_symmetric,
@@ -149,3 +152,13 @@ def test_bad_input_is_one_clear_error() -> None:
         derive(z_channel(), "pml").at(a=0, prior=[1, 1])
     with pytest.raises(InvalidInput, match=r"0, 1, \.\."):
         deterministic([0, 2])
+
+
+def test_an_expression_that_is_not_its_form_is_refused() -> None:
+    """The guard between a form, which is checked exactly, and what is printed."""
+    closed = derive(z_channel(), "maxleak")
+    point = Point((rational("1/4"),))
+    value = evaluate(closed.parts[0].form, point)
+    closed.presentation.require_same(closed.expr, value, point)
+    with pytest.raises(Disagreement):
+        closed.presentation.require_same(closed.expr + sympy.Rational(1, 1000), value, point)
