@@ -1,7 +1,22 @@
-"""The entries of [RDP], one file a section."""
+"""The entries of [RDP], in the order of the paper, one file a section."""
 
 from __future__ import annotations
 
 from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.rdp import (
+    choosing_eps,
+    database_privacy,
+    disclosure,
+    laplace_counting,
+    preliminaries,
+    sample_means,
+)
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (
+    *preliminaries.ENTRIES,
+    *sample_means.ENTRIES,
+    *disclosure.ENTRIES,
+    *choosing_eps.ENTRIES,
+    *database_privacy.ENTRIES,
+    *laplace_counting.ENTRIES,
+)

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import sympy
 
-from pmlsym.catalogue.drawing import draw_distribution, draw_rows
-from pmlsym.catalogue.joint import Rows
+from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.part import Fails, Holds, Trial
 
 E = sympy.Symbol("e", positive=True)
@@ -89,23 +87,3 @@ def capacity_is_approached(random: Random) -> Trial:
         if capacity is not None and not value < symbolic(capacity):
             return Fails(f"{rows}: at e = {small} the leakage is not below C")
     return Holds("C infinite" if capacity is None else "C finite")
-
-
-Mechanism = dict[tuple[int, ...], tuple[Fraction, ...]]
-"""The row of each database, a tuple of entries."""
-
-
-def draw_mechanism(random: Random, size: int, entries: int) -> Mechanism:
-    """A mechanism on databases of so many entries with `size` letters each.
-
-    >>> len(draw_mechanism(Random(1), 2, 2))
-    4
-    """
-    outputs = random.randint(1, 3)
-    sort = random.randrange(6)
-    databases = list(product(range(size), repeat=entries))
-    zeros = sort in (0, 1)
-    rows: Rows = tuple(draw_distribution(random, outputs, zeros=zeros) for _ in databases)
-    if sort == 2:
-        rows = (rows[0],) * len(databases)
-    return dict(zip(databases, rows, strict=True))

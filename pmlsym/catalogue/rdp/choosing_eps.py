@@ -183,7 +183,6 @@ def _all_are_few(random: Random) -> Trial:
     return Holds()
 
 
-_LEVEL = ("fullsupport(P)", "exp(eps)*(1-pmin(P)) < 1")
 _OF_MANY = "m/n*log(m/n/p) + (1 - m/n)*log((1 - m/n)/(1-p))"
 _OF_FEW = "j/n*log(j/n/r) + (1 - j/n)*log((1 - j/n)/(1-r))"
 _CHERNOFF_MANY = Claimed(
@@ -204,9 +203,10 @@ ENTRIES = (
         "Proposition 3.8, first statement",
         (
             Claimed(
-                "pml(P, W) <= eps => capacity(W) <= eps - log((1-exp(eps)*(1-pmin(P)))/pmin(P))",
-                assume=_LEVEL,
+                "pml(P, W) <= eps => density_min(P, W) >= log((1-exp(eps)*(1-pmin(P)))/pmin(P))",
+                assume=("exp(eps)*(1-pmin(P)) < 1",),
             ),
+            Claimed("capacity(W) <= pml(P, W) - density_min(P, W)", assume=("fullsupport(P)",)),
         ),
     ),
     Entry(

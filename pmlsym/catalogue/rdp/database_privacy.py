@@ -1,0 +1,444 @@
+"""[RDP, Sec. 4]: differential and free-lunch privacy as bounds on leakage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import sympy
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, Rows
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
+from pmlsym.catalogue.rdp.databases import Comparison, DatabaseMechanism, draw_mechanism
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import INFINITY, leakage
+from pmlsym.measures.differential_privacy import dp, flp
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+
+_D, _F, _Y = alphabets("D F Y")
+_W = Channel("W", (_D, _F), _Y)
+_CASES = ("infinite", "finite", "zero")
+
+
+def _case(level: Fraction | None) -> Holds:
+    return Holds("infinite" if level is None else "zero" if level == 1 else "finite")
+
+
+def _definition(random: Random, measure: Measure, *, neighbours: bool) -> Trial:
+    mechanism = draw_mechanism(random)
+    if mechanism.entries != 2:
+        return UNMET
+    letters = range(mechanism.letters)
+    entries = tuple(tuple(mechanism.rows[a, b] for b in letters) for a in letters)
+    sizes = {"D": len(letters), "F": len(letters), "Y": len(entries[0][0])}
+    value = evaluate(measure, Instance(sizes, {"W": entries}))
+    level = (mechanism.worst_neighbours() if neighbours else mechanism.worst_pair()).level
+    expected = INFINITY if level is None else leakage(level)
+    return _case(level) if value == expected else Fails(f"{mechanism}: {value}, not {expected}")
+
+
+def _dp_by_definition(random: Random) -> Trial:
+    return _definition(random, dp(_W), neighbours=True)
+
+
+def _flp_by_definition(random: Random) -> Trial:
+    return _definition(random, flp(_W), neighbours=False)
+
+
+def _reached(mechanism: DatabaseMechanism, pair: Comparison, exact: Symbolic) -> Trial:
+    if limit(exact) != pair.level:
+        return Fails(f"{mechanism}: the limit is {limit(exact)}, not {pair.level}")
+    for small in (Fraction(1, 10), Fraction(1, 1000)):
+        value = exact.subs(E, symbolic(small))
+        if pair.level not in (None, 1) and not value < symbolic(pair.level or Fraction(1)):
+            return Fails(f"{mechanism}: at e = {small} the level {pair.level} is attained")
+    return _case(pair.level)
+
+
+def _conditional_leakage(random: Random) -> Trial:
+    """l(D_i->y|d_-i) with D_i near the value where y is least likely."""
+    mechanism = draw_mechanism(random)
+    pair = mechanism.worst_neighbours()
+    i, d = pair.entry, pair.below
+    column = [
+        mechanism.rows[(*d[:i], value, *d[i + 1 :])][pair.outcome]
+        for value in range(mechanism.letters)
+    ]
+    law = near_point_mass(mechanism.letters, d[i])
+    mass = sympy.Add(*(q * symbolic(v) for q, v in zip(law, column, strict=True)))
+    return _reached(mechanism, pair, symbolic(max(column)) / mass)
+
+
+def _product_entry_leakage(random: Random) -> Trial:
+    """l(D_i->y) with independent entries near the database where y is less likely."""
+    mechanism = draw_mechanism(random)
+    pair = mechanism.worst_neighbours()
+    prior = mechanism.product_near(pair.below)
+    exact = mechanism.entry_leakage(prior, pair.entry, pair.above[pair.entry], pair.outcome)
+    return _reached(mechanism, pair, exact)
+
+
+def _whole_leakage(random: Random) -> Trial:
+    """l(X->y) with independent entries near the database where y is least likely."""
+    mechanism = draw_mechanism(random)
+    pair = mechanism.worst_pair()
+    prior = mechanism.product_near(pair.below)
+    high = symbolic(mechanism.rows[pair.above][pair.outcome])
+    mass = sympy.Add(*(prior[d] * symbolic(row[pair.outcome]) for d, row in mechanism.rows.items()))
+    return _reached(mechanism, pair, high / mass)
+
+
+def _correlated_entry_leakage(random: Random) -> Trial:
+    """l(D_i->y) under P*_{D_-i|D_i}, i an entry in which the two extreme databases differ."""
+    mechanism = draw_mechanism(random)
+    pair = mechanism.worst_pair()
+    prior = mechanism.correlated_near(pair)
+    if sympy.simplify(sympy.Add(*prior.values()) - 1) != 0:
+        return Fails(f"{mechanism}: the masses sum to {sympy.Add(*prior.values())}")
+    exact = mechanism.entry_leakage(prior, pair.entry, pair.above[pair.entry], pair.outcome)
+    return _reached(mechanism, pair, exact)
+
+
+def _near_product(random: Random) -> Trial:
+    """(B.3): mass (1-e)^(n-1) at d*, at most e/(|D|-1) (1-e)^(n-2) elsewhere, for e small."""
+    letters, entries = random.randint(2, 4), random.randint(1, 3)
+    e = Fraction(random.randint(1, 9), 10) * Fraction(letters - 1, letters)
+    law = [1 - e] + [e / (letters - 1)] * (letters - 1)
+    for d in product(range(letters), repeat=entries):
+        mass = Fraction(1)
+        for value in d:
+            mass *= law[value]
+        most = (1 - e) ** entries if not any(d) else law[1] * (1 - e) ** (entries - 1)
+        if mass > most or (not any(d) and mass != most):
+            return Fails(f"|D| = {letters}, n - 1 = {entries}, e = {e}: {mass} at {d}")
+    return Holds()
+
+
+_FIXED = DatabaseMechanism(
+    2,
+    2,
+    {
+        (0, 0): (Fraction(9, 10), Fraction(1, 10)),
+        (0, 1): (Fraction(1, 10), Fraction(9, 10)),
+        (1, 0): (Fraction(1, 2), Fraction(1, 2)),
+        (1, 1): (Fraction(1, 2), Fraction(1, 2)),
+    },
+)
+"""The outcomes are extreme at databases that differ in the second entry alone."""
+
+
+def _any_entry(random: Random) -> Trial:
+    """(B.6) for i = 1: P(y|D_1 = d) lies between the extremes over d_2, and the two are d /= d'."""
+    levels = []
+    for y in _FIXED.outcomes:
+        for own, other in product(range(2), repeat=2):
+            if own != other:
+                high = max(_FIXED.rows[own, value][y] for value in range(2))
+                low = min(_FIXED.rows[other, value][y] for value in range(2))
+                levels.append(high / low)
+    printed = _FIXED.worst_pair().level
+    if max(levels) != printed:
+        return Fails(
+            f"{_FIXED}, i = 1: the supremum of exp l(D_1->y) over all priors is {max(levels)},"
+            f" the printed maximum {printed}"
+        )
+    return Holds()
+
+
+def _constant_mechanism(random: Random) -> Trial:
+    """A mechanism that ignores the database: every prior attains the supremum 0."""
+    joint = Joint((Fraction(1, 4),) * 4, ((Fraction(1, 2),) * 2,) * 4)
+    if joint.worst == 1:
+        return Fails("two entries, an outcome that is a fair coin: every prior attains 0")
+    return Holds()
+
+
+def _strictly_below(random: Random) -> Trial:
+    """A random product prior of full support, and the three leakages of Theorem 4.2."""
+    mechanism = draw_mechanism(random)
+    level = mechanism.worst_neighbours().level
+    if level == 1:
+        return UNMET
+    count, n = mechanism.letters, mechanism.entries
+    laws = [draw_distribution(random, count, zeros=False) for _ in range(n)]
+    for i, y in product(range(n), mechanism.outcomes):
+        for d in mechanism.rows:
+            row = [mechanism.rows[(*d[:i], v, *d[i + 1 :])][y] for v in range(count)]
+            if not max(row):
+                continue
+            mixed = sum(p * v for p, v in zip(laws[i], row, strict=True))
+            if level is not None and not max(row) / mixed < level:
+                return Fails(f"{mechanism}, {laws}: attained at entry {i + 1}, y = {y + 1}")
+        prior = mechanism.product_prior([[symbolic(p) for p in law] for law in laws])
+        values = [mechanism.entry_leakage(prior, i, v, y) for v in range(count)]
+        if level is not None and not max(values) < symbolic(level):
+            return Fails(f"{mechanism}, {laws}: attained by l(D_{i + 1}->y), y = {y + 1}")
+    return Holds("infinite" if level is None else "finite")
+
+
+def _randomised(letters: int, odds: Fraction) -> Rows:
+    """Randomised response: the true letter with odds e^eps against each other one."""
+    weight = 1 / (odds + letters - 1)
+    return tuple(
+        tuple(odds * weight if x == y else weight for y in range(letters)) for x in range(letters)
+    )
+
+
+def _equal_entries(random: Random) -> Trial:
+    """n equal entries, each answered by randomised response; y all at the least likely letter."""
+    letters = random.randint(2, 3)
+    odds = 1 + Fraction(1, random.randint(1, 5))
+    law = draw_distribution(random, letters, zeros=False)
+    least = law.index(min(law))
+    rows = _randomised(letters, odds)
+    if not all(max(column) / min(column) == odds for column in zip(*rows, strict=True)):
+        return Fails(f"randomised response with odds {odds} is not eps-DP")
+    delta = Fraction(1, random.choice((10, 100, 1000)))
+    n = 1
+    while True:
+        masses = [rows[d][least] ** n for d in range(letters)]
+        level = masses[least] / sum(p * m for p, m in zip(law, masses, strict=True))
+        if level > (1 - delta) / law[least]:
+            break
+        n += 1
+    if level != 1 / (law[least] + (1 - law[least]) * odds**-n) or level >= 1 / law[least]:
+        return Fails(f"law {law}, odds {odds}, n = {n}: exp l = {level}")
+    return Holds("one entry" if n == 1 else "several entries")
+
+
+def _entries_multiply(random: Random) -> Trial:
+    """The mechanism of the family, database by database, is eps-DP."""
+    letters, n = 2, random.randint(1, 3)
+    odds = 1 + Fraction(random.randint(1, 5), random.randint(1, 5))
+    rows = _randomised(letters, odds)
+    every = list(product(range(letters), repeat=n))
+    table = {}
+    for d in every:
+        masses = [Fraction(1)] * len(every)
+        for k, y in enumerate(every):
+            for own, answer in zip(d, y, strict=True):
+                masses[k] *= rows[own][answer]
+        table[d] = tuple(masses)
+    level = DatabaseMechanism(letters, n, table).worst_neighbours().level
+    return Holds() if level == odds else Fails(f"n = {n}, odds {odds}: exp eps is {level}")
+
+
+def _family_limit(random: Random) -> Trial:
+    p, extra = sympy.symbols("p extra", positive=True)
+    n = sympy.Symbol("n", positive=True)
+    level = 1 / (p + (1 - p) * (1 + extra) ** (-n))
+    found = sympy.limit(level, n, sympy.oo)
+    return Holds() if sympy.simplify(found - 1 / p) == 0 else Fails(f"the limit is {found}")
+
+
+def _largest_of_an_entry(random: Random) -> Trial:
+    """Releasing D_i leaks eps_max(D_i); no random mechanism on the database leaks more of it."""
+    letters = random.randint(1, 3)
+    law = draw_distribution(random, letters, zeros=False)
+    kernel = draw_rows(random, letters, random.randint(1, 4))
+    unit = tuple(tuple(Fraction(int(x == y)) for y in range(letters)) for x in range(letters))
+    free = draw_rows(random, len(kernel[0]), random.randint(1, 3))
+    other = Joint(law, kernel).after(free)
+    if Joint(law, unit).worst != 1 / min(law) or other.worst > 1 / min(law):
+        return Fails(f"law {law}: {other}")
+    return Holds()
+
+
+_TWO, _THREE = ("W: D, E -> Y",), ("W: D, E, F -> Y",)
+_STRICT = Claimed(
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1-pmin(P)))",
+)
+"""Below eps > 0 by what the least mass of the entry says."""
+
+ENTRIES = (
+    Entry(
+        "RDP/def-4.1",
+        "eps-DP: likelihoods of databases that differ in one entry differ by e^eps at most",
+        "Definition 4.1",
+        (Checked("the measure is the definition", _dp_by_definition, 60, 30, _CASES),),
+    ),
+    Entry(
+        "RDP/thm-4.2-eq-1",
+        "eps-DP iff l(D_i->y|d_-i) <= eps for all priors of full support",
+        "Theorem 4.2 (1)",
+        (
+            Claimed("pml_entry_given(P, W, 1) <= dp(W)", _TWO),
+            Claimed("pml_entry_given(P, W, 2) <= dp(W)", _THREE),
+            Checked(
+                "near-point-mass priors reach the DP parameter in the limit",
+                _conditional_leakage,
+                24,
+                24,
+                _CASES,
+            ),
+        ),
+    ),
+    Entry(
+        "RDP/thm-4.2-eq-2",
+        "eps-DP iff l(D_i->y|d_-i) <= eps for all product priors of full support",
+        "Theorem 4.2 (2)",
+        (
+            Claimed("pml_entry_given(P & Q, W, 1) <= dp(W)", _TWO),
+            Checked(
+                "products of near-point-mass priors reach the DP parameter in the limit",
+                _conditional_leakage,
+                24,
+                24,
+                _CASES,
+            ),
+        ),
+    ),
+    Entry(
+        "RDP/thm-4.2-eq-3",
+        "eps-DP iff l(D_i->y) <= eps for all product priors of full support",
+        "Theorem 4.2 (3)",
+        (
+            Claimed("pml_entry(P & Q, W, 1) <= dp(W)", _TWO),
+            Checked(
+                "products of near-point-mass priors reach the DP parameter in the limit",
+                _product_entry_leakage,
+                16,
+                16,
+                _CASES,
+            ),
+        ),
+        also=(Claimed("pml_entry(P & Q & R, W, 2) <= dp(W)", _THREE),),
+    ),
+    Entry(
+        "RDP/b.1a-c-b.2a-b-b.3",
+        "q*(d_j) = 1 - e at the optimiser, e/(|D|-1) elsewhere: the suprema are limits",
+        "Appendix B.1, (B.1a)-(B.3)",
+        (
+            Checked("the masses of the product are as printed", _near_product, 40, 40),
+            Checked("conditional leakage", _conditional_leakage, 24, 24, _CASES),
+            Checked("leakage about one entry", _product_entry_leakage, 16, 16, _CASES),
+        ),
+    ),
+    Entry(
+        "RDP/thm-4.3",
+        "an eps-DP mechanism may leak eps_max(D_i) - delta about an entry, if entries correlate",
+        "Theorem 4.3",
+        (
+            Checked(
+                "n equal entries, each by randomised response: some n exceeds eps_max - delta",
+                _equal_entries,
+                24,
+                24,
+                ("several entries",),
+            ),
+            Checked("that mechanism is eps-DP, n up to 3", _entries_multiply, 12, 12),
+            Checked("its leakage tends to eps_max(D_i), symbolically", _family_limit),
+        ),
+    ),
+    Entry(
+        "RDP/eps-max-d-i",
+        "eps_max(D_i) = -log min p(d_i) is the most that a mechanism can leak about D_i",
+        "Theorem 4.3",
+        (
+            Claimed("pml(Q, K >> W) <= -log(pmin(Q))"),
+            Checked("releasing D_i leaks as much", _largest_of_an_entry, 40, 40),
+        ),
+    ),
+    Entry(
+        "RDP/def-4.4",
+        "eps-free-lunch privacy: likelihoods of any two databases differ by e^eps at most",
+        "Definition 4.4",
+        (Checked("the measure is the definition", _flp_by_definition, 60, 30, _CASES),),
+    ),
+    Entry(
+        "RDP/thm-4.5-eq-1",
+        "eps-free-lunch iff l(X->y) <= eps for all priors of full support",
+        "Theorem 4.5 (1)",
+        (
+            Claimed("pml(P, W) <= flp(W)", _TWO),
+            Checked("priors near a point mass reach it", _whole_leakage, 16, 16, _CASES),
+        ),
+    ),
+    Entry(
+        "RDP/thm-4.5-eq-2",
+        "eps-free-lunch iff l(X->y) <= eps for all product priors of full support",
+        "Theorem 4.5 (2)",
+        (
+            Claimed("pml(P & Q, W) <= flp(W)", _TWO),
+            Checked("products near a point mass reach it", _whole_leakage, 16, 16, _CASES),
+        ),
+    ),
+    Entry(
+        "RDP/thm-4.5-eq-3",
+        "eps-free-lunch iff l(D_i->y) <= eps for all entries and priors of full support",
+        "Theorem 4.5 (3)",
+        (
+            Claimed("pml_entry(P, W, 1) <= flp(W)", _TWO),
+            Checked(
+                "correlated priors reach it at an entry in which the extreme databases differ",
+                _correlated_entry_leakage,
+                30,
+                30,
+                _CASES,
+            ),
+        ),
+    ),
+    Entry(
+        "RDP/after-4.5",
+        "l(D_i->y) <= l(X->y)",
+        "after Theorem 4.5",
+        (
+            Claimed("pml_entry(P, W, 1, y) <= pml(P, W, y)", _TWO),
+            Claimed("pml_entry(P, W, 2, y) <= pml(P, W, y)", _THREE),
+        ),
+    ),
+    Entry(
+        "RDP/b.5-b.6",
+        "for every entry i, kernels P*_{D_-i|D_i} reach the free-lunch parameter",
+        "Appendix B.2, (B.5a)-(B.6a)",
+        (Checked("for an arbitrary i", _any_entry),),
+        correction=Correction(
+            "they reach it for an i in which the extreme databases of an outcome differ; the"
+            " theorem, with its maximum over i, is not affected",
+            "the kernel is one distribution for each d_i, so the two databases must differ in d_i",
+            (
+                Checked(
+                    "for an entry in which they differ",
+                    _correlated_entry_leakage,
+                    30,
+                    30,
+                    _CASES,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "RDP/remark-b.1",
+        "no prior of full support attains the suprema of Theorem 4.2",
+        "Remark B.1",
+        (
+            _STRICT,
+            Checked(
+                "random product priors stay below", _strictly_below, 20, 10, ("finite", "infinite")
+            ),
+            Checked("for a mechanism that ignores the database", _constant_mechanism),
+        ),
+        correction=Correction(
+            "none attains them unless outcome and database are independent",
+            "with an outcome that is independent of the database, every prior attains 0",
+            (
+                _STRICT,
+                Checked(
+                    "random product priors stay below",
+                    _strictly_below,
+                    20,
+                    10,
+                    ("finite", "infinite"),
+                ),
+            ),
+            boundary="a mechanism that ignores the database",
+        ),
+    ),
+)

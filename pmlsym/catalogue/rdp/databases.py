@@ -1,0 +1,146 @@
+"""Databases of n entries, in exact rationals, and priors with a parameter e near their extremes.
+
+A mechanism gives each database d = (d_1, .., d_n) a row. The ratios of [RDP, Def. 4.1, 4.4]:
+
+    dp: databases that differ in one entry,     flp: any two databases
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import sympy
+
+from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.joint import Row
+from pmlsym.catalogue.rdp.approaching import Symbolic, near_point_mass, symbolic
+
+Database = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """An outcome, a database where it is likely and one where it is not; exp of their ratio."""
+
+    outcome: int
+    above: Database
+    below: Database
+    level: Fraction | None
+
+    @property
+    def entry(self) -> int:
+        """The first entry in which the two differ; the first of all where none does."""
+        pairs = zip(self.above, self.below, strict=True)
+        return next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
+
+
+@dataclass(frozen=True)
+class DatabaseMechanism:
+    """`letters` values of an entry, `entries` of them in a database, and the row of each database.
+
+    >>> fair = (Fraction(1, 2), Fraction(1, 2))
+    >>> DatabaseMechanism(2, 1, {(0,): fair, (1,): fair}).worst_pair().level
+    Fraction(1, 1)
+    """
+
+    letters: int
+    entries: int
+    rows: dict[Database, Row]
+
+    def __str__(self) -> str:
+        rows = (f"{''.join(map(str, d))}: {' '.join(map(str, r))}" for d, r in self.rows.items())
+        return f"[{'; '.join(rows)}]"
+
+    @property
+    def outcomes(self) -> tuple[int, ...]:
+        """The outcomes that some database allows."""
+        width = len(next(iter(self.rows.values())))
+        return tuple(y for y in range(width) if any(row[y] for row in self.rows.values()))
+
+    def neighbours(self) -> Iterator[tuple[Database, Database]]:
+        """Pairs of databases that differ in one entry, and the pairs of equal ones."""
+        for one, other in product(self.rows, repeat=2):
+            if sum(a != b for a, b in zip(one, other, strict=True)) <= 1:
+                yield one, other
+
+    def worst_neighbours(self) -> Comparison:
+        """The comparison of neighbours that attains the differential privacy parameter."""
+        return self._worst(list(self.neighbours()))
+
+    def worst_pair(self) -> Comparison:
+        """The comparison of any two databases that attains the free-lunch parameter."""
+        return self._worst(list(product(self.rows, repeat=2)))
+
+    def _worst(self, pairs: Sequence[tuple[Database, Database]]) -> Comparison:
+        best: Comparison | None = None
+        for y in self.outcomes:
+            for above, below in pairs:
+                high, low = self.rows[above][y], self.rows[below][y]
+                if not high:
+                    continue
+                level = high / low if low else None
+                if best is None or (
+                    best.level is not None and (level is None or level > best.level)
+                ):
+                    best = Comparison(y, above, below, level)
+        assert best is not None
+        return best
+
+    def entry_leakage(
+        self, prior: dict[Database, Symbolic], entry: int, value: int, y: int
+    ) -> Symbolic:
+        """P(y | D_i = value) / P(y) under a symbolic prior; exp l(D_i->y) is the largest."""
+        own = [d for d in self.rows if d[entry] == value]
+        joint = sympy.Add(*(prior[d] * symbolic(self.rows[d][y]) for d in own))
+        mass = sympy.Add(*(prior[d] for d in own))
+        whole = sympy.Add(*(prior[d] * symbolic(row[y]) for d, row in self.rows.items()))
+        ratio: Symbolic = joint / mass / whole
+        return ratio
+
+    def product_prior(self, laws: Sequence[Sequence[Symbolic]]) -> dict[Database, Symbolic]:
+        """Independent entries with these laws."""
+        return {d: sympy.Mul(*(law[x] for law, x in zip(laws, d, strict=True))) for d in self.rows}
+
+    def product_near(self, at: Database) -> dict[Database, Symbolic]:
+        """Independent entries, each near the point mass at its value in a database."""
+        return self.product_prior([near_point_mass(self.letters, value) for value in at])
+
+    def correlated_near(self, pair: Comparison) -> dict[Database, Symbolic]:
+        """D_i near its value in `below`, and the others near those of `above` or `below` with it.
+
+        [RDP, App. B.2], i an entry in which the two databases differ.
+        """
+        i = pair.entry
+        law = near_point_mass(self.letters, pair.below[i])
+        rest = list(product(range(self.letters), repeat=self.entries - 1))
+        prior = {}
+        for d in self.rows:
+            others, targets = (
+                d[:i] + d[i + 1 :],
+                pair.above if d[i] == pair.above[i] else pair.below,
+            )
+            target = targets[:i] + targets[i + 1 :]
+            kernel = near_point_mass(len(rest), rest.index(target)) if len(rest) > 1 else (1,)
+            prior[d] = law[d[i]] * kernel[rest.index(others)]
+        return prior
+
+
+def draw_mechanism(random: Random) -> DatabaseMechanism:
+    """A random mechanism on two or three entries, ones with zeros and constant ones among them.
+
+    >>> draw_mechanism(Random(1)).letters
+    2
+    """
+    letters, entries = random.choice(((2, 2), (2, 2), (3, 2), (2, 3)))
+    databases = list(product(range(letters), repeat=entries))
+    sort, outputs = random.randrange(6), random.randint(2, 3)
+    zeros = sort in (0, 1)
+    row = draw_distribution(random, outputs, zeros=False)
+    rows = {
+        d: row if sort == 2 else draw_distribution(random, outputs, zeros=zeros) for d in databases
+    }
+    return DatabaseMechanism(letters, entries, rows)
