@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from pmlsym.report.certificate_text import count_terms
-
 from pmlsym.ask import prove, refute
 from pmlsym.evidence.certificate_file import ProofFile, proof_text
+from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from proofs import capacity_converse, pml23, qid24, rdp

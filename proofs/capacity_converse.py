@@ -39,7 +39,7 @@ share = Tensor("lambda", positive=True, at_most_one=True)
 
 
 def sequent() -> Sequent:
-    """For every q > 0: q(x) (exp(eps) sum q W - W(x,y)) >= 0. So exp(eps) W(x1,y) - W(x0,y) >= 0."""
+    """If q(x) (exp(eps) sum q W - W(x,y)) >= 0 for all q > 0: exp(eps) W(x1,y) >= W(x0,y)."""
     a, b = Index(X, "a"), Index(Y, "b")
     positive = Fact("q is positive", atom(q, a), (a,), ">")
     leaks = atom(q, a) * (atom(t) * sum_over(atom(q, a) * atom(W, a, b), a) - atom(W, a, b))
