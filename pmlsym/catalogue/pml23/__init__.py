@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.pml23 import (
+    composition,
+    data_processing,
     equality_conditions,
+    event_leakage,
+    f_information,
     gain_appendix,
     gain_functions,
+    guarantees,
     introduction,
+    local_privacy,
+    max_information,
     properties,
     randomized_functions,
+    total_variation,
 )
 
 SECTIONS = (
@@ -19,6 +27,14 @@ SECTIONS = (
     gain_appendix,
     properties,
     equality_conditions,
+    guarantees,
+    data_processing,
+    event_leakage,
+    composition,
+    max_information,
+    local_privacy,
+    f_information,
+    total_variation,
 )
 
 ENTRIES: tuple[Entry, ...] = tuple(entry for section in SECTIONS for entry in section.ENTRIES)

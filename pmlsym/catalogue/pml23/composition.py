@@ -1,0 +1,300 @@
+"""[PML23, Sec. III-B]: Proposition 4 and Theorem 4, adaptive composition of guarantees.
+
+A guarantee of P_{Z|X,Y=y} is one at a prior of X. As Definitions 4, 5 and 11 are printed that is
+P_X; the proofs use the posterior given y. The first reading fails, the second holds.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.events import exp_eml
+from pmlsym.catalogue.joint import Joint, matrix, total, vector
+from pmlsym.catalogue.outcome_measures import at_the_prior
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.tail_measures import conditional_tail, worst_conditional_tail
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Claim, Scalar, all_of, implies
+from pmlsym.measures.tail_probability import tail
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+_X, _Y, _Z = alphabets("X Y Z")
+_P, _W, _U = Prior("P", _X), Channel("W", _X, _Y), Channel("U", (_X, _Y), _Z)
+_EPS1, _EPS2 = Scalar("eps1", "nonnegative"), Scalar("eps2", "nonnegative")
+_DELTA1, _DELTA2 = Scalar("delta1", "probability"), Scalar("delta2", "probability")
+
+# exp eps1 = 8/3; at the prior exp eps2 = 2; but (y2, z2) reveals x3: exp l = 8 > 16/3.
+_AT_THE_PRIOR = Adaptive(
+    vector("1/2 3/8 1/8"),
+    matrix("0 1; 1 0; 0 1"),
+    (matrix("1 0; 1 0"), matrix("1 0; 0 1"), matrix("1 0; 0 1")),
+)
+_READING = (
+    "Definitions 4, 5 and 11 fix the prior of X, but a guarantee of P(z|x,y) at P_X says nothing "
+    "about the posterior that y leaves"
+)
+
+
+def _almost_sure_at_the_prior() -> Claim:
+    premise = all_of(pml(_P, _W) <= _EPS1, at_the_prior(_P, _W, _U) <= _EPS2)
+    return implies(premise, pml(_P, _W & _U) <= _EPS1 + _EPS2)
+
+
+def _joint_tail() -> Claim:
+    premise = all_of(tail(_P, _W, _EPS1) <= _DELTA1, conditional_tail(_P, _W, _U, _EPS2) <= _DELTA2)
+    return implies(premise, tail(_P, _W & _U, _EPS1 + _EPS2) <= _DELTA1 + _DELTA2)
+
+
+def _tails_at_the_posterior() -> Claim:
+    premise = all_of(
+        tail(_P, _W, _EPS1) <= _DELTA1, worst_conditional_tail(_P, _W, _U, _EPS2) <= _DELTA2
+    )
+    return implies(premise, tail(_P, _W & _U, _EPS1 + _EPS2) <= _DELTA1 + _DELTA2)
+
+
+def _printed_tail(random: Random) -> Trial:
+    adaptive = draw_adaptive(random)
+    one, two = (1 + Fraction(random.randint(0, 6), 4) for _ in range(2))
+    first = adaptive.seen.tail(one)
+    second = max(adaptive.given(y).tail(two) for y in adaptive.seen.outcomes)
+    bound = first + second - first * second
+    found = adaptive.both.tail(one * two)
+    if found > bound:
+        return Fails(f"{adaptive}, exp eps = {one}, {two}: tail {found}, more than {bound}")
+    return Holds("both tails" if first and second else "one tail or none")
+
+
+def _tails_at_the_prior(random: Random) -> Trial:
+    adaptive, (one, two) = _AT_THE_PRIOR, (Fraction(8, 3), Fraction(2))
+    first = adaptive.seen.tail(one)
+    second = max(adaptive.at_prior(y).tail(two) for y in adaptive.seen.outcomes)
+    found = adaptive.both.tail(one * two)
+    if found > first + second - first * second:
+        return Fails(f"{adaptive}, exp eps = {one}, {two}: tails {first}, {second}, but {found}")
+    return Holds()
+
+
+def _events_at_the_prior(random: Random) -> Trial:
+    """delta1 = 1/8 and delta2 = 0, of which the event {(y2, z2)} has enough."""
+    adaptive, delta = _AT_THE_PRIOR, Fraction(1, 8)
+    first = exp_eml(adaptive.seen, delta)
+    second = max(exp_eml(adaptive.at_prior(y), Fraction(0)) for y in adaptive.seen.outcomes)
+    column = adaptive.pairs.index((1, 1))
+    mass, found = adaptive.both.masses[column], adaptive.both.leakage(column)
+    if mass >= delta and found > first * second:
+        return Fails(
+            f"{adaptive}, delta1 = 1/8, delta2 = 0: exp eps = {first}, {second}, but (y2, z2) of "
+            f"mass {mass} has exp l = {found}"
+        )
+    return Holds()
+
+
+def _events_at_the_posterior(random: Random) -> Trial:
+    adaptive = draw_adaptive(random, largest=2)
+    delta1, delta2 = draw_probability(random), draw_probability(random)
+    first = exp_eml(adaptive.seen, delta1)
+    second = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
+    both, met = adaptive.both, 0
+    for members in product((False, True), repeat=len(adaptive.pairs)):
+        event = [k for k in both.outcomes if members[k]]
+        if not event or total(both.masses[k] for k in event) < delta1:
+            continue
+        shares = {}
+        for k in event:
+            y = adaptive.pairs[k][0]
+            shares[y] = shares.get(y, Fraction(0)) + both.masses[k] / adaptive.seen.masses[y]
+        if min(shares.values()) < delta2:
+            continue
+        met += 1
+        if both.event([Fraction(int(k in event)) for k in range(len(members))]) > first * second:
+            return Fails(f"{adaptive}, delta = {delta1}, {delta2}, event {event}")
+    return Holds() if met else UNMET
+
+
+def _sum_of_deltas(random: Random) -> Trial:
+    adaptive = draw_adaptive(random, largest=3)
+    delta1, delta2 = draw_probability(random), draw_probability(random)
+    delta = delta1 + delta2
+    if not 0 < delta <= 1:
+        return UNMET
+    first = exp_eml(adaptive.seen, delta1)
+    second = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
+    bound = delta2 / delta / adaptive.seen.least + first * second
+    if exp_eml(adaptive.both, delta) > bound:
+        return Fails(f"{adaptive}, delta = {delta1}, {delta2}")
+    return Holds()
+
+
+def _common_maximiser(random: Random) -> Trial:
+    joint, delta = draw_joint(random, largest=3), draw_probability(random)
+    level = exp_eml(joint, delta) + Fraction(random.randint(0, 2), 8)
+    above = [y for y in joint.outcomes if joint.leakage(y) > level]
+    common = set(joint.letters).intersection(*(joint.maximisers(y) for y in above))
+    if not common:
+        return UNMET
+    if joint.tail(level) > delta:
+        return Fails(f"{joint}, delta = {delta}, exp eps = {level}")
+    return Holds("outcomes above eps" if above else "none above eps")
+
+
+def _least_of_the_bad_as_printed(random: Random) -> Trial:
+    """(21b) sets log min_y max_x P(y|x)/P(y) equal to log min_y l(X->y), with l itself a log."""
+    joint = Joint(vector("1/2 1/2"), matrix("1 0; 0 1"))
+    ratio = min(joint.leakage(y) for y in joint.outcomes)
+    if ratio == 2:
+        return Fails(f"{joint}, A = {{y1, y2}}: log min exp l = log 2, printed as log log 2 < 0")
+    return Holds()
+
+
+def _least_of_the_bad(random: Random) -> Trial:
+    joint = draw_joint(random)
+    x = random.choice(joint.letters)
+    above = [y for y in joint.outcomes if x in joint.maximisers(y)]
+    if not above:
+        return UNMET
+    event = joint.event([Fraction(int(y in above)) for y in range(len(joint.masses))])
+    weights = draw_distribution(random, len(above))
+    mean = total(a * joint.leakage(y) for a, y in zip(weights, above, strict=True))
+    least = min(joint.leakage(y) for y in above)
+    if event < least or mean < least:
+        return Fails(f"{joint}, outcomes {above}")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PML23/prop-4",
+        "(eps, delta)-EML with one maximiser x* for all outcomes above eps is (eps, delta)-PML; "
+        "its proof has log min_y l(X->y)",
+        "Proposition 4, (21)",
+        (
+            Checked(
+                "the implication",
+                _common_maximiser,
+                400,
+                100,
+                ("outcomes above eps", "none above eps"),
+            ),
+        ),
+        also=(Checked("(21b) as printed", _least_of_the_bad_as_printed),),
+        correction=Correction(
+            "(21b) is min over A of l(X->y), which exceeds eps; the proposition holds",
+            "(21b) prints the logarithm of a minimum of logarithms",
+            (
+                Checked(
+                    "the implication",
+                    _common_maximiser,
+                    400,
+                    100,
+                    ("outcomes above eps", "none above eps"),
+                ),
+                Checked("l(X->A) >= min over A of l(X->y)", _least_of_the_bad, 100, 60),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.1",
+        "eps1-PML, then eps2-PML of P(z|x,y) for every y, give (eps1 + eps2)-PML",
+        "Theorem 4, part 1",
+        (
+            Claimed(
+                "pml(P, W & U) <= eps1 + eps2  if pml(P, W) <= eps1 and every U(.,y) has PML at "
+                "most eps2 at the prior P",
+                claim=_almost_sure_at_the_prior,
+            ),
+        ),
+        correction=Correction(
+            "the same with eps2-PML of P(z|x,y) at the posterior given y",
+            _READING,
+            (
+                Claimed(
+                    "pml(P, W & U) <= eps1 + eps2",
+                    assume=("pml(P, W) <= eps1", "pml(P, U | W) <= eps2"),
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.2",
+        "(eps1, delta1)-PML, then (eps2, delta2)-PML for every y, give "
+        "(eps1 + eps2, delta1 + delta2 - delta1 delta2)-PML",
+        "Theorem 4, part 2",
+        (Checked("at the prior P_X", _tails_at_the_prior),),
+        correction=Correction(
+            "the same with (eps2, delta2)-PML of P(z|x,y) at the posterior given y",
+            _READING,
+            (
+                Claimed(
+                    "tail(P, W & U, eps1 + eps2) <= delta1 + delta2, at the posterior",
+                    claim=_tails_at_the_posterior,
+                ),
+                Checked(
+                    "with - delta1 delta2",
+                    _printed_tail,
+                    200,
+                    200,
+                    ("both tails", "one tail or none"),
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.3",
+        "(eps1, delta1)-PML and P[l(X->Z|Y) > eps2] <= delta2 give (eps1 + eps2, delta1 + delta2)",
+        "Theorem 4, part 3",
+        (
+            Claimed(
+                "tail(P, W & U, eps1 + eps2) <= delta1 + delta2  if tail(P, W, eps1) <= delta1 and "
+                "P[l(X->Z|Y) > eps2] <= delta2",
+                claim=_joint_tail,
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.4",
+        "EML then EML: an event of mass >= delta1 with P(E_Z(y)|y) >= delta2 leaks <= eps1 + eps2",
+        "Theorem 4, part 4",
+        (Checked("at the prior P_X", _events_at_the_prior),),
+        correction=Correction(
+            "the same with EML of P(z|x,y) at the posterior given y",
+            _READING,
+            (Checked("every event", _events_at_the_posterior, 150, 60),),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.4b",
+        "(eps1, delta1)-EML, then eps2-PML for every y, give (eps1 + eps2, delta1)-EML",
+        "Theorem 4, part 4",
+        (Checked("at the prior P_X", _events_at_the_prior),),
+        correction=Correction(
+            "the same with eps2-PML of P(z|x,y) at the posterior given y",
+            _READING,
+            (
+                Claimed(
+                    "eml(P, W & U, delta) <= eps1 + eps2",
+                    ("U: X, Y -> Z",),
+                    ("eml(P, W, delta) <= eps1", "pml(P, U | W) <= eps2"),
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/thm-4.5",
+        "EML then EML give (eps, delta1 + delta2)-EML with "
+        "e^eps = delta2/(delta1 + delta2) e^eps_max + e^(eps1 + eps2)",
+        "Theorem 4, part 5",
+        (Checked("at the prior P_X", _events_at_the_prior),),
+        correction=Correction(
+            "the same with EML at the posterior given y, for 0 < delta1 + delta2 <= 1",
+            _READING,
+            (Checked("the bound", _sum_of_deltas, 200, 80),),
+        ),
+    ),
+)

@@ -1,0 +1,107 @@
+"""[PML23, Sec. III-A]: guarantees under pre- and post-processing, Proposition 1, Example 5."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_distribution, draw_probability
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+
+EXAMPLE_5 = Joint(uniform(4), matrix("0 0 1/2 1/2; 0 0 1/2 1/2; 0 1/3 1/3 1/3; 1/3 0 1/3 1/3"))
+POST_PROCESSING_5 = matrix("1 0; 0 1; 1 0; 0 1")
+
+
+def _example_5(random: Random) -> Trial:
+    joint, after = EXAMPLE_5, EXAMPLE_5.after(POST_PROCESSING_5)
+    leakages = [joint.leakage(y) for y in range(4)]
+    tail = joint.tail(Fraction(6, 5))
+    if leakages != [4, 4, Fraction(6, 5), Fraction(6, 5)] or tail != Fraction(1, 6):
+        return Fails(f"exp l = {leakages}, tail {tail}")
+    if joint.masses[:2] != vector("1/12 1/12") or after.masses != uniform(2):
+        return Fails(f"P_Y = {joint.masses}, P_Z = {after.masses}")
+    if {after.leakage(z) for z in range(2)} != {Fraction(4, 3)}:
+        return Fails(f"after Z: {[after.leakage(z) for z in range(2)]}")
+    return Holds() if after.tail(Fraction(6, 5)) > Fraction(1, 6) else Fails("closed after all")
+
+
+def _heavy(p: Row, q: Row, level: Fraction) -> Fraction:
+    """P(p/q > level), of two distributions."""
+    return total(a for a, b in zip(p, q, strict=True) if a > level * b)
+
+
+def _excess(p: Row, q: Row, level: Fraction) -> Fraction:
+    """The largest p(E) - level q(E)."""
+    return total(max(a - level * b, Fraction(0)) for a, b in zip(p, q, strict=True))
+
+
+def _probabilistic_implies_approximate(random: Random) -> Trial:
+    count = random.randint(1, 4)
+    p, q = draw_distribution(random, count), draw_distribution(random, count)
+    level, delta = 1 + Fraction(random.randint(0, 8), 4), draw_probability(random)
+    if _heavy(p, q, level) > delta:
+        return UNMET
+    return Holds() if _excess(p, q, level) <= delta else Fails(f"{p}, {q}, {level}, {delta}")
+
+
+def _approximate_is_weaker_and_closed(random: Random) -> Trial:
+    """One pair of outcomes: approximate but not probabilistic; merging breaks the latter only."""
+    p, q, level = vector("3/4 1/4"), vector("1/4 3/4"), Fraction(2)
+    delta = Fraction(1, 4)
+    if not _excess(p, q, level) <= delta < _heavy(p, q, level):
+        return Fails("probabilistic too")
+    p, q, merged = vector("1/10 1/2 2/5"), vector("0 1/2 1/2"), Fraction(1, 10)
+    before = _heavy(p, q, Fraction(1))
+    after = _heavy((p[0] + p[1], p[2]), (q[0] + q[1], q[2]), Fraction(1))
+    if not before <= merged < after:
+        return Fails(f"{before} and {after}")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PML23/prop-1.1",
+        "eps-PML of P(z|y) passes to P(z|x)",
+        "Proposition 1, part 1",
+        (Claimed("pml(P, W >> V) <= eps", assume=("pml(P >> W, V) <= eps",)),),
+    ),
+    Entry(
+        "PML23/prop-1.2",
+        "eps-PML of P(y|x) passes to P(z|x)",
+        "Proposition 1, part 2",
+        (Claimed("pml(P, W >> V) <= eps", assume=("pml(P, W) <= eps",)),),
+    ),
+    Entry(
+        "PML23/prop-1.3",
+        "(eps, delta)-PML of P(z|y) passes to P(z|x)",
+        "Proposition 1, part 3",
+        (Claimed("tail(P, W >> V, eps) <= delta", assume=("tail(P >> W, V, eps) <= delta",)),),
+    ),
+    Entry(
+        "PML23/prop-1.4",
+        "L of P(z|x) is at most L of P(y|x) and L of P(z|y)",
+        "Proposition 1, part 4",
+        (Claimed("maxleak(P, W >> V) <= min(maxleak(P, W), maxleak(P >> W, V))"),),
+        also=(Claimed("maxleak(W >> V) <= min(maxleak(W), maxleak(V))"),),
+    ),
+    Entry(
+        "PML23/ex-5",
+        "(log 6/5, 1/6)-PML is lost by a post-processing: two outcomes of mass 1/2 leak log 4/3",
+        "Example 5",
+        (Checked("the printed channels", _example_5),),
+        also=(Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),),
+    ),
+    Entry(
+        "PML23/remark-6",
+        "probabilistic DP is not closed under post-processing; it implies approximate DP, which "
+        "does not imply it",
+        "Remark 6",
+        (
+            Checked("implies approximate DP", _probabilistic_implies_approximate, 300, 60),
+            Checked("not closed, not implied", _approximate_is_weaker_and_closed),
+            Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),
+        ),
+    ),
+)

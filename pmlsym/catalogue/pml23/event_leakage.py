@@ -1,0 +1,405 @@
+"""[PML23, Sec. III-A]: closedness, similar outcomes, event maximal leakage, Theorem 3."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint, draw_probability, draw_rows
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.events import (
+    exp_eml,
+    extreme_events,
+    largest_at_vertices,
+    largest_by_sorting,
+    least_private_event,
+    proportional,
+    reduced,
+    split,
+)
+from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, uniform, vector
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.data_processing import EXAMPLE_5, POST_PROCESSING_5
+from pmlsym.catalogue.text_values import value_of
+from pmlsym.evidence.number import leakage
+
+
+def _split_somewhere(random: Random, rows: Rows) -> Rows:
+    """Another channel of the class: a split outcome, and a null outcome in every second case."""
+    share = Fraction(random.randint(1, 3), 4)
+    parted = split(rows, random.randrange(len(rows[0])), share)
+    if random.random() < 0.5:
+        parted = tuple((*row, Fraction(0)) for row in parted)
+    return parted
+
+
+def _largest_after_processing(joint: Joint, delta: Fraction) -> Fraction:
+    """The largest exp l(X->z) over all outcomes of mass >= delta of all post-processings."""
+    return max(joint.event(event) for event in extreme_events(joint.masses, delta))
+
+
+def _closedness(random: Random) -> Trial:
+    joint, delta = draw_joint(random), draw_probability(random)
+    bound = _largest_after_processing(joint, delta)
+    after = joint.after(draw_rows(random, len(joint.masses), random.randint(1, 4)))
+    for z in after.outcomes:
+        if after.masses[z] >= delta and after.leakage(z) > bound:
+            return Fails(f"{joint}, delta = {delta}, outcome {z} of {after}")
+    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    return Holds() if own == leakage(bound) else Fails(f"{joint}, delta = {delta}: {own}")
+
+
+def _two_forms_of_similar(random: Random) -> Trial:
+    joint = Joint(vector("1 0"), matrix("1/2 1/2; 1 0"))
+    same = joint.posterior(0) == joint.posterior(1)
+    columns = list(zip(*joint.rows, strict=True))
+    if same != proportional(columns[0], columns[1]):
+        return Fails(
+            f"{joint}: the posteriors on the support are equal, the columns are not scaled"
+        )
+    return Holds()
+
+
+def _two_forms_on_the_support(random: Random) -> Trial:
+    joint = draw_joint(random)
+    if len(joint.outcomes) < 2:
+        return UNMET
+    one, other = random.sample(joint.outcomes, 2)
+    columns = [[joint.rows[x][y] for x in joint.letters] for y in (one, other)]
+    similar = proportional(columns[0], columns[1])
+    same = all(joint.posterior(one)[x] == joint.posterior(other)[x] for x in joint.letters)
+    if similar != same:
+        return Fails(f"{joint}: outcomes {one}, {other}")
+    if similar and joint.leakage(one) != joint.leakage(other):
+        return Fails(f"{joint}: similar outcomes leak differently")
+    return Holds("similar" if similar else "not similar")
+
+
+def _similar_outcomes_leak_alike(random: Random) -> Trial:
+    joint = draw_joint(random)
+    y = random.choice(joint.outcomes)
+    parted = Joint(joint.prior, split(joint.rows, y, Fraction(1, 3)))
+    alike = all(parted.density(x, y) == parted.density(x, y + 1) for x in joint.letters)
+    if not alike or parted.leakage(y) != parted.leakage(y + 1):
+        return Fails(f"{parted}: outcomes {y}, {y + 1}")
+    return Holds()
+
+
+def _reduction(random: Random) -> Trial:
+    joint = draw_joint(random)
+    small = reduced(joint.rows)
+    larger = _split_somewhere(random, joint.rows)
+    if {*zip(*reduced(larger), strict=True)} != {*zip(*small, strict=True)}:
+        return Fails(f"{joint}: another member of the class reduces differently")
+    columns = list(zip(*small, strict=True))
+    pairs = [(a, b) for k, a in enumerate(columns) for b in columns[:k]]
+    if any(proportional(a, b) for a, b in pairs) or not all(map(any, columns)):
+        return Fails(f"{joint}: {columns} is not reduced")
+    return Holds()
+
+
+def _same_closedness_in_a_class(random: Random) -> Trial:
+    """The reduced channel and every member are post-processings of each other, so EML is one."""
+    joint, delta = draw_joint(random, full_support=True), draw_probability(random)
+    small = Joint(joint.prior, reduced(joint.rows))
+    member = Joint(joint.prior, _split_somewhere(random, joint.rows))
+    wide, narrow = list(zip(*member.rows, strict=True)), list(zip(*small.rows, strict=True))
+    merge = tuple(
+        tuple(Fraction(int(_is_of(column, kept))) for kept in narrow)
+        if any(column)
+        else tuple(Fraction(int(k == 0)) for k in range(len(narrow)))
+        for column in wide
+    )
+    unmerge = tuple(
+        tuple(
+            total(column) / total(kept) if _is_of(column, kept) else Fraction(0) for column in wide
+        )
+        for kept in narrow
+    )
+    if times(member.rows, merge) != small.rows or times(small.rows, unmerge) != member.rows:
+        return Fails(f"{member}: no post-processing of {small}, or the other way")
+    if exp_eml(member, delta) != exp_eml(small, delta):
+        return Fails(f"{member}, delta = {delta}")
+    return Holds()
+
+
+def _is_of(column: tuple[Fraction, ...], kept: tuple[Fraction, ...]) -> bool:
+    return any(column) and proportional(column, kept)
+
+
+def _event_leakage(random: Random) -> Trial:
+    joint = draw_joint(random)
+    event = {y for y in joint.outcomes if random.random() < 0.6} or set(joint.outcomes)
+    mass = total(joint.masses[y] for y in event)
+    first = max(total(joint.rows[x][y] for y in event) / mass for x in joint.letters)
+    mixed = max(
+        total(joint.masses[y] / mass * joint.density(x, y) for y in event) for x in joint.letters
+    )
+    if (
+        not first
+        == mixed
+        == joint.event([Fraction(int(y in event)) for y in range(len(joint.masses))])
+    ):
+        return Fails(f"{joint}, event {event}")
+    return Holds()
+
+
+def _every_event_has_a_leakage(random: Random) -> Trial:
+    joint = Joint(uniform(1), matrix("1"))
+    for event in ({0}, set[int]()):
+        if total(joint.masses[y] for y in event) == 0:
+            return Fails(f"{joint}: the empty event is a subset of supp P_Y, and leaks log 0/0")
+    return Holds()
+
+
+def _closed_iff_eml(random: Random) -> Trial:
+    """The best post-processed outcome is an event of a split channel, and events are outcomes."""
+    joint, delta = draw_joint(random, largest=3), draw_probability(random)
+    best = max(extreme_events(joint.masses, delta), key=joint.event)
+    parted = joint.rows
+    event: list[Fraction] = []
+    for y in reversed(range(len(best))):
+        whole = best[y] in (0, 1)
+        parted = parted if whole else split(parted, y, best[y])
+        event = [best[y], *event] if whole else [Fraction(1), Fraction(0), *event]
+    member = Joint(joint.prior, parted)
+    mass = total(a * p for a, p in zip(event, member.masses, strict=True))
+    if mass < delta or member.event(event) != joint.event(best):
+        return Fails(f"{joint}, delta = {delta}")
+    largest = max(_whole_events(member, delta))
+    if largest != _largest_after_processing(joint, delta):
+        return Fails(f"{joint}, delta = {delta}: an event leaks {largest}")
+    return Holds("a split outcome" if parted != joint.rows else "whole outcomes")
+
+
+def _whole_events(joint: Joint, delta: Fraction) -> list[Fraction]:
+    corners = (event for event in extreme_events(joint.masses, delta) if set(event) <= {0, 1})
+    return [joint.event(event) for event in corners]
+
+
+def _formula_19_at_zero(random: Random) -> Trial:
+    joint, delta = Joint(uniform(1), matrix("1")), Fraction(0)
+    k_star = 1
+    zeta = (delta - 0) / joint.masses[k_star - 1]
+    if not 0 < zeta <= 1:
+        return Fails(f"{joint}, delta = 0: (18) gives zeta = {zeta}, and (19) divides by 0")
+    return Holds()
+
+
+def _sorting_is_best(random: Random) -> Trial:
+    joint, delta = draw_joint(random), draw_probability(random, positive=True)
+    small = Joint(joint.prior, reduced(joint.rows))
+    for x in joint.letters:
+        found = largest_by_sorting(small, x, delta)
+        if not found == largest_at_vertices(small, x, delta) == largest_by_sorting(joint, x, delta):
+            return Fails(f"{joint}, delta = {delta}, letter {x}: {found}")
+    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    if own != leakage(exp_eml(joint, delta)):
+        return Fails(f"{joint}, delta = {delta}: {own}")
+    return Holds("whole outcomes" if _is_whole(joint, delta) else "a split outcome")
+
+
+def _is_whole(joint: Joint, delta: Fraction) -> bool:
+    return all(set(least_private_event(joint, x, delta)) <= {0, 1} for x in joint.letters)
+
+
+def _least_private_event_exists(random: Random) -> Trial:
+    joint, delta = draw_joint(random), draw_probability(random, positive=True)
+    best = max(joint.letters, key=lambda x: largest_by_sorting(joint, x, delta))
+    event = least_private_event(joint, best, delta)
+    mass = total(a * p for a, p in zip(event, joint.masses, strict=True))
+    if mass != delta or joint.event(event) != exp_eml(joint, delta):
+        return Fails(f"{joint}, delta = {delta}: mass {mass}")
+    return Holds()
+
+
+def _no_event_of_mass_zero(random: Random) -> Trial:
+    joint = Joint(uniform(1), matrix("1"))
+    if not any(mass == 0 for mass in joint.masses):
+        return Fails(f"{joint}, delta = 0: only the empty event of supp P_Y has mass 0")
+    return Holds()
+
+
+def _example_6(random: Random) -> Trial:
+    joint, delta = EXAMPLE_5, Fraction(1, 6)
+    small = Joint(joint.prior, reduced(joint.rows))
+    if small.rows != matrix("0 0 1; 0 0 1; 0 1/3 2/3; 1/3 0 2/3"):
+        return Fails(f"reduced channel {small.rows}")
+    values = [largest_by_sorting(small, x, delta) for x in range(4)]
+    after = joint.after(POST_PROCESSING_5)
+    if values != [Fraction(6, 5)] * 2 + [Fraction(12, 5)] * 2:
+        return Fails(f"h = {values}")
+    if after.rows != matrix("1/2 1/2; 1/2 1/2; 1/3 2/3; 2/3 1/3"):
+        return Fails(f"P_(Z|X) = {after.rows}")
+    if exp_eml(after, delta) != Fraction(4, 3) or exp_eml(joint, delta) != Fraction(12, 5):
+        return Fails(f"exp eps_2 = {exp_eml(after, delta)}")
+    return Holds()
+
+
+def _binary_symmetric(random: Random) -> Trial:
+    joint = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
+    eml, level = exp_eml(joint, Fraction(3, 5)), Fraction(6, 5)
+    below = joint.tail(level - Fraction(1, 10**6))
+    if eml != Fraction(34, 30) or joint.tail(level) != 0 or below != 1:
+        return Fails(f"EML {eml}, tail {joint.tail(level)} at 6/5, {below} below")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PML23/def-7",
+        "(eps, delta)-closedness: outcomes of mass >= delta of every post-processing leak <= eps",
+        "Definition 7",
+        (
+            Checked(
+                "post-processings stay below the best vertex, which is EML", _closedness, 60, 60
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/def-8",
+        "similar outcomes: proportional columns, or equal posteriors on the support",
+        "Definition 8",
+        (Checked("the two forms agree", _two_forms_of_similar),),
+        correction=Correction(
+            "columns proportional on the support of P_X",
+            "a letter of mass zero counts in the columns, but not in the posteriors",
+            (
+                Checked(
+                    "the two forms on the support",
+                    _two_forms_on_the_support,
+                    200,
+                    60,
+                    ("similar", "not similar"),
+                ),
+            ),
+            boundary="letters of mass zero",
+        ),
+    ),
+    Entry(
+        "PML23/remark-7",
+        "similar outcomes have one density and one leakage",
+        "Remark 7",
+        (Checked("a split outcome", _similar_outcomes_leak_alike, 60, 60),),
+    ),
+    Entry(
+        "PML23/def-9",
+        "the reduced channel: null columns dropped, similar ones merged; one for a whole class",
+        "Definition 9",
+        (Checked("a class has one reduced channel", _reduction, 80, 80),),
+    ),
+    Entry(
+        "PML23/prop-2",
+        "closedness is the same for all channels of a class",
+        "Proposition 2",
+        (
+            Checked(
+                "members are post-processings of each other", _same_closedness_in_a_class, 60, 60
+            ),
+            Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),
+        ),
+    ),
+    Entry(
+        "PML23/def-10",
+        "event maximal leakage: log max_x P(E|x)/P(E), for every event E of supp P_Y",
+        "Definition 10",
+        (Checked("every event of supp P_Y has a leakage", _every_event_has_a_leakage),),
+        correction=Correction(
+            "the same for nonempty events",
+            "the empty event is a subset of supp P_Y with P(E) = 0",
+            (Checked("the two forms agree", _event_leakage, 60, 60),),
+            boundary="the empty event",
+        ),
+    ),
+    Entry(
+        "PML23/def-11",
+        "(eps, delta)-EML: events of mass >= delta of all channels of the class leak <= eps; "
+        "(eps, 0)-EML is eps-PML, and it is monotone",
+        "Definition 11",
+        (
+            Claimed("eml(P, W, 0) == pml(P, W)"),
+            Claimed("eml(P, W, delta) <= eml(P, W, delta2)", assume=("delta2 <= delta",)),
+        ),
+    ),
+    Entry(
+        "PML23/thm-3",
+        "(eps, delta)-closedness iff (eps, delta)-EML",
+        "Theorem 3",
+        (
+            Checked(
+                "the best outcome is an event of a split channel",
+                _closed_iff_eml,
+                80,
+                80,
+                ("a split outcome", "whole outcomes"),
+            ),
+        ),
+        also=(Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
+    ),
+    Entry(
+        "PML23/eq-16-eq-19",
+        "h_x by the outcomes of largest density, the last of them in part; for 0 <= delta <= 1",
+        "Proof of Theorem 3, (16)-(19)",
+        (Checked("(18) and (19) at delta = 0", _formula_19_at_zero),),
+        correction=Correction(
+            "the same for 0 < delta <= 1; at delta = 0 it is max_y exp i(x;y)",
+            "at delta = 0 the only zeta is 0, and (19) divides by delta",
+            (
+                Checked(
+                    "h_x is the best vertex, and max_x h_x is exp of EML",
+                    _sorting_is_best,
+                    80,
+                    80,
+                    ("a split outcome", "whole outcomes"),
+                ),
+            ),
+            boundary="delta = 0",
+        ),
+    ),
+    Entry(
+        "PML23/remark-8",
+        "for 0 <= delta <= 1 a channel of the class has a least private event of mass delta",
+        "Remark 8",
+        (Checked("an event of mass delta = 0", _no_event_of_mass_zero),),
+        correction=Correction(
+            "the same for 0 < delta <= 1",
+            "at delta = 0 the only event of that mass is empty, and has no leakage",
+            (Checked("the event found by sorting", _least_private_event_exists, 80, 80),),
+            boundary="delta = 0",
+        ),
+    ),
+    Entry(
+        "PML23/prop-3.1",
+        "EML is closed under pre-processing",
+        "Proposition 3, part 1",
+        (Claimed("eml(P, W >> V, delta) <= eml(P >> W, V, delta)"),),
+    ),
+    Entry(
+        "PML23/prop-3.2",
+        "EML is closed under post-processing",
+        "Proposition 3, part 2",
+        (Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
+    ),
+    Entry(
+        "PML23/ex-6",
+        "Example 5 at delta = 1/6: eps_1 = log 12/5, eps_2 = log 4/3",
+        "Example 6",
+        (Checked("the printed channels", _example_6),),
+    ),
+    Entry(
+        "PML23/remark-9",
+        "h_x is found by sorting the densities",
+        "Remark 9",
+        (Checked("sorting against every vertex", _sorting_is_best, 80, 80),),
+    ),
+    Entry(
+        "PML23/bsc-0.4-example",
+        "BSC(0.4): (log 34/30, 0.6)-EML, but (log 6/5, delta)-PML at best: EML does not imply PML",
+        "after Remark 9",
+        (Checked("the printed numbers", _binary_symmetric),),
+        also=(
+            Denied("tail(P, W, eps) <= delta", assume=("eml(P, W, delta) <= eps",)),
+            Denied("eml(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",)),
+        ),
+    ),
+)

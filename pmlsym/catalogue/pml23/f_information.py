@@ -1,0 +1,158 @@
+"""[PML23, Sec. IV-C, IV-D]: mutual information and f-information against PML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.joint import Joint, total
+from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.text_values import value_of
+from pmlsym.evidence.number import Number, leakage, rational
+
+Convex = Callable[[Fraction], Fraction]
+
+MEAN_BOUND = Claimed("mi(P, W) <= expected_pml(P, W)")
+
+
+def draw_convex(random: Random) -> Convex:
+    """A convex piecewise quadratic f on [0, inf) with f(1) = 0.
+
+    >>> draw_convex(Random(1))(Fraction(1))
+    Fraction(0, 1)
+    """
+    corners = [Fraction(random.randint(0, 8), 4) for _ in range(random.randint(0, 3))]
+    weights = [Fraction(random.randint(0, 3)) for _ in corners]
+    square, slope = Fraction(random.randint(0, 2)), Fraction(random.randint(-4, 4))
+
+    def raw(t: Fraction) -> Fraction:
+        bends = total(w * abs(t - c) for w, c in zip(weights, corners, strict=True))
+        return square * t * t + slope * t + bends
+
+    return lambda t: raw(t) - raw(Fraction(1))
+
+
+def _f_information_bound(random: Random) -> Trial:
+    joint, f = draw_joint(random), draw_convex(random)
+    bound = total(
+        joint.masses[y] * max(f(joint.leakage(y)), f(Fraction(0))) for y in joint.outcomes
+    )
+    found = joint.f_information(f)
+    if found > bound:
+        return Fails(f"{joint}: I_f = {found}, more than {bound}")
+    return Holds()
+
+
+BOUND_OF_F_INFORMATION = Checked(
+    "I_f <= E max{f(e^l), f(0)} for random convex f", _f_information_bound, 150, 150
+)
+
+
+def _mutual_information(joint: Joint) -> Number:
+    terms = [
+        leakage(joint.density(x, y)) * (joint.prior[x] * joint.rows[x][y])
+        for x in joint.letters
+        for y in joint.outcomes
+        if joint.rows[x][y] > 0
+    ]
+    return sum(terms[1:], terms[0])
+
+
+def _equality(random: Random) -> Trial:
+    joint = draw_joint(random, largest=3)
+    flat = all(
+        len({joint.rows[x][y] for x in joint.letters if joint.rows[x][y] > 0}) == 1
+        for y in joint.outcomes
+    )
+    information = value_of("mi(P, W)", joint.instance())
+    mean = value_of("expected_pml(P, W)", joint.instance())
+    if flat != (information == mean) or information > mean:
+        return Fails(f"{joint}: I = {information}, E l = {mean}")
+    return Holds("constant on the support" if flat else "not constant")
+
+
+def _mean_under_a_tail(random: Random) -> Trial:
+    joint = draw_joint(random)
+    level = joint.leakage(random.choice(joint.outcomes))
+    mean = value_of("expected_pml(P, W)", joint.instance())
+    if mean > leakage(level) + leakage(1 / joint.least) * joint.tail(level):
+        return Fails(f"{joint}, exp eps = {level}")
+    return Holds()
+
+
+def _divergences(random: Random) -> Trial:
+    joint = draw_joint(random)
+    found = {
+        "tv(P, W)": joint.f_information(lambda t: abs(t - 1) / 2),
+        "chi2(P, W)": joint.f_information(lambda t: (t - 1) ** 2),
+    }
+    for measure, value in found.items():
+        if value_of(measure, joint.instance()) != rational(value):
+            return Fails(f"{joint}: {measure} is not {value}")
+    if value_of("mi(P, W)", joint.instance()) != _mutual_information(joint):
+        return Fails(f"{joint}: mi is not the divergence of t log t")
+    return Holds()
+
+
+def _is_nonnegative(random: Random) -> Trial:
+    joint, f = draw_joint(random), draw_convex(random)
+    value = joint.f_information(f)
+    if value < 0 or (joint.independent and value != 0):
+        return Fails(f"{joint}: {value}")
+    return Holds("independent" if joint.independent else "dependent")
+
+
+ENTRIES = (
+    Entry(
+        "PML23/prop-7",
+        "I(X;Y) <= E l(X->Y), with equality iff the positive entries of each column are equal",
+        "Proposition 7",
+        (MEAN_BOUND,),
+        also=(
+            Checked(
+                "equality both ways",
+                _equality,
+                80,
+                80,
+                ("constant on the support", "not constant"),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/prop-7.1",
+        "eps-PML implies I(X;Y) <= eps",
+        "Proposition 7, part 1",
+        (Claimed("mi(P, W) <= eps", assume=("pml(P, W) <= eps",)),),
+    ),
+    Entry(
+        "PML23/prop-7.2",
+        "(eps, delta)-PML implies I(X;Y) <= eps + delta eps_max",
+        "Proposition 7, part 2",
+        (MEAN_BOUND, Claimed("pml(P, W, y) <= -log(pmin(P))")),
+        also=(Checked("E l <= eps + P[l > eps] eps_max", _mean_under_a_tail, 60, 60),),
+    ),
+    Entry(
+        "PML23/def-17",
+        "D_f(P||Q) = E_Q f(P/Q), for convex f with f(1) = 0; KL, total variation, chi-squared",
+        "Definition 17",
+        (
+            Checked("three divergences", _divergences, 40, 40),
+            Checked("nonnegative", _is_nonnegative, 80, 80, ("independent", "dependent")),
+        ),
+    ),
+    Entry(
+        "PML23/def-18",
+        "f-information is D_f of the joint distribution against the product",
+        "Definition 18",
+        (Checked("mutual information, T, chi-squared information", _divergences, 40, 40),),
+    ),
+    Entry(
+        "PML23/prop-8",
+        "I_f <= E max{f(e^l), f(0)} if f(0+) is finite",
+        "Proposition 8",
+        (BOUND_OF_F_INFORMATION,),
+    ),
+)

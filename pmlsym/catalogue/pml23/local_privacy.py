@@ -1,0 +1,174 @@
+"""[PML23, Sec. IV-B]: LDP, LIP and LDI against PML, and Table I."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.joint import Joint, uniform
+from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.f_information import BOUND_OF_F_INFORMATION
+from pmlsym.catalogue.text_values import value_of
+from pmlsym.evidence.number import Infinite, Number, leakage
+
+LDP_BOUND = Claimed(
+    "pml(P, W) <= -log(pmin(P) + exp(-eps) * (1 - pmin(P)))", assume=("ldp(P, W) <= eps",)
+)
+LDI_BOUND = Claimed(
+    "pml(P, W) <= -log(pmin(P) * (1 + exp(-eps) * (suppsize(P) - 1)))",
+    assume=("ldi(P, W) <= eps",),
+)
+LIP_BOUND = Claimed("pml(P, W) <= eps", assume=("lip(P, W) <= eps",))
+
+
+def _largest(ratios: list[tuple[Fraction, Fraction]]) -> Number:
+    """log of the largest a/b, where 0/0 does not count and a/0 is infinite."""
+    if any(a > 0 and b == 0 for a, b in ratios):
+        return Infinite(1)
+    return leakage(max((a / b for a, b in ratios if b > 0), default=Fraction(1)))
+
+
+def _local_differential_privacy(random: Random) -> Trial:
+    joint = draw_joint(random)
+    pairs = list(product(joint.letters, repeat=2))
+    ratios = [(joint.rows[x][y], joint.rows[z][y]) for x, z in pairs for y in joint.outcomes]
+    return _compare("ldp(P, W)", joint, _largest(ratios))
+
+
+def _local_information_privacy(random: Random) -> Trial:
+    joint = draw_joint(random)
+    cells = [(joint.posterior(y)[x], joint.prior[x]) for x in joint.letters for y in joint.outcomes]
+    return _compare("lip(P, W)", joint, _largest(cells + [(q, p) for p, q in cells]))
+
+
+def _local_differential_identifiability(random: Random) -> Trial:
+    joint = draw_joint(random)
+    pairs = list(product(joint.letters, repeat=2))
+    ratios = [
+        (joint.posterior(y)[x], joint.posterior(y)[z]) for x, z in pairs for y in joint.outcomes
+    ]
+    return _compare("ldi(P, W)", joint, _largest(ratios))
+
+
+def _compare(measure: str, joint: Joint, value: Number) -> Trial:
+    own = value_of(measure, joint.instance())
+    if own != value:
+        return Fails(f"{joint}: {measure} = {own}, by definition {value}")
+    return Holds("infinite" if isinstance(value, Infinite) else "finite")
+
+
+def _binary_posterior(random: Random) -> Trial:
+    share = Fraction(random.randint(0, 6), 12)
+    rows = ((share, 1 - share), (1 - share, share))
+    joint = Joint(uniform(2), rows)
+    if joint.posterior(0) != (share, 1 - share) or joint.leakage(0) != 2 * (1 - share):
+        return Fails(f"{joint}")
+    return Holds()
+
+
+def _one_zero(random: Random) -> Trial:
+    count = random.randint(2, 7)
+    first = (Fraction(0), *(Fraction(1, count - 1),) * (count - 1))
+    joint = Joint(uniform(count), (first, *(uniform(count),) * (count - 1)))
+    rest = Fraction(count**2, count**2 - count + 1)
+    if joint.leakage(0) != Fraction(count, count - 1):
+        return Fails(f"n = {count}: exp l(X->y1) = {joint.leakage(0)}")
+    if any(joint.leakage(y) != rest for y in range(1, count)):
+        return Fails(f"n = {count}: exp l(X->y2) = {joint.leakage(1)}, not {rest}")
+    if any(value_of(f"{m}(P, W)", joint.instance()) != Infinite(1) for m in ("ldp", "lip", "ldi")):
+        return Fails(f"n = {count}: LDP, LIP or LDI is finite")
+    return Holds()
+
+
+def _a_zero_is_infinite(random: Random) -> Trial:
+    joint = draw_joint(random)
+    if all(joint.rows[x][y] > 0 for x in joint.letters for y in joint.outcomes):
+        return UNMET
+    if any(value_of(f"{m}(P, W)", joint.instance()) != Infinite(1) for m in ("ldp", "lip", "ldi")):
+        return Fails(str(joint))
+    return Holds() if joint.worst <= 1 / joint.least else Fails(str(joint))
+
+
+ENTRIES = (
+    Entry(
+        "PML23/table-i",
+        "the bounds of Section IV together",
+        "Table I",
+        (
+            Claimed("pml(P, W) == maxinfo(P, W)"),
+            Claimed("maxinfo(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",)),
+            LIP_BOUND,
+            LDP_BOUND,
+            LDI_BOUND,
+            Claimed("mi(P, W) <= expected_pml(P, W)"),
+            BOUND_OF_F_INFORMATION,
+            BY_HALF,
+            Claimed("tv(P, W) <= exp(maxleak(P, W)) - 1"),
+        ),
+        also=(BY_LEAKAGE,),
+    ),
+    Entry(
+        "PML23/def-14",
+        "eps-LDP: rows of the support differ by at most e^eps at every outcome",
+        "Definition 14",
+        (
+            Checked(
+                "the package agrees", _local_differential_privacy, 60, 60, ("infinite", "finite")
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/def-15",
+        "eps-LIP: e^-eps <= P(x|y)/P(x) <= e^eps",
+        "Definition 15",
+        (
+            Checked(
+                "the package agrees", _local_information_privacy, 60, 60, ("infinite", "finite")
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/def-16",
+        "eps-LDI: posteriors of two letters differ by at most e^eps",
+        "Definition 16",
+        (
+            Checked(
+                "the package agrees",
+                _local_differential_identifiability,
+                60,
+                60,
+                ("infinite", "finite"),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/lip-example",
+        "a binary posterior (p, 1 - p), p <= 1/2, at a uniform prior leaks log 2(1 - p)",
+        "after Definition 15",
+        (Checked("p = 0, 1/12, .., 1/2", _binary_posterior, 40, 40),),
+    ),
+    Entry(
+        "PML23/n-ary-zero-example",
+        "one zero in an n-ary channel: log n/(n-1) and log n^2/(n^2-n+1); LDP, LIP, LDI infinite",
+        "Section IV-B",
+        (Checked("n = 2, .., 7", _one_zero, 30, 30),),
+        also=(Checked("a zero makes the three infinite", _a_zero_is_infinite, 300, 30),),
+    ),
+    Entry("PML23/lip-pml", "eps-LIP implies eps-PML", "Section IV-B", (LIP_BOUND,)),
+    Entry(
+        "PML23/prop-6-ldp",
+        "eps-LDP implies PML at most log 1/(p_min + e^-eps (1 - p_min))",
+        "Proposition 6",
+        (LDP_BOUND,),
+    ),
+    Entry(
+        "PML23/prop-6-ldi",
+        "eps-LDI implies PML at most log 1/(p_min (1 + e^-eps (|supp P| - 1)))",
+        "Proposition 6",
+        (LDI_BOUND,),
+    ),
+)

@@ -1,0 +1,152 @@
+"""[PML23, Sec. IV-E]: total variation privacy against PML and maximal leakage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, matrix, total, uniform
+from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE, SMALL, TOP_OF_ANY, TOP_OF_GOOD
+from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.guarantees import draw_level
+from pmlsym.catalogue.text_values import value_of
+from pmlsym.evidence.number import rational
+
+_BY_MAXIMAL_LEAKAGE = Claimed("tv(P, W) <= exp(maxleak(P, W)) - 1")
+
+
+def _variation(joint: Joint) -> Fraction:
+    return total(
+        joint.masses[y] * abs(joint.posterior(y)[x] - joint.prior[x]) / 2
+        for y in joint.outcomes
+        for x in range(len(joint.prior))
+    )
+
+
+def _by_letters(joint: Joint) -> Fraction:
+    """The right side of (25)."""
+    likeliest: Fraction = max(joint.prior)
+    return (len(joint.prior) - 1) * likeliest * (joint.expected - 1)
+
+
+def _by_outcomes(joint: Joint) -> Fraction:
+    """The right side of (26)."""
+    return total(joint.masses[y] * max(joint.leakage(y) - 1, 1) / 2 for y in joint.outcomes)
+
+
+def _definition(random: Random) -> Trial:
+    joint = draw_joint(random)
+    own = value_of("tv(P, W)", joint.instance())
+    return Holds() if own == rational(_variation(joint)) else Fails(f"{joint}: {own}")
+
+
+def _letters_bound(random: Random) -> Trial:
+    joint = draw_joint(random)
+    if _variation(joint) > _by_letters(joint):
+        return Fails(f"{joint}: T = {_variation(joint)}, more than {_by_letters(joint)}")
+    return Holds("one letter" if len(joint.prior) == 1 else "several letters")
+
+
+def _always_tighter(random: Random) -> Trial:
+    joint = Joint(uniform(2), matrix("1; 1"))
+    if _by_outcomes(joint) > _by_letters(joint):
+        return Fails(f"{joint}: (26) gives {_by_outcomes(joint)}, (25) gives {_by_letters(joint)}")
+    return Holds()
+
+
+def _neither_is_tighter(random: Random) -> Trial:
+    joint = draw_joint(random)
+    if _variation(joint) > min(_by_outcomes(joint), _by_letters(joint)):
+        return Fails(str(joint))
+    order = "tighter" if _by_outcomes(joint) < _by_letters(joint) else "not tighter"
+    return Holds(f"(26) {order}")
+
+
+def _under_a_tail(random: Random) -> Trial:
+    joint = draw_joint(random)
+    level = draw_level(random, joint)
+    beyond = joint.tail(level) * (1 / joint.least - 1) / 2
+    bounds: dict[str, Fraction | None] = {
+        "part 1": level - 1 if level <= Fraction(3, 2) else None,
+        "part 2": Fraction(1, 2) if Fraction(3, 2) <= level <= 2 else None,
+        "part 3": (level - 1) / 2 if level >= 2 else None,
+    }
+    for part, bound in bounds.items():
+        if bound is not None and _variation(joint) > bound + beyond:
+            return Fails(f"{joint}, exp eps = {level}: {part}")
+    return Holds(next(part for part, bound in bounds.items() if bound is not None))
+
+
+def _combined(random: Random) -> Trial:
+    joint = draw_joint(random)
+    excesses = {y: joint.leakage(y) - 1 for y in joint.outcomes}
+    bound = total(
+        joint.masses[y] * min(eta, max(eta / 2, Fraction(1, 2))) for y, eta in excesses.items()
+    )
+    if _variation(joint) > bound:
+        return Fails(f"{joint}: T = {_variation(joint)}, more than {bound}")
+    return Holds()
+
+
+_TIGHTER_BOTH = ("(26) tighter", "(26) not tighter")
+
+ENTRIES = (
+    Entry(
+        "PML23/eq-24",
+        "T(X;Y) = E TV(P(.|Y), P)",
+        "(24)",
+        (Checked("the package agrees", _definition, 60, 60),),
+    ),
+    Entry(
+        "PML23/eq-25",
+        "T <= (|X| - 1) max P (e^L - 1)",
+        "(25)",
+        (Checked("random instances", _letters_bound, 300, 300, ("one letter", "several letters")),),
+    ),
+    Entry(
+        "PML23/eq-26",
+        "T <= 1/2 E max{e^l - 1, 1}, said to be tighter than (25)",
+        "(26)",
+        (BY_HALF,),
+        also=(Checked("(26) is at most (25)", _always_tighter),),
+        correction=Correction(
+            "(26) holds; neither of (25) and (26) is always the smaller",
+            "for independent X and Y (25) is 0 and (26) is 1/2",
+            (
+                BY_HALF,
+                Checked("both bounds hold", _neither_is_tighter, 300, 300, _TIGHTER_BOTH),
+            ),
+        ),
+    ),
+    Entry("PML23/prop-9", "T <= e^L - 1", "Proposition 9", (_BY_MAXIMAL_LEAKAGE,)),
+    Entry(
+        "PML23/prop-9.1-3",
+        "(eps, delta)-PML: T <= e^eps - 1, or 1/2, or (e^eps - 1)/2, plus delta/2 (e^eps_max - 1)",
+        "Proposition 9, parts 1 to 3",
+        (
+            SMALL,
+            BY_HALF,
+            TOP_OF_GOOD,
+            TOP_OF_ANY,
+            Claimed("pmin(P) <= 1/2", assume=("suppsize(P) >= 2",)),
+        ),
+        also=(
+            Checked(
+                "summed over the outcomes",
+                _under_a_tail,
+                200,
+                200,
+                ("part 1", "part 2", "part 3"),
+            ),
+        ),
+    ),
+    Entry(
+        "PML23/eq-27-eq-26-combined",
+        "T <= E min{eta, max(eta/2, 1/2)}, eta = e^l - 1",
+        "Proof of Proposition 9, (26) and (27)",
+        (BY_LEAKAGE, BY_HALF),
+        also=(Checked("summed over the outcomes", _combined, 100, 100),),
+    ),
+)
