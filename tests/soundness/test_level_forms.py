@@ -89,7 +89,7 @@ WITHOUT = {
     ("eml(P, W, 0)", "at least"),
     ("eml(P >> W, V, 1/2)", "at least"),
 }
-COUNT = 16
+COUNT = 12
 
 
 def claim_of(name: str) -> tuple[Claim, Measure]:
