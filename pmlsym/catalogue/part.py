@@ -25,12 +25,14 @@ class Claimed:
     """A claim that the paper states: its text, declarations and printed hypotheses.
 
     Where the language of claims has no words for it, `claim` makes it and the text describes it.
+    `patience` is how many times the budget this claim is worth.
     """
 
     text: str
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     claim: Callable[[], Claim] | None = None
+    patience: float = 1.0
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Decide the claim within `budget` seconds.
@@ -57,6 +59,7 @@ class Denied:
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     claim: Callable[[], Claim] | None = None
+    patience: float = 1.0
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Look for the counterexample; a proof of the claim would refute the paper.
@@ -148,7 +151,7 @@ def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verd
     question = Question(part.text, part.lets, part.assume)
     start = monotonic()
     claim = question.claim() if part.claim is None else part.claim()
-    verdict = decide(claim, budget=budget, seed=seed)
+    verdict = decide(claim, budget=budget * part.patience, seed=seed)
     return str(question), verdict, monotonic() - start
 
 

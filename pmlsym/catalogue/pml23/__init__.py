@@ -17,6 +17,7 @@ from pmlsym.catalogue.pml23 import (
     max_information,
     properties,
     randomized_functions,
+    similar_outcomes,
     total_variation,
 )
 
@@ -29,6 +30,7 @@ SECTIONS = (
     equality_conditions,
     guarantees,
     data_processing,
+    similar_outcomes,
     event_leakage,
     composition,
     max_information,

@@ -106,7 +106,7 @@ def _events_at_the_posterior(random: Random) -> Trial:
         event = [k for k in both.outcomes if members[k]]
         if not event or total(both.masses[k] for k in event) < delta1:
             continue
-        shares = {}
+        shares: dict[int, Fraction] = {}
         for k in event:
             y = adaptive.pairs[k][0]
             shares[y] = shares.get(y, Fraction(0)) + both.masses[k] / adaptive.seen.masses[y]
@@ -234,6 +234,7 @@ ENTRIES = (
                 Claimed(
                     "tail(P, W & U, eps1 + eps2) <= delta1 + delta2, at the posterior",
                     claim=_tails_at_the_posterior,
+                    patience=3,
                 ),
                 Checked(
                     "with - delta1 delta2",
@@ -254,6 +255,7 @@ ENTRIES = (
                 "tail(P, W & U, eps1 + eps2) <= delta1 + delta2  if tail(P, W, eps1) <= delta1 and "
                 "P[l(X->Z|Y) > eps2] <= delta2",
                 claim=_joint_tail,
+                patience=3,
             ),
         ),
     ),

@@ -24,6 +24,11 @@ _P, _Q, _W = Prior("P", _X), Prior("Q", _X), Channel("W", _X, _Y)
 _EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
 
 
+APPROXIMATE_INFORMATION = Claimed(
+    "maxinfo(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",), patience=3
+)
+
+
 def _heavy_ratios() -> Claim:
     return implies(ratio_tail(_P, _Q, _EPS) <= _DELTA, divergence(_P, _Q, _DELTA) <= _EPS)
 
@@ -143,7 +148,7 @@ ENTRIES = (
         "PML23/prop-5",
         "(eps, delta)-PML implies I_inf^delta(X;Y) <= eps",
         "Proposition 5",
-        (Claimed("maxinfo(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",)),),
+        (APPROXIMATE_INFORMATION,),
     ),
     Entry(
         "PML23/eq-22",

@@ -28,12 +28,12 @@ def _variation(joint: Joint) -> Fraction:
 def _by_letters(joint: Joint) -> Fraction:
     """The right side of (25)."""
     likeliest: Fraction = max(joint.prior)
-    return (len(joint.prior) - 1) * likeliest * (joint.expected - 1)
+    return likeliest * (len(joint.prior) - 1) * (joint.expected - 1)
 
 
 def _by_outcomes(joint: Joint) -> Fraction:
     """The right side of (26)."""
-    return total(joint.masses[y] * max(joint.leakage(y) - 1, 1) / 2 for y in joint.outcomes)
+    return total(joint.masses[y] * max(joint.leakage(y) - 1, Fraction(1)) / 2 for y in joint.outcomes)
 
 
 def _definition(random: Random) -> Trial:

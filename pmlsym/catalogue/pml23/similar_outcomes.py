@@ -1,0 +1,146 @@
+"""[PML23, Def. 8, 9, Prop. 2]: similar outcomes, the reduced channel, and its class."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint, draw_probability
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.events import exp_eml, proportional, reduced, split
+from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, vector
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+
+
+def _split_somewhere(random: Random, rows: Rows) -> Rows:
+    """Another channel of the class: a split outcome, and a null outcome in every second case."""
+    share = Fraction(random.randint(1, 3), 4)
+    parted = split(rows, random.randrange(len(rows[0])), share)
+    if random.random() < 0.5:
+        parted = tuple((*row, Fraction(0)) for row in parted)
+    return parted
+
+
+def _two_forms_of_similar(random: Random) -> Trial:
+    joint = Joint(vector("1 0"), matrix("1/2 1/2; 1 0"))
+    same = joint.posterior(0) == joint.posterior(1)
+    columns = list(zip(*joint.rows, strict=True))
+    if same != proportional(columns[0], columns[1]):
+        return Fails(
+            f"{joint}: the posteriors on the support are equal, the columns are not scaled"
+        )
+    return Holds()
+
+
+def _two_forms_on_the_support(random: Random) -> Trial:
+    joint = draw_joint(random)
+    if len(joint.outcomes) < 2:
+        return UNMET
+    one, other = random.sample(joint.outcomes, 2)
+    columns = [[joint.rows[x][y] for x in joint.letters] for y in (one, other)]
+    similar = proportional(columns[0], columns[1])
+    same = all(joint.posterior(one)[x] == joint.posterior(other)[x] for x in joint.letters)
+    if similar != same:
+        return Fails(f"{joint}: outcomes {one}, {other}")
+    if similar and joint.leakage(one) != joint.leakage(other):
+        return Fails(f"{joint}: similar outcomes leak differently")
+    return Holds("similar" if similar else "not similar")
+
+
+def _similar_outcomes_leak_alike(random: Random) -> Trial:
+    joint = draw_joint(random)
+    y = random.choice(joint.outcomes)
+    parted = Joint(joint.prior, split(joint.rows, y, Fraction(1, 3)))
+    alike = all(parted.density(x, y) == parted.density(x, y + 1) for x in joint.letters)
+    if not alike or parted.leakage(y) != parted.leakage(y + 1):
+        return Fails(f"{parted}: outcomes {y}, {y + 1}")
+    return Holds()
+
+
+def _reduction(random: Random) -> Trial:
+    joint = draw_joint(random)
+    small = reduced(joint.rows)
+    larger = _split_somewhere(random, joint.rows)
+    if {*zip(*reduced(larger), strict=True)} != {*zip(*small, strict=True)}:
+        return Fails(f"{joint}: another member of the class reduces differently")
+    columns = list(zip(*small, strict=True))
+    pairs = [(a, b) for k, a in enumerate(columns) for b in columns[:k]]
+    if any(proportional(a, b) for a, b in pairs) or not all(map(any, columns)):
+        return Fails(f"{joint}: {columns} is not reduced")
+    return Holds()
+
+
+def _same_closedness_in_a_class(random: Random) -> Trial:
+    """The reduced channel and every member are post-processings of each other, so EML is one."""
+    joint, delta = draw_joint(random, full_support=True), draw_probability(random)
+    small = Joint(joint.prior, reduced(joint.rows))
+    member = Joint(joint.prior, _split_somewhere(random, joint.rows))
+    wide, narrow = list(zip(*member.rows, strict=True)), list(zip(*small.rows, strict=True))
+    merge = tuple(
+        tuple(Fraction(int(_is_of(column, kept))) for kept in narrow)
+        if any(column)
+        else tuple(Fraction(int(k == 0)) for k in range(len(narrow)))
+        for column in wide
+    )
+    unmerge = tuple(
+        tuple(
+            total(column) / total(kept) if _is_of(column, kept) else Fraction(0) for column in wide
+        )
+        for kept in narrow
+    )
+    if times(member.rows, merge) != small.rows or times(small.rows, unmerge) != member.rows:
+        return Fails(f"{member}: no post-processing of {small}, or the other way")
+    if exp_eml(member, delta) != exp_eml(small, delta):
+        return Fails(f"{member}, delta = {delta}")
+    return Holds()
+
+
+def _is_of(column: tuple[Fraction, ...], kept: tuple[Fraction, ...]) -> bool:
+    return any(column) and proportional(column, kept)
+
+
+ENTRIES = (
+    Entry(
+        "PML23/def-8",
+        "similar outcomes: proportional columns, or equal posteriors on the support",
+        "Definition 8",
+        (Checked("the two forms agree", _two_forms_of_similar),),
+        correction=Correction(
+            "columns proportional on the support of P_X",
+            "a letter of mass zero counts in the columns, but not in the posteriors",
+            (
+                Checked(
+                    "the two forms on the support",
+                    _two_forms_on_the_support,
+                    200,
+                    60,
+                    ("similar", "not similar"),
+                ),
+            ),
+            boundary="letters of mass zero",
+        ),
+    ),
+    Entry(
+        "PML23/remark-7",
+        "similar outcomes have one density and one leakage",
+        "Remark 7",
+        (Checked("a split outcome", _similar_outcomes_leak_alike, 60, 60),),
+    ),
+    Entry(
+        "PML23/def-9",
+        "the reduced channel: null columns dropped, similar ones merged; one for a whole class",
+        "Definition 9",
+        (Checked("a class has one reduced channel", _reduction, 80, 80),),
+    ),
+    Entry(
+        "PML23/prop-2",
+        "closedness is the same for all channels of a class",
+        "Proposition 2",
+        (
+            Checked(
+                "members are post-processings of each other", _same_closedness_in_a_class, 60, 60
+            ),
+            Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),
+        ),
+    ),
+)
