@@ -1,0 +1,50 @@
+"""Witnesses of claims about numbers: points at which the premises of a claim hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from time import monotonic
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
+from pmlsym.measures.quantity import Claim, Implication
+
+VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
+
+
+def find_point(claim: Claim, *, budget: float = 0.5, seed: int = 0) -> Instance | None:
+    """A point at which the premises and the claim hold, or nothing if none was found.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
+    >>> 1 < point.scalars["x"] < Fraction(3, 2)
+    True
+    """
+    deadline = monotonic() + budget
+    random = Random(seed)
+    wanted = (*_premises(claim), claim)
+    names = sorted(subjects(claim).scalars)
+    while monotonic() < deadline:
+        point = {name: rational(random.choice(VALUES)) for name in names}
+        instance = Instance({}, {}, point)
+        if _all_hold(wanted, instance):
+            return instance
+    return None
+
+
+def _premises(claim: Claim) -> Iterator[Claim]:
+    while isinstance(claim, Implication):
+        yield claim.premise
+        claim = claim.conclusion
+
+
+def _all_hold(claims: tuple[Claim, ...], instance: Instance) -> bool:
+    try:
+        return all(holds(claim, instance) for claim in claims)
+    except PmlError:
+        return False
