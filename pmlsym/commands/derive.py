@@ -19,30 +19,49 @@ DEFAULT = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 def derive(
     family: Annotated[str, typer.Argument(help="Such as randomized-response.")],
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak.")] = None,
-    size: Annotated[list[str] | None, typer.Option(help="A concrete alphabet, k=3.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", "--size", help="A size or a parameter: k=3, eps=log(3)."),
+    ] = None,
+    prior: Annotated[str | None, typer.Option(help="Masses, such as 1/4,3/4.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
 ) -> None:
     """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""
     from pmlsym.derive.derivation import derive as closed_form
+    from pmlsym.derive.listing import family_report
     from pmlsym.families import family_named
-    from pmlsym.report.derivation_report import derivation_data, derivation_text
+    from pmlsym.report.derivation_report import derivation_text
 
     named = family_named(family.strip())
-    mechanism = named.mechanism(**dict(_size(text) for text in size or ()))
     chosen = [_quantity(name) for name in quantity or DEFAULT]
+    given = dict(_setting(text) for text in settings or ())
+    masses = prior.split(",") if prior is not None else None
+    if as_json or masses is not None or set(given) - set(named.sizes):
+        names = [each.name for each in chosen] if quantity else [None]
+        reports = [family_report(named.name, name, settings=given, prior=masses) for name in names]
+        if as_json:
+            data = [report.to_json() for report in reports]
+            print_json(data[0] if len(data) == 1 else data)
+        else:
+            print_text("\n".join(r.latex() if latex else r.text() for r in reports))
+        return
+    mechanism = named.mechanism(**{name: _size(name, text) for name, text in given.items()})
     forms = [(each, closed_form(mechanism, each.name)) for each in chosen]
-    if as_json:
-        print_json(derivation_data(named, mechanism, forms))
-    else:
-        print_text(derivation_text(named, mechanism, forms, latex=latex))
+    print_text(derivation_text(named, mechanism, forms, latex=latex))
 
 
-def _size(text: str) -> tuple[str, int]:
+def _setting(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
-    if not equals or not value.strip().isdecimal() or len(value) > 6:
-        raise InvalidInput(f"--size is {text!r}; write a name and a number, such as k=3")
-    return name.strip(), int(value)
+    if not equals or not name.strip() or not value.strip():
+        raise InvalidInput(f"--set is {text!r}; write a name and a value, such as k=3")
+    return name.strip(), value.strip()
+
+
+def _size(name: str, text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        raise InvalidInput(f"{name} is {text!r}; write a number of letters, such as {name}=3")
+    return int(text)
 
 
 def _quantity(name: str) -> NamedQuantity:

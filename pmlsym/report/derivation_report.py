@@ -1,9 +1,8 @@
-"""Closed forms of a family, as text, LaTeX and JSON."""
+"""Closed forms of a family, as text and LaTeX."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.quantities import NamedQuantity
@@ -31,34 +30,6 @@ def derivation_text(
     by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
     lines += ["", f"In nats; compared with the exact evaluator at {checked} random points{by}."]
     return "\n".join(lines)
-
-
-def derivation_data(family: Family, mechanism: Mechanism, forms: Forms) -> dict[str, Any]:
-    """The data of `pmlsym derive --json`."""
-    return {
-        "family": family.name,
-        "title": family.title,
-        "source": family.source,
-        "parameters": [str(parameter) for parameter in mechanism.parameters],
-        "forms": [_data(named, form) for named, form in forms],
-    }
-
-
-def _data(named: NamedQuantity, form: ClosedForm) -> dict[str, Any]:
-    parts = [
-        {"label": part.label, "outcome": part.outcome, "expression": _plain(part.expr)}
-        for part in form.parts
-    ]
-    return {
-        "quantity": named.name,
-        "meaning": named.meaning,
-        "parts": parts,
-        "latex": form.latex(),
-        "domain": list(form.domain),
-        "assumptions": list(form.assumptions),
-        "evidence": [{"statement": proof.statement, "by": proof.by} for proof in form.evidence],
-        "checked": form.checked,
-    }
 
 
 def _shown(form: ClosedForm, latex: bool) -> list[tuple[str, str]]:

@@ -24,16 +24,15 @@ K_ARY = {
 
 def test_randomised_response_with_symbolic_size(capsys: Capture) -> None:
     assert run(["derive", "randomized-response", "--json"]) == 0
-    forms = json.loads(capsys.readouterr().out)["forms"]
-    assert [form["quantity"] for form in forms] == list(DEFAULT)
-    for form in forms:
-        (part,) = form["parts"]
-        got = sympy.sympify(part["expression"].replace("p(y)", "q"))
+    data = json.loads(capsys.readouterr().out)
+    assert data["quantity"] == "pml"
+    assert [form["quantity"] for form in data["quantities"]] == list(DEFAULT)
+    for form in data["quantities"]:
+        got = sympy.sympify(form["expr"].replace("p(y)", "q"))
         difference = got - sympy.sympify(K_ARY[form["quantity"]])
         point = {"eps": 1.25, "k": 5, "q": 0.3, "p_min": 0.1, "p_max": 0.4}
         assert abs(difference.subs(point).evalf()) < 1e-12
-        assert form["domain"] == ["eps >= 0", "k >= 2"]
-        assert form["checked"] >= 3
+        assert form["checked_points"] >= 3
 
 
 @pytest.mark.parametrize("family", [f.name for f in FAMILIES[:7]])
@@ -54,6 +53,14 @@ def test_a_concrete_alphabet(capsys: Capture) -> None:
     assert "log(4*exp(eps)/(exp(eps) + 3))" in capsys.readouterr().out
 
 
+def test_values_at_parameters_and_a_prior(capsys: Capture) -> None:
+    given = ["--set", "k=3", "--set", "eps=log(3)", "--prior", "1/10,2/5,1/2"]
+    assert run(["derive", "randomized-response", "--quantity", "pml", *given, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == {"log": "5/2"}
+    assert run(["derive", "randomized-response", "--quantity", "maxleak", *given]) == 0
+    assert "log(9/5)" in capsys.readouterr().out
+
+
 def test_every_family_is_listed(capsys: Capture) -> None:
     assert run(["families"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -69,8 +76,9 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["randomised-respons"], "randomized-response"),
         (["qqqq"], "no family"),
         (["randomized-response", "--size", "k"], "such as k=3"),
-        (["randomized-response", "--size", "q=3"], "q is no size"),
-        (["randomized-response", "--size", "k=0"], "no positive integer"),
+        (["randomized-response", "--set", "q=3"], "q is no parameter"),
+        (["randomized-response", "--set", "k=0"], "no positive integer"),
+        (["z-channel", "--set", "a=2"], "outside its domain"),
         (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
     ],
 )
