@@ -16,6 +16,7 @@ import typer
 from pmlsym.commands.ask import ask
 from pmlsym.commands.catalogue import catalogue
 from pmlsym.commands.check import check
+from pmlsym.commands.crosscheck import crosscheck
 from pmlsym.commands.derive import derive
 from pmlsym.commands.design import design
 from pmlsym.commands.families import families
@@ -24,7 +25,18 @@ from pmlsym.commands.measure import measure
 from pmlsym.commands.refute import refute
 from pmlsym.errors import PmlError
 
-COMMANDS = (ask, refute, derive, families, measure, design, figure, check, catalogue)
+COMMANDS = (
+    ask,
+    refute,
+    derive,
+    families,
+    measure,
+    design,
+    figure,
+    check,
+    crosscheck,
+    catalogue,
+)
 
 ERROR = 2
 

@@ -99,13 +99,24 @@ def _ratios(claim: Claim) -> tuple[int, ...]:
 def sample_round(
     record: Record, rng: np.random.Generator, number: int, allowed: Allowed | None
 ) -> Draft | None:
-    """A batch of random instances; the sizes grow with the number of the round."""
+    """A batch of random instances, its violations confirmed; sizes grow with the round's number."""
+    return _confirm(record, sampled_round(record, rng, number, allowed))
+
+
+def sampled_round(
+    record: Record,
+    rng: np.random.Generator,
+    number: int,
+    allowed: Allowed | None = None,
+    count: int = BATCH,
+) -> Round:
+    """A batch of `count` random instances with their slacks."""
     sizes = _sizes(rng, number, record.about, allowed)
     data = {d.tensor.name for d in record.about.data}
     open_ = [t for t in record.about.tensors if t.name not in data]
-    exact = sample_tensors(rng, open_, sizes, BATCH, positive=record.positive, ratios=record.ratios)
+    exact = sample_tensors(rng, open_, sizes, count, positive=record.positive, ratios=record.ratios)
     entries = {name: sampled.floats for name, sampled in exact.items()}
-    strips = -(-BATCH // STRIP)
+    strips = -(-count // STRIP)
     scalars = record.about.scalars
     rules = {
         name: (*known, *random_rules(rng, scalars[name], name in record.levels))
@@ -113,11 +124,10 @@ def sample_round(
     }
     rules_in_order = usable_rules(rules, backwards=number % 2 == 1)
     choices = {
-        name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:BATCH]
+        name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:count]
         for name, rules in rules_in_order.items()
     }
-    seen = _read(record, sizes, entries, rules_in_order, choices, exact)
-    return _confirm(record, seen)
+    return _read(record, sizes, entries, rules_in_order, choices, exact)
 
 
 def _chosen_rules(rng: np.random.Generator, rules: int, strips: int) -> Choice:
@@ -234,7 +244,7 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
     k = int(closest[0])
     closer = held[k] < np.inf and (record.best is None or held[k] < record.best[0])
     if closer and seen.exact is not None:
-        record.best = float(held[k]), _draft(record, seen, k)
+        record.best = float(held[k]), draft_of(record, seen, k)
     near = np.where(np.isnan(seen.slacks), np.inf, seen.slacks)
     order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]
     ties = np.flatnonzero(near == 0)[: FAMILIES // 4]
@@ -249,7 +259,8 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
     )
 
 
-def _draft(record: Record, seen: Round, k: int) -> Draft:
+def draft_of(record: Record, seen: Round, k: int) -> Draft:
+    """One instance of a sampled batch, its entries exact and its scalars still rules."""
     assert seen.exact is not None
     entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
     return Draft(seen.sizes, entries, _rules_at(seen, k), seen.letters[k])
@@ -269,7 +280,7 @@ def _violations(slacks: Array) -> list[int]:
 
 def _confirm(record: Record, seen: Round) -> Draft | None:
     for k in _violations(seen.slacks):
-        draft = _draft(record, seen, k)
+        draft = draft_of(record, seen, k)
         if is_violated(record.claim, instance_of(draft)):
             return draft
     return None

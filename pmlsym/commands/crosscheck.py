@@ -1,0 +1,80 @@
+"""`pmlsym crosscheck`: closed forms, proofs and counterexamples against the evaluators."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmlsym.commands.answer import question_of, require_limits
+from pmlsym.commands.printing import print_text
+from pmlsym.errors import InvalidInput, PmlError, UnknownName
+
+if TYPE_CHECKING:
+    from pmlsym.crosscheck.everything import Task
+
+LARGEST = 10**8
+
+
+def crosscheck(
+    subject: Annotated[str, typer.Argument(help="A family or a claim.")] = "",
+    everything: Annotated[bool, typer.Option("--all", help="All families and claims.")] = False,
+    instances: Annotated[int, typer.Option(help="How many for each comparison.")] = 10_000,
+    let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
+    assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the random instances.")] = 0,
+) -> int:
+    """Compare closed forms, proofs and counterexamples with numbers: exit status 0 if all is well.
+
+    If something differs the exit status is 1.
+    """
+    from pmlsym.crosscheck.everything import EVERYTHING, run_all
+    from pmlsym.report.crosscheck_report import crosscheck_text
+
+    require_limits(1.0, seed)
+    if not 1 <= instances <= LARGEST:
+        raise InvalidInput(f"--instances is {instances}; write a number from 1 to {LARGEST}")
+    if everything == bool(subject.strip()):
+        raise InvalidInput("name a family, write a claim, or ask for --all")
+    tasks = EVERYTHING if everything else (_task(subject, let, assume),)
+    found = {}
+    for task, lines in run_all(tasks, instances=instances, seed=seed):
+        found[task] = lines
+        _show_progress(len(found), len(tasks), str(task.subject))
+    _end_of_progress()
+    every = [line for task in tasks for line in found[task]]
+    print_text(crosscheck_text(every))
+    return 0 if every and all(line.is_well for line in every) else 1
+
+
+def _task(subject: str, let: list[str] | None, assume: list[str] | None) -> Task:
+    """A family where there is one of that name, else a claim."""
+    from pmlsym.crosscheck.everything import Task
+    from pmlsym.families import family_named
+
+    if subject.strip().replace("-", "").replace("_", "").isalnum():
+        try:
+            return Task(family_named(subject.strip()).name)
+        except UnknownName as error:
+            raise UnknownName(f"{error}; a claim compares two quantities") from None
+    question = question_of(subject, let, assume)
+    try:
+        question.claim()
+    except PmlError as error:
+        raise type(error)(f"neither a family nor a claim: {error}") from None
+    return Task(question)
+
+
+def _show_progress(done: int, total: int, subject: str) -> None:
+    """One line on a terminal that is written over again and again."""
+    if sys.stderr.isatty():
+        width = 20
+        bar = "#" * (width * done // total)
+        sys.stderr.write(f"\r{f'[{bar:<{width}}] {done}/{total}  {subject}':<79.79}")
+        sys.stderr.flush()
+
+
+def _end_of_progress() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r" + " " * 79 + "\r")

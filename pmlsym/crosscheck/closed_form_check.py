@@ -1,0 +1,193 @@
+"""Closed forms against the numeric evaluator.
+
+The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
+instances are read from the mechanism's own entries. Neither knows of the other. Where they differ
+by more than rounding, a difference of nearly equal terms in the expression may be to blame: there
+it is computed again with 50 digits, and that number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import sympy
+
+from pmlsym.crosscheck.finding import BOUND, CrossCheck
+from pmlsym.crosscheck.mechanism_instances import Draw, MechanismInstances
+from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.derivation import derive
+from pmlsym.derive.quantities import measures_of, quantity_named
+from pmlsym.errors import Unsupported
+from pmlsym.families.family import Family
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+from pmlsym.readings.batched_polynomial import Array
+
+QUANTITIES = ("pml", "pml_at", "density_min", "maxleak", "capacity", "lip", "ldi", "mi", "tv")
+CHUNK = 5000
+MOST_DOUBTFUL = 50
+MOST_ALONE = 12
+"""How often a mechanism without real parameters is drawn: its sizes are soon all tried."""
+
+
+def check_family(family: Family, *, instances: int, seed: int = 0) -> list[CrossCheck]:
+    """Every quantity of the family's mechanisms that has a closed form, on that many instances.
+
+    >>> from pmlsym.families import family_named
+    >>> found = check_family(family_named("z-channel"), instances=100)
+    >>> all(line.is_well for line in found), len(found) > 5
+    (True, True)
+    """
+    found = []
+    mechanisms = [("", family.mechanism())]
+    if family.symbolic:
+        mechanisms = [("every size", mechanisms[0][1]), ("concrete", family.concrete())]
+    for kind, mechanism in mechanisms:
+        for quantity in QUANTITIES:
+            subject = f"{family.name}, {kind}" if kind else family.name
+            line = check_quantity(mechanism, quantity, subject, instances=instances, seed=seed)
+            if line is not None:
+                found.append(line)
+    return found
+
+
+def check_quantity(
+    mechanism: Mechanism, quantity: str, subject: str, *, instances: int, seed: int = 0
+) -> CrossCheck | None:
+    """One closed form; None where there is none, or it is no function of parameters and masses."""
+    start = monotonic()
+    try:
+        measures = measures_of(mechanism, quantity_named(quantity))
+        closed = derive(mechanism, quantity, checks=0)
+    except Unsupported:
+        return None
+    functions = _functions(closed)
+    sampler = MechanismInstances(mechanism, list(measures.values()))
+    if not mechanism.is_density:
+        measures = measures_of(_plain(mechanism), quantity_named(quantity))
+    rng = np.random.default_rng([seed, *quantity.encode()])
+    drawn = compared = again = alone = 0
+    worst = 0.0
+    while drawn < instances:
+        draw = sampler.draw(rng, min(CHUNK, instances - drawn))
+        if draw is None:
+            return None
+        drawn += draw.batch.count
+        pairs = _pairs(measures, functions, sampler, draw)
+        if pairs is None:
+            return None
+        gaps = []
+        for formula, value in pairs:
+            gap = differences(formula(draw), value)
+            doubtful = np.flatnonzero(gap > BOUND)[:MOST_DOUBTFUL]
+            for k in doubtful.tolist():
+                gap[k] = differences(formula.precisely(draw, k), value[k : k + 1])[0]
+            again += len(doubtful)
+            gaps.append(gap)
+        compared += int((~np.isnan(np.array(gaps))).all(axis=0).sum())
+        worst = max(worst, float(np.nan_to_num(np.array(gaps)).max()))
+        alone += draw.batch.count == 1
+        if alone >= MOST_ALONE:
+            break
+    note = f"{again} with 50 digits" if again else ""
+    return CrossCheck(subject, quantity, drawn, compared, worst, monotonic() - start, BOUND, note)
+
+
+def _plain(mechanism: Mechanism) -> Mechanism:
+    """An unknown prior and channel on the same alphabets."""
+    channel = mechanism.channel
+    prior = Prior("P", *channel.inputs)
+    return Mechanism(Channel("W", channel.inputs, channel.outputs), prior, ())
+
+
+def differences(formula: Any, value: Array) -> Array:
+    """|formula - value| / (1 + |value|), zero at equal infinities, NaN where neither has a value.
+
+    >>> differences(1.0, np.array([1.0, 3.0, np.inf, np.nan]))
+    array([0. , 0.5, inf, inf])
+    """
+    left = np.broadcast_to(np.asarray(formula, dtype=float), value.shape)
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(left - value) / (1 + np.abs(value))
+    gap = np.where(left == value, 0.0, np.where(np.isnan(gap), np.inf, gap))
+    return np.asarray(np.where(np.isnan(left) & np.isnan(value), np.nan, gap))
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """An expression and the NumPy function that it is of named arrays."""
+
+    expression: sympy.Expr
+    names: tuple[str, ...]
+    function: Callable[..., Any]
+
+    def __call__(self, draw: Draw) -> Any:
+        with np.errstate(all="ignore"):
+            return self.function(*(draw.names[name] for name in self.names))
+
+    def precisely(self, draw: Draw, k: int) -> float:
+        """The value at one instance, its floats taken as the rationals that they are."""
+        values = {}
+        for symbol in self.expression.free_symbols:
+            name = str(symbol)
+            if name in draw.exponentials:
+                array, scale = draw.exponentials[name]
+                values[symbol] = sympy.log(_exact(array, k)) / sympy.Rational(str(scale))
+            else:
+                values[symbol] = _exact(draw.names[name], k)
+        return float(self.expression.subs(values).evalf(50))
+
+
+def _exact(array: Array, k: int) -> sympy.Rational:
+    return sympy.Rational(*float(array[k % len(array)]).as_integer_ratio())
+
+
+def _functions(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
+    """The parts of each label as functions of named arrays, in the order of the outcomes."""
+    ordered = sorted(closed.parts, key=lambda part: part.label)
+    return {
+        label: [_formula(part.expr) for part in parts]
+        for label, parts in groupby(ordered, key=lambda part: part.label)
+    }
+
+
+def _formula(expression: sympy.Expr) -> _Formula | None:
+    """The expression over NumPy arrays; None where it mentions the mass of some letter."""
+    if expression.atoms(sympy.core.function.AppliedUndef):
+        return None
+    largest, smallest = sympy.Function("largest"), sympy.Function("smallest")
+    plain = expression.replace(sympy.Max, largest).replace(sympy.Min, smallest)
+    symbols = sorted(plain.free_symbols, key=str)
+    rules = {
+        "largest": lambda *items: reduce(np.fmax, items),
+        "smallest": lambda *items: reduce(np.fmin, items),
+    }
+    function = sympy.lambdify(symbols, plain, modules=[rules, "numpy"])
+    return _Formula(expression, tuple(map(str, symbols)), function)
+
+
+def _pairs(
+    measures: Mapping[str, Measure],
+    functions: Mapping[str, list[_Formula | None]],
+    sampler: MechanismInstances,
+    draw: Draw,
+) -> list[tuple[_Formula, Array]] | None:
+    """Formula and evaluator at every outcome; None where the two are not of the same outcomes."""
+    pairs = []
+    for label, measure in measures.items():
+        values, parts = sampler.values(measure, draw), functions.get(label, [])
+        if len(values) != len(parts):
+            return None
+        for part, value in zip(parts, values, strict=True):
+            if part is None or not set(part.names) <= set(draw.names):
+                return None
+            pairs.append((part, value))
+    return pairs

@@ -1,0 +1,51 @@
+"""All cross-checks, in as many processes as there are processors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from pmlsym.claims.question import Question
+from pmlsym.crosscheck.claim_check import check_question
+from pmlsym.crosscheck.closed_form_check import check_family
+from pmlsym.crosscheck.finding import CrossCheck
+from pmlsym.crosscheck.known_claims import KNOWN_CLAIMS
+from pmlsym.families import FAMILIES, family_named
+
+
+@dataclass(frozen=True)
+class Task:
+    """A family by its name, or a question."""
+
+    subject: str | Question
+
+    def run(self, instances: int, seed: int) -> list[CrossCheck]:
+        """The lines of the table that this task gives.
+
+        >>> [line.what for line in Task(Question("maxleak(W) >= 0")).run(50, 0)]
+        ['proved']
+        """
+        if isinstance(self.subject, Question):
+            return [check_question(self.subject, instances=instances, seed=seed)]
+        return check_family(family_named(self.subject), instances=instances, seed=seed)
+
+
+EVERYTHING = (*(Task(family.name) for family in FAMILIES), *map(Task, KNOWN_CLAIMS))
+
+
+def run_all(
+    tasks: Sequence[Task], *, instances: int, seed: int = 0, processes: int | None = None
+) -> Iterator[tuple[Task, list[CrossCheck]]]:
+    """Each task with its lines, in the order in which they are done."""
+    workers = min(len(tasks), processes or os.cpu_count() or 1)
+    if workers <= 1:
+        for task in tasks:
+            yield task, task.run(instances, seed)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(task.run, instances, seed): task for task in tasks}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
