@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.portfolio import run, sampling, schematic, solver
+from pmlsym.engines.portfolio import entropies, numbers, run, sampling, schematic, solver
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
@@ -31,7 +31,15 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> decide("pml(P, W) <= maxleak(W)").name
     'refuted'
     """
-    turns = ((schematic, 0.05), (sampling, 0.06), (schematic, 0.45), (sampling, 0.3), (solver, 1.0))
+    turns = (
+        (entropies, 1.0),
+        (numbers, 0.8),
+        (schematic, 0.05),
+        (sampling, 0.06),
+        (schematic, 0.45),
+        (sampling, 0.3),
+        (solver, 1.0),
+    )
     return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 
@@ -41,7 +49,8 @@ def prove(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
-    return run(_claim(claim), ((schematic, 1.0),), budget=_positive(budget), seed=_seed(seed))
+    turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
+    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 
 def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
@@ -50,7 +59,7 @@ def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> refute("ldp(W) <= pml(P, W)").name
     'refuted'
     """
-    turns = ((sampling, 0.6), (solver, 0.3), (sampling, 1.0))
+    turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3), (sampling, 1.0))
     return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
 
 

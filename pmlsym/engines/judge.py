@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.lowering import lower
+from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
     EVERY_SIZE,
+    EVERY_VARIABLE,
     THIS_INSTANCE,
     Attempt,
     CertificateProof,
@@ -63,6 +69,22 @@ def judge_solver(
     """The verdict on a solver's answer at fixed sizes."""
     named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
     return Proved(claim, f"alphabets of these sizes: {'; '.join(named)}", proof, witness, attempts)
+
+
+def judge_entropy(
+    claim: Claim, proof: EntropyProof, witness: Instance | None, attempts: Attempts
+) -> Proved:
+    """The verdict on a sum of informations. Raises InvalidCertificate if it does not prove it."""
+    check_entropy(claim, proof)
+    return Proved(claim, EVERY_VARIABLE, proof, witness, attempts)
+
+
+def judge_analytic(
+    claim: Claim, proof: AnalyticProof, witness: Instance | None, attempts: Attempts
+) -> Proved:
+    """The verdict on an analytic proof. Raises InvalidCertificate if replaying it fails."""
+    check_analytic(claim, proof)
+    return Proved(claim, EVERY_NUMBER, proof, witness, attempts)
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:

@@ -11,10 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
+from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.judge import judge_certificates, judge_evaluation, judge_instance
+from pmlsym.engines.judge import (
+    judge_analytic,
+    judge_certificates,
+    judge_entropy,
+    judge_evaluation,
+    judge_instance,
+)
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import PmlError, Unsupported
@@ -103,9 +110,55 @@ def schematic(case: Case, seconds: float) -> Proved | None:
             return None
         certificates.append(certificate)
     case.note("schematic", start, f"found certificates; {'; '.join(notes)}")
-    budget = min(WITNESS_SECONDS, case.left())
-    witness = find_witness(case.claim, budget=budget, seed=case.seed)
-    return judge_certificates(case.claim, tuple(certificates), witness, tuple(case.attempts))
+    attempts = tuple(case.attempts)
+    return judge_certificates(case.claim, tuple(certificates), _witness(case), attempts)
+
+
+def entropies(case: Case, seconds: float) -> Proved | Refuted | None:
+    """Shannon-type claims: sums of informations, or a joint distribution against the claim."""
+    if not is_entropic(case.claim):
+        return None
+    from pmlsym.engines.shannon.prove import prove_entropy
+    from pmlsym.engines.shannon.refute import refute_entropy
+
+    start = monotonic()
+    proof = prove_entropy(case.claim, budget=seconds / 2)
+    if proof is not None:
+        case.note("shannon", start, f"found {len(proof.duals)} sums of informations")
+        return judge_entropy(case.claim, proof, _witness(case), tuple(case.attempts))
+    left = seconds - (monotonic() - start)
+    instance = refute_entropy(case.claim, budget=left, seed=case.seed)
+    if instance is None:
+        case.note("shannon", start, "no sum of informations, and no joint distribution against it")
+        return None
+    case.note("shannon", start, "found a joint distribution against it")
+    return judge_instance(case.claim, instance, tuple(case.attempts))
+
+
+def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
+    """Claims about numbers alone, with exp and log: a proof, or a point against it."""
+    about = subjects(case.claim)
+    if about.tensors or about.alphabets or not about.scalars:
+        return None
+    from pmlsym.engines.analytic.checking import prove_analytic
+    from pmlsym.engines.analytic.refuting import refute_analytic
+
+    start = monotonic()
+    instance = refute_analytic(case.claim, budget=seconds / 4, seed=case.seed)
+    if instance is not None:
+        case.note("analytic", start, "found a point against it")
+        return judge_instance(case.claim, instance, tuple(case.attempts))
+    left = seconds - (monotonic() - start)
+    proof = prove_analytic(case.claim, budget=left, seed=case.seed)
+    if proof is None:
+        case.note("analytic", start, "no derivation, and no point against it")
+        return None
+    case.note("analytic", start, f"derived by {', '.join(proof.methods)}")
+    return judge_analytic(case.claim, proof, _witness(case), tuple(case.attempts))
+
+
+def _witness(case: Case) -> Instance | None:
+    return find_witness(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
 
 
 def sampling(case: Case, seconds: float) -> Refuted | None:

@@ -11,11 +11,15 @@ from typing import NoReturn
 
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
 from pmlsym.evidence.typesetting import display_latex, proof_latex
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
+EVERY_VARIABLE = "all random variables with finitely many values"
+EVERY_NUMBER = "every number in the domain"
 THIS_INSTANCE = "these entries"
 
 
@@ -56,7 +60,7 @@ class Evaluated:
     trust: str = "evaluated exactly"
 
 
-Evidence = CertificateProof | SolverProof | Evaluated
+Evidence = CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticProof
 
 
 @dataclass(frozen=True)

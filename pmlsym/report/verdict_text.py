@@ -8,6 +8,8 @@ from textwrap import wrap
 from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write_quantity
 from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -68,6 +70,12 @@ def _proof(verdict: Proved) -> Iterator[str]:
                     yield INDENT + line
         case SolverProof(core=core):
             yield f"{INDENT}Z3 ({core}), {found}"
+        case EntropyProof(duals):
+            yield f"{INDENT}{found}"
+            for dual in duals:
+                yield from _wrapped(str(dual))
+        case AnalyticProof():
+            yield f"{INDENT}{found} ({', '.join(evidence.methods)})"
         case _:
             yield f"{INDENT}{found}"
     if verdict.witness is None:
