@@ -1,0 +1,209 @@
+"""[PSP, Ex. 2]: W a fair bit, X1 through BSC(2/3), X2 through BEC(1/2); all printed numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import matrix, vector
+from pmlsym.catalogue.part import Checked, Fails, Holds, Trial
+from pmlsym.catalogue.psp.exact_optimum import exact_optimum
+from pmlsym.catalogue.psp.mass_table import (
+    BIT,
+    entropy,
+    entropy_of,
+    information,
+    is_private,
+    rounds_to,
+    table_of,
+)
+from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.rational_matrix import dot, multiply, null_space
+from pmlsym.design.synergistic import (
+    SampleModel,
+    binary_erasure,
+    binary_symmetric,
+    conditionally_independent,
+    synergistic_disclosure,
+)
+from pmlsym.design.vertices import enumerate_bases
+from pmlsym.evidence.number import Number, rational
+
+MASSES = vector("1/12 3/12 2/12 2/12 3/12 1/12")
+PRINTED_20 = matrix("1 2/3 0 1 1/3 0; 0 1/3 1 0 2/3 1")
+RIGHT_20 = matrix("1 1/3 0 1 2/3 0; 0 2/3 1 0 1/3 1")
+VERTICES = matrix("1/4 0 1/4 0 1/2 0; 0 1/2 0 1/4 0 1/4; 1/4 1/4 0 0 1/4 1/4; 0 1/4 1/4 1/4 1/4 0")
+WEIGHTS = vector("1/3 1/3 0 1/3")
+MAPPING = matrix("1 0 1/2 0 2/3 0; 0 2/3 0 1/2 0 1; 0 1/3 1/2 1/2 1/3 0")
+PRINTED_A = matrix(
+    "4082 4082 4082 4082 4082 4082; 4082 4082 4082 -4082 -4082 -4082;"
+    "-4677 5270 -593 -4677 5270 -593; -3385 -2385 5743 -3385 -2358 5743"
+)
+REPAIRED_A = (*PRINTED_A[:3], vector("-3385 -2358 5743 -3385 -2358 5743"))
+
+
+@cache
+def model() -> SampleModel:
+    """The model of the example."""
+    return conditionally_independent(
+        ["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")]
+    )
+
+
+def _setup(random: Random) -> Trial:
+    found = model().dataset_masses
+    return Holds() if found == MASSES else Fails(f"p = {found}")
+
+
+def _posterior_of_w(random: Random) -> Trial:
+    """(20) with the masses of p has to give back P(X1|W), and does not."""
+    found = tuple(zip(*model().posterior_of_latent, strict=True))
+    if found == PRINTED_20:
+        return Holds()
+    implied = dot(MASSES[:3], PRINTED_20[0][:3]) / Fraction(1, 2)
+    return Fails(
+        "P(W=0|X1=0, X2 erased) = 1/3, printed 2/3; P(W=0|X1=1, X2 erased) = 2/3, printed 1/3 "
+        f"(with the printed columns P(X1=0|W=0) would be {implied}, not 1 - 2/3)"
+    )
+
+
+def _posterior_of_w_repaired(random: Random) -> Trial:
+    found = tuple(zip(*model().posterior_of_latent, strict=True))
+    return Holds() if found == RIGHT_20 else Fails(f"P(W|X^2) = {found}")
+
+
+def _null_space_of_a(printed: tuple[tuple[Fraction, ...], ...]) -> Trial:
+    """Whether A v vanishes on Null(P) up to the rounding of its entries, half a unit each."""
+    for direction in null_space(model().incidence, width=6):
+        slack = sum(map(abs, direction), Fraction(0)) / 2
+        for k, value in enumerate(multiply(printed, direction)):
+            if abs(value) > slack:
+                shown = ", ".join(map(str, direction))
+                return Fails(f"row {k + 1} of 10^4 A at v = ({shown}) of Null(P) is {value}, not 0")
+    return Holds()
+
+
+def _orthonormal(rows: tuple[tuple[Fraction, ...], ...]) -> Trial:
+    """The rows have norm 10^4 and are orthogonal, within what rounding of the entries allows."""
+    for i, row in enumerate(rows):
+        for j, other in enumerate(rows):
+            target = 10**8 * int(i == j)
+            slack = sum((abs(a) + abs(b) for a, b in zip(row, other, strict=True)), Fraction(6))
+            if abs(dot(row, other) - target) > slack / 2:
+                return Fails(f"rows {i + 1} and {j + 1} have product {dot(row, other)}")
+    return Holds()
+
+
+def _extreme_points(random: Random) -> Trial:
+    found = enumerate_bases(model().incidence, MASSES)
+    if set(found.vertices) != set(VERTICES) or found.subsets != 15:
+        return Fails(f"extreme points {found.vertices} of {found.subsets} subsets")
+    return Holds()
+
+
+def _cost(weights: tuple[Fraction, ...], backward: tuple[tuple[Fraction, ...], ...]) -> Number:
+    rows = tuple(zip(*backward, strict=True))
+    found: Number = rational(0)
+    for weight, point in zip(weights, VERTICES, strict=True):
+        found = found + entropy_of(output_masses(point, rows)) * weight
+    return found
+
+
+def _optimum(random: Random) -> Trial:
+    split = exact_optimum(model())
+    if split is None:
+        return Fails("the program was not solved")
+    weights = dict(zip(split.points, split.weights, strict=True))
+    found = tuple(weights.get(point, Fraction(0)) for point in VERTICES)
+    remaining = split.remaining
+    right = (
+        found == WEIGHTS
+        and rounds_to(remaining, "0.9866", BIT)
+        and rounds_to(BIT - remaining, "0.0134", BIT)
+        and _cost(WEIGHTS, RIGHT_20) == remaining
+    )
+    return Holds() if right else Fails(f"u = {found}, H(W|Y) = {float(remaining / BIT)} bits")
+
+
+def _optimum_with_the_printed_matrix(random: Random) -> Trial:
+    """The misprint of (20) exchanges p1 with p2 up to the letters of W: no number changes."""
+    one, other = _cost(WEIGHTS, RIGHT_20), _cost(WEIGHTS, PRINTED_20)
+    return Holds() if one == other else Fails(f"H(W|Y) = {one}, with the printed (20) {other}")
+
+
+def _mapping(random: Random) -> Trial:
+    best = synergistic_disclosure(model()).mechanism
+    rows = tuple(zip(*MAPPING, strict=True))
+    table = table_of(model(), rows)
+    told = information(table, [0], [3])
+    split = exact_optimum(model())
+    optimal = split is not None and entropy(table, [0]) - told == split.remaining
+    same = best is not None and set(zip(*best.channel, strict=True)) == set(MAPPING)
+    if not is_private(model(), rows) or not optimal or not same:
+        return Fails(f"the printed mapping tells {told}")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PSP/ex-2-setup",
+        "p is (1, 3, 2, 2, 3, 1)/12",
+        "Example 2",
+        (Checked("from P_W, BSC(2/3) and BEC(1/2)", _setup),),
+    ),
+    Entry(
+        "PSP/ex-2-eq-20",
+        "p is (1, 3, 2, 2, 3, 1)/12 and P(W|X^2) is the printed matrix",
+        "Example 2, (20)",
+        (Checked("P(W|X^2) from P_W, BSC(2/3) and BEC(1/2)", _posterior_of_w),),
+        correction=Correction(
+            "columns (0, erased) and (1, erased) are (1/3, 2/3) and (2/3, 1/3)",
+            "these two columns are exchanged in print; with crossover 2/3 an erased X2 leaves "
+            "P(W=0|X1=0) = 1/3",
+            (
+                Checked("the repaired matrix", _posterior_of_w_repaired),
+                Checked("H(W|Y) at u* is the same", _optimum_with_the_printed_matrix),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/ex-2-matrix-a",
+        "the printed A has orthonormal rows and the null space of P",
+        "Example 2, matrix A",
+        (
+            Checked("A v = 0 on Null(P), up to rounding", lambda _: _null_space_of_a(PRINTED_A)),
+            Checked("orthonormal rows, up to rounding", lambda _: _orthonormal(PRINTED_A)),
+        ),
+        correction=Correction(
+            "entry (4, 2) of 10^4 A is -2358",
+            "entries (4, 2) and (4, 5) belong to the same letter of X2 and are equal; "
+            "-2385 is -2358 with two digits exchanged",
+            (
+                Checked(
+                    "A v = 0 on Null(P), up to rounding", lambda _: _null_space_of_a(REPAIRED_A)
+                ),
+                Checked("orthonormal rows, up to rounding", lambda _: _orthonormal(REPAIRED_A)),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/ex-2-vertices",
+        "S has the extreme points p1, p2, p3, p4",
+        "Example 2",
+        (Checked("Algorithm 1 on P, 15 subsets", _extreme_points),),
+    ),
+    Entry(
+        "PSP/ex-2-eq-21",
+        "min H(W|Y) = 0.9866 bits at u* = (1/3, 1/3, 0, 1/3), and I_s = 0.0134 bits",
+        "Example 2, (21)",
+        (Checked("the program solved by trying every basis", _optimum),),
+    ),
+    Entry(
+        "PSP/ex-2-eq-22",
+        "the optimal mapping is the printed 3 x 6 matrix",
+        "Example 2, (22)",
+        (Checked("private, optimal, and the mapping found", _mapping),),
+    ),
+)

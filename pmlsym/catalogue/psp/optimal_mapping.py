@@ -1,0 +1,399 @@
+"""[PSP, Sec. III-A]: the polytope S of private posteriors, and the optimal mapping over it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+from pmlsym.catalogue.psp.exact_optimum import Vector, basic_splits, exact_optimum
+from pmlsym.catalogue.psp.mass_table import (
+    entropy,
+    entropy_of,
+    information,
+    is_private,
+    samples_of,
+    table_of,
+)
+from pmlsym.catalogue.psp.models import draw_model, draw_private_mapping
+from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.rational_matrix import dot, multiply, null_space, rank, row_reduce
+from pmlsym.design.synergistic import (
+    SampleModel,
+    function_model,
+    outputs_of_extreme_mechanisms,
+    self_disclosure,
+    sufficient_outputs,
+    synergistic_disclosure,
+)
+from pmlsym.design.vertices import enumerate_bases
+from pmlsym.evidence.number import log_of
+
+_TINY = Fraction(1, 10**40)
+
+
+def polytope_of(model: SampleModel) -> PosteriorPolytope:
+    """The polytope S of the model, from the guarantee of the package."""
+    return PosteriorPolytope(model.dataset_masses, (model.privacy(),))
+
+
+def _posteriors(prior: Vector, channel: tuple[Vector, ...]) -> list[tuple[Fraction, Vector]]:
+    return [
+        (mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True)))
+        for y, mass in enumerate(output_masses(prior, channel))
+        if mass
+    ]
+
+
+def _right_singular_vectors(random: Random) -> Trial:
+    """For binary samples of full support they are rational: the constant and the n coordinates.
+
+    P'P v = s v, the vectors are orthogonal and as many as rank(P), so the rest span Null(P).
+    """
+    bits = random.randint(2, 5)
+    states = list(product((0, 1), repeat=bits))
+    size = len(states)
+    model = function_model([Fraction(1, size)] * size, (2,) * bits, [0] * size)
+    kept = [
+        tuple(Fraction(1) for _ in states),
+        *(tuple(Fraction(1 - 2 * s[i]) for s in states) for i in range(bits)),
+    ]
+    columns = tuple(zip(*model.incidence, strict=True))
+    for k, v in enumerate(kept):
+        image = multiply(columns, multiply(model.incidence, v))
+        ratio = image[0] / v[0]
+        if ratio <= 0 or image != tuple(ratio * e for e in v):
+            return Fails(f"n = {bits}: {v} is no singular vector")
+        if any(dot(v, other) for other in kept[:k]):
+            return Fails(f"n = {bits}: {v} is not orthogonal to the others")
+    null = null_space(model.incidence, width=size)
+    if len(kept) != rank(model.incidence) or null_space(kept, width=size) != null:
+        return Fails(f"n = {bits}: Null(A) is not Null(P)")
+    return Holds(f"n = {bits}")
+
+
+def _privacy_is_a_times_p_minus_r(random: Random) -> Trial:
+    """A of any basis of the row space of P."""
+    model = draw_model(random)
+    drawn = draw_private_mapping(random, model) if random.randrange(2) else None
+    channel = drawn or draw_rows(random, len(model.states), 2)
+    system, _ = row_reduce(model.incidence)
+    prior = model.dataset_masses
+    zero = all(
+        not any(multiply(system, [p - r for p, r in zip(prior, posterior, strict=True)]))
+        for _, posterior in _posteriors(prior, channel)
+    )
+    if zero != is_private(model, channel):
+        return Fails(f"{model} and {channel}: A (p - r) = 0 is {zero}")
+    return Holds("private" if zero else "not private")
+
+
+def _s_is_a_polytope_of_distributions(random: Random) -> Trial:
+    model = draw_model(random)
+    system, _ = row_reduce(model.incidence)
+    prior = model.dataset_masses
+    point = list(prior)
+    for direction in null_space(model.incidence, width=len(prior)):
+        step = Fraction(random.randint(-3, 3), 24)
+        point = [a + step * b for a, b in zip(point, direction, strict=True)]
+    if random.randrange(4) == 0:
+        point[0] += Fraction(1, 12)
+    inside = multiply(system, point) == multiply(system, prior) and min(point) >= 0
+    if inside != polytope_of(model).contains(tuple(point)) or (inside and sum(point) != 1):
+        return Fails(f"{model}: {point} in S is {inside}")
+    return Holds("inside" if inside else "outside")
+
+
+def _private_iff_posteriors_in_s(random: Random) -> Trial:
+    model = draw_model(random)
+    drawn = draw_private_mapping(random, model) if random.randrange(2) else None
+    channel = drawn or draw_rows(random, len(model.states), 3)
+    polytope = polytope_of(model)
+    inside = all(polytope.contains(r) for _, r in _posteriors(model.dataset_masses, channel))
+    if inside != is_private(model, channel):
+        return Fails(f"{model} and {channel}: in S is {inside}")
+    return Holds("private" if inside else "not private")
+
+
+def _attained_with_few_outcomes(random: Random) -> Trial:
+    model = draw_model(random)
+    best = synergistic_disclosure(model)
+    if best.mechanism is None:
+        return Holds("only the constant mapping")
+    value = information(table_of(model, best.mechanism.channel), [0], [model.samples + 1])
+    most = sufficient_outputs(model)
+    few = best.outputs <= most == len(model.states) - rank(model.incidence) + 1
+    if not few or not best.capacity.upper - _TINY <= value <= best.capacity.upper:
+        return Fails(f"{model}: {best.outputs} outcomes attain {value} of {best.capacity.upper}")
+    return Holds("private mappings")
+
+
+def _linear_program_is_optimal(random: Random) -> Trial:
+    """Against every basic split, and against private mappings drawn at random."""
+    model = draw_model(random)
+    split, best = exact_optimum(model), synergistic_disclosure(model)
+    if split is None or best.mechanism is None:
+        return UNMET
+    table, last = table_of(model, best.mechanism.channel), model.samples + 1
+    value, whole = information(table, [0], [last]), entropy(table, [0])
+    if value != whole - split.remaining or not is_private(model, best.mechanism.channel):
+        return Fails(f"{model}: {value}, by trying everything {whole - split.remaining}")
+    for _ in range(3):
+        other = draw_private_mapping(random, model, random.randint(2, 4))
+        if other and information(table_of(model, other), [0], [last]) > value:
+            return Fails(f"{model}: {other} tells more than the optimum {value}")
+    return Holds()
+
+
+def _extreme_points_suffice(random: Random) -> Trial:
+    """(16): a point of S is a mean of at most |X| extreme points, and entropy is concave."""
+    model = draw_model(random, zeros=False)
+    channel = draw_private_mapping(random, model)
+    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    if channel is None or comb(len(points), len(model.states)) > 5000:
+        return UNMET
+    for _, posterior in _posteriors(model.dataset_masses, channel):
+        split = next(basic_splits(points, posterior), None)
+        if split is None:
+            return UNMET
+        chosen, weights = split
+        left = entropy_of(output_masses(posterior, model.posterior_of_latent))
+        costs = [entropy_of(output_masses(points[k], model.posterior_of_latent)) for k in chosen]
+        right = sum((c * w for c, w in zip(costs, weights, strict=True)), start=log_of(1))
+        if len(chosen) > len(model.states) or left < right:
+            return Fails(f"{model}: H at {posterior} is {left}, the mean of its ends {right}")
+    return Holds()
+
+
+def _algorithm_1(random: Random) -> Trial:
+    model = draw_model(random)
+    found = enumerate_bases(model.incidence, model.dataset_masses)
+    size = rank(model.incidence)
+    right = (
+        found.vertices == polytope_of(model).vertices()
+        and len(found.vertices) <= comb(len(model.states), size) == found.subsets
+        and all(sum(map(bool, vertex)) <= size for vertex in found.vertices)
+    )
+    if not right:
+        return Fails(f"{model}: {found.vertices}")
+    return Holds("singular A_B" if found.singular else "no singular A_B")
+
+
+def _program_17(random: Random) -> Trial:
+    """sum_k u_k p_k = p makes the weights sum to one, since every p_k does."""
+    model = draw_model(random)
+    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    split = exact_optimum(model)
+    if split is None:
+        return UNMET
+    mean = tuple(dot(split.weights, column) for column in zip(*split.points, strict=True))
+    if sum(split.weights) != 1 or mean != model.dataset_masses or {sum(p) for p in points} != {1}:
+        return Fails(f"{model}: weights {split.weights}")
+    return Holds()
+
+
+def _algorithm_2(random: Random) -> Trial:
+    model = draw_model(random)
+    split = exact_optimum(model)
+    if split is None:
+        return UNMET
+    rows = tuple(
+        tuple(u * r[x] / p for u, r in zip(split.weights, split.points, strict=True))
+        for x, p in enumerate(model.dataset_masses)
+    )
+    back = [r for _, r in _posteriors(model.dataset_masses, rows)]
+    table = table_of(model, rows)
+    value = entropy(table, [0]) - information(table, [0], [model.samples + 1])
+    right = (
+        all(sum(row) == 1 for row in rows)
+        and back == list(split.points)
+        and output_masses(model.dataset_masses, rows) == split.weights
+        and value == split.remaining
+        and is_private(model, rows)
+    )
+    return Holds() if right else Fails(f"{model}: {rows}")
+
+
+def _number_of_outputs_is_necessary(random: Random) -> Trial:
+    """Four fair bits and W = X1 + X2 mod 2: |X| = 16, rank P = 5."""
+    states = list(product((0, 1), repeat=4))
+    model = function_model([Fraction(1, 16)] * 16, (2,) * 4, [s[0] ^ s[1] for s in states])
+    channel = [(Fraction(int(s[0] == s[1])), Fraction(int(s[0] != s[1]))) for s in states]
+    table = table_of(model, channel)
+    need = -(-len(model.states) // rank(model.incidence))
+    optimal = information(table, [0], [5]) == entropy(table, [0])
+    if is_private(model, channel) and optimal and len(channel[0]) < need:
+        return Fails(
+            "four fair bits, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) = log 2, and "
+            f"{len(channel[0])} outcomes where {need} are called necessary"
+        )
+    return Holds()
+
+
+def _extreme_mappings_need_so_many_outputs(random: Random) -> Trial:
+    model = draw_model(random)
+    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    splits = [chosen for chosen, _ in basic_splits(points, model.dataset_masses)]
+    if not splits:
+        return UNMET
+    fewest = min(map(len, splits))
+    need = outputs_of_extreme_mechanisms(model)
+    return Holds() if fewest >= need else Fails(f"{model}: {fewest} outcomes, not {need}")
+
+
+def _remaining_entropy(random: Random) -> Trial:
+    model = draw_model(random)
+    best = self_disclosure(model).mechanism
+    channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
+    table, samples = table_of(model, channel), samples_of(model)
+    remaining = entropy(table, samples) - information(table, samples, [model.samples + 1])
+    first = log_of(rank(model.incidence))
+    letters = sum(map(len, model.alphabets))
+    second = log_of(min(letters - model.samples + 1, len(model.states)))
+    if not remaining <= first <= second:
+        return Fails(f"{model}: H(X^n|Y) = {remaining}, log rank P = {first}, then {second}")
+    return Holds("only the constant mapping" if best is None else "private mappings")
+
+
+ENTRIES = (
+    Entry(
+        "PSP/eq-9-eq-11",
+        "with A the right singular vectors of nonzero singular value, privacy means A (p - r) = 0",
+        "Section III-A, (9)-(11)",
+        (
+            Checked("binary samples of full support", _right_singular_vectors, 12, least=12),
+            Checked(
+                "any A with the row space of P",
+                _privacy_is_a_times_p_minus_r,
+                trials=50,
+                least=50,
+                cases=("private", "not private"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-12",
+        "S = {t >= 0 : A t = A p} is a convex polytope of distributions",
+        "Section III-A, (12)",
+        (
+            Checked(
+                "membership, and mass one",
+                _s_is_a_polytope_of_distributions,
+                trials=60,
+                least=60,
+                cases=("inside", "outside"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-13",
+        "a mapping is private iff every posterior is in S",
+        "Section III-A, (13)",
+        (
+            Checked(
+                "both ways",
+                _private_iff_posteriors_in_s,
+                trials=60,
+                least=60,
+                cases=("private", "not private"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/prop-3",
+        "the supremum is attained, with nul(P) + 1 outcomes at most",
+        "Proposition 3",
+        (
+            Checked(
+                "the mapping found attains the certified bound",
+                _attained_with_few_outcomes,
+                trials=25,
+                least=25,
+                cases=("private mappings",),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/thm-1",
+        "the optimal mapping solves a linear program over the extreme points of S",
+        "Theorem 1",
+        (
+            Checked(
+                "the program against every basis of extreme points, in exact numbers",
+                _linear_program_is_optimal,
+                trials=25,
+                least=15,
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/lemma-2",
+        "extreme points of S suffice",
+        "Lemma 2, (16)",
+        (Checked("points of S as means of extreme points", _extreme_points_suffice, 25, least=10),),
+    ),
+    Entry(
+        "PSP/alg-1",
+        "bases of rank(P) columns with A_B^-1 b >= 0 give the extreme points of S",
+        "Algorithm 1",
+        (
+            Checked(
+                "invertible A_B alone, as the text before asks; against the double description",
+                _algorithm_1,
+                trials=40,
+                least=40,
+                cases=("singular A_B", "no singular A_B"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-17",
+        "min sum u_k H_k with sum u_k p_k = p, u >= 0; the weights then sum to one",
+        "Theorem 1, (17)",
+        (Checked("the optimal weights", _program_17, trials=25, least=15),),
+    ),
+    Entry(
+        "PSP/alg-2",
+        "diag(p_Y) P(X^n|Y)' diag(p)^-1 is the optimal mapping",
+        "Algorithm 2",
+        (Checked("rows, posteriors, privacy and H(W|Y)", _algorithm_2, trials=25, least=15),),
+    ),
+    Entry(
+        "PSP/cor-1.1",
+        "an optimal mapping needs |X|/rank(P) outcomes, rounded up",
+        "Corollary 1.1",
+        (Checked("four fair bits and the parity of two", _number_of_outputs_is_necessary),),
+        correction=Correction(
+            "a mapping whose posteriors are all extreme points of S needs |X|/rank(P) outcomes",
+            "outcomes that say the same of W can be merged, and their posterior is then no extreme "
+            "point: with W = X1 + X2 mod 2 of four fair bits two outcomes suffice, not four",
+            (
+                Checked(
+                    "every split of p into extreme points",
+                    _extreme_mappings_need_so_many_outputs,
+                    trials=40,
+                    least=20,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/cor-1.2",
+        "min H(X^n|Y) <= log rank(P) <= log min(sum |X_i| - n + 1, |X|)",
+        "Corollary 1.2, (18)-(19)",
+        (
+            Checked(
+                "the best mapping for self-disclosure",
+                _remaining_entropy,
+                trials=30,
+                least=30,
+                cases=("private mappings",),
+            ),
+        ),
+    ),
+)

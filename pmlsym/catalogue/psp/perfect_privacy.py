@@ -1,0 +1,222 @@
+"""[PSP, Sec. II-A]: perfect sample privacy, synergistic disclosure, and the matrix P."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import (
+    entropy,
+    independent,
+    information,
+    is_private,
+    samples_of,
+    table_of,
+)
+from pmlsym.catalogue.psp.models import (
+    Rows,
+    draw_model,
+    draw_model_of_one_sample,
+    draw_private_mapping,
+)
+from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.rational_matrix import multiply, rank
+from pmlsym.design.synergistic import (
+    SampleModel,
+    feasibility,
+    function_model,
+    synergistic_disclosure,
+)
+
+
+def _draw_mapping(random: Random, model: SampleModel) -> Rows:
+    """A private mapping, or any mapping at all."""
+    private = draw_private_mapping(random, model) if random.randrange(2) else None
+    return private or draw_rows(random, len(model.states), random.randint(1, 3))
+
+
+def _posteriors(model: SampleModel, channel: Rows) -> list[tuple[Fraction, ...]]:
+    prior = model.dataset_masses
+    return [
+        tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
+        for y, mass in enumerate(output_masses(prior, channel))
+        if mass
+    ]
+
+
+def _membership_in_a_is_independence_of_each_sample(random: Random) -> Trial:
+    model = draw_model(random)
+    channel = _draw_mapping(random, model)
+    private = is_private(model, channel)
+    if (model.privacy().violation(model.dataset_masses, channel) == "") != private:
+        return Fails(f"{model} and {channel}: independent of each sample is {private}")
+    return Holds("private mappings" if private else "other mappings")
+
+
+def _feasible_means_some_private_outcome_tells_of_w(random: Random) -> Trial:
+    model = draw_model(random) if random.randrange(3) else draw_model_of_one_sample(random)
+    found, best = feasibility(model), synergistic_disclosure(model)
+    table = table_of(model, best.mechanism.channel) if best.mechanism else {}
+    last = model.samples + 1
+    tells = bool(table) and not independent(table, [0], [last])
+    if tells != found.feasible:
+        return Fails(f"{model}: feasible is {found.feasible}, the best mapping tells is {tells}")
+    if table:
+        value = information(table, [0], [last])
+        bound = best.capacity.upper
+        private = all(independent(table, [i], [last]) for i in samples_of(model))
+        if not private or not bound - Fraction(1, 10**40) <= value <= bound:
+            return Fails(f"{model}: the capacity is between {value} and {bound}")
+        share = value / entropy(table, [0])
+        if not best.efficiency.lower <= share <= best.efficiency.upper:
+            return Fails(f"{model}: the efficiency is {share}, not in {best.efficiency}")
+    return Holds("feasible" if tells else "not feasible")
+
+
+def _p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Trial:
+    model = draw_model(random)
+    rows = [
+        tuple(Fraction(int(state[i] == letter)) for state in model.states)
+        for i, letters in enumerate(model.alphabets)
+        for letter in letters
+    ]
+    marginals = [m for i in range(model.samples) for m in model.sample_masses(i)]
+    product_size = 1
+    for letters in model.alphabets:
+        product_size *= len(letters)
+    right = (
+        min(model.dataset_masses) > 0
+        and list(model.incidence) == rows
+        and list(multiply(model.incidence, model.dataset_masses)) == marginals
+        and len(rows) == sum(map(len, model.alphabets))
+        and len(model.states) <= product_size
+    )
+    if not right:
+        return Fails(f"{model}: P = {model.incidence}")
+    return Holds("full support" if len(model.states) == product_size else "null datasets")
+
+
+def _recursion(random: Random) -> Trial:
+    matrix: Rows = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+    for bits in range(2, 7):
+        half = len(matrix[0])
+        ones, zeros = (Fraction(1),) * half, (Fraction(0),) * half
+        matrix = (ones + zeros, zeros + ones, *(row + row for row in matrix))
+        size = 2**bits
+        found = function_model([Fraction(1, size)] * size, (2,) * bits, [0] * size).incidence
+        if found != matrix or len(matrix) != 2 * bits or rank(matrix) != bits + 1:
+            return Fails(f"n = {bits}: {found}")
+    return Holds()
+
+
+def _incidence_of_a_hypergraph(random: Random) -> Trial:
+    """Every column has one 1 in each of the n blocks of rows, and no two columns are equal."""
+    model = draw_model(random)
+    columns = list(zip(*model.incidence, strict=True))
+    start = 0
+    for letters in model.alphabets:
+        block = [column[start : start + len(letters)] for column in columns]
+        if any(sum(part) != 1 for part in block):
+            return Fails(f"{model}: an edge with not exactly one vertex of a part")
+        start += len(letters)
+    if len(set(columns)) != len(columns) or any(sum(c) != model.samples for c in columns):
+        return Fails(f"{model}: {columns}")
+    return Holds()
+
+
+def _lemma_1(random: Random) -> Trial:
+    model = draw_model(random)
+    channel = _draw_mapping(random, model)
+    prior = model.dataset_masses
+    inside = all(
+        not any(multiply(model.incidence, [p - r for p, r in zip(prior, posterior, strict=True)]))
+        for posterior in _posteriors(model, channel)
+    )
+    private = is_private(model, channel)
+    if inside != private:
+        return Fails(f"{model} and {channel}: private is {private}, in Null(P) is {inside}")
+    return Holds("private mappings" if private else "other mappings")
+
+
+def _dependent_samples_are_seen(random: Random) -> Trial:
+    """The condition is not empty: publishing a sample that varies is not private."""
+    model = draw_model(random, zeros=False)
+    i = random.randrange(model.samples)
+    rows = [
+        tuple(Fraction(int(state[i] == letter)) for letter in model.alphabets[i])
+        for state in model.states
+    ]
+    if len(model.alphabets[i]) < 2:
+        return UNMET
+    return Fails(f"{model}: publishing sample {i}") if is_private(model, rows) else Holds()
+
+
+_BOTH = ("private mappings", "other mappings")
+
+ENTRIES = (
+    Entry(
+        "PSP/def-1-eq-1",
+        "a mapping is in A iff its outcome is independent of every sample",
+        "Definition 1, (1)",
+        (
+            Checked(
+                "the guarantee of the package is the definition",
+                _membership_in_a_is_independence_of_each_sample,
+                trials=80,
+                least=80,
+                cases=_BOTH,
+            ),
+        ),
+        also=(Checked("a published sample is seen", _dependent_samples_are_seen, 20, least=15),),
+    ),
+    Entry(
+        "PSP/def-2-eq-2",
+        "W is feasible if some private Y with W - X^n - Y depends on it; I_s is the largest I(W;Y)",
+        "Definition 2, (2)",
+        (
+            Checked(
+                "feasibility, capacity and the mapping that attains it agree",
+                _feasible_means_some_private_outcome_tells_of_w,
+                trials=25,
+                least=25,
+                cases=("feasible", "not feasible"),
+            ),
+        ),
+        also=(Claimed("markov(W, X, Y) => I(W;Y) <= H(W)"),),
+    ),
+    Entry(
+        "PSP/support-xhat-eq-3",
+        "P stacks the 0/1 matrices P(X_i|X^n) over the support of X^n",
+        "Section II-A, (3)",
+        (
+            Checked(
+                "P is binary, has a row for each letter of each sample, and P p is their marginals",
+                _p_stacks_the_conditional_distributions_of_the_samples,
+                trials=40,
+                least=40,
+                cases=("full support", "null datasets"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/p-k-1-recursion",
+        "for binary samples of full support P is built by the recursion from P_1 = I",
+        "Section II-A, after (3)",
+        (Checked("n = 2, .., 6", _recursion),),
+    ),
+    Entry(
+        "PSP/remark-1",
+        "P is the incidence matrix of an n-uniform n-partite hypergraph",
+        "Remark 1",
+        (Checked("every column is an edge", _incidence_of_a_hypergraph, 40, least=40),),
+    ),
+    Entry(
+        "PSP/lemma-1",
+        "Y is independent of every sample iff p - p(.|y) is in Null(P) for every y",
+        "Lemma 1",
+        (Checked("both ways", _lemma_1, trials=80, least=80, cases=_BOTH),),
+    ),
+)

@@ -1,0 +1,385 @@
+"""[PSP, Sec. III-B]: two binary samples, where the optimal mapping does not depend on W.
+
+The printed formulas take r from [0, R]. For alpha > beta the mass (beta - alpha) + r is negative
+below r = alpha - beta: the segment of distributions begins at s = max(0, alpha - beta), and with
+r - s, R - s in the place of r, R the formulas hold for all alpha and beta.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+from pmlsym.catalogue.psp.exact_optimum import exact_optimum
+from pmlsym.catalogue.psp.mass_table import (
+    BIT,
+    entropy_of,
+    independent,
+    information,
+    is_private,
+    table_of,
+)
+from pmlsym.catalogue.psp.models import Rows, draw_masses, draw_model
+from pmlsym.catalogue.psp.square import SIGNS, Square
+from pmlsym.design.rational_matrix import multiply, null_space, rank
+from pmlsym.design.synergistic import SampleModel, sample_model
+from pmlsym.design.vertices import enumerate_bases
+
+BEYOND = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 8))
+"""alpha > beta, and an r inside (0, R) for which p is a distribution of full support."""
+
+_PARITY = tuple(
+    tuple(Fraction(5 if w == x ^ y else 3, 8) for w in (0, 1)) for x, y in product((0, 1), repeat=2)
+)
+
+
+def _printed(alpha: Fraction, beta: Fraction, r: Fraction) -> Square:
+    return Square(alpha, beta, r, Fraction(0))
+
+
+def _corrected(alpha: Fraction, beta: Fraction, r: Fraction) -> Square:
+    return Square(alpha, beta, r, max(Fraction(0), alpha - beta))
+
+
+def _draw(random: Random, *, printed: bool = False) -> Square:
+    """r strictly inside; with alpha <= beta, so that print and correction agree, if so asked."""
+    a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
+    if printed:
+        a, b = min(a, b), max(a, b)
+    start, end = max(Fraction(0), a - b), min(a, 1 - b)
+    return Square(a, b, start + (end - start) * Fraction(random.randint(1, 5), 6), start)
+
+
+def _case(square: Square) -> str:
+    return "alpha <= beta" if square.alpha <= square.beta else "alpha > beta"
+
+
+def _is_distribution(masses: tuple[Fraction, ...]) -> bool:
+    return sum(masses) == 1 and min(masses) >= 0
+
+
+def _printed_range(random: Random) -> Trial:
+    square = _printed(BEYOND[0], BEYOND[1], Fraction(0))
+    if _is_distribution(square.masses):
+        return Holds()
+    return Fails(f"{square} is in [0, R]; p = ({', '.join(map(str, square.masses))})")
+
+
+def _corrected_range(random: Random) -> Trial:
+    """Every r of [s, R] gives a distribution with these marginals, and no other r does."""
+    a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
+    square = _corrected(a, b, Fraction(random.randint(-2, 14), 24))
+    p = square.masses
+    if _is_distribution(p) != (square.start <= square.r <= square.end):
+        return Fails(f"{square}: p = {p}")
+    if not _is_distribution(p):
+        return Holds("no distribution")
+    table = dict(zip(product((0, 1), repeat=2), p, strict=True))
+    if p[0] + p[1] != a or p[0] + p[2] != b:
+        return Fails(f"{square}: the marginals of {p}")
+    return (
+        Holds(_case(square))
+        if independent(table, [0], [1]) == (square.r == a * (1 - b))
+        else Fails(f"{square}: independence of {p}")
+    )
+
+
+def _independence(random: Random) -> Trial:
+    a, b = (Fraction(random.randint(1, 5), 6) for _ in range(2))
+    p = _printed(a, b, a * (1 - b)).masses
+    table = dict(zip(product((0, 1), repeat=2), p, strict=True))
+    return Holds() if independent(table, [0], [1]) else Fails(f"alpha = {a}, beta = {b}: {p}")
+
+
+def _at_the_ends_nothing_is_private(random: Random) -> Trial:
+    a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
+    square = _printed(a, b, random.choice((Fraction(0), min(a, 1 - b))))
+    if not _is_distribution(square.masses):
+        return UNMET
+    model = square.model(tuple(draw_masses(random, 2) for _ in range(4)))
+    nullity = len(model.states) - rank(model.incidence)
+    if len(model.states) == 4 or nullity:
+        return Fails(f"{square}: nul(P) = {nullity}")
+    return Holds("r = 0" if square.r == 0 else "r = R")
+
+
+def _extreme_points_agree(square: Square) -> Trial:
+    ends = square.ends
+    mean = tuple(
+        sum((w * a[x] for w, a in zip(square.weights, ends, strict=True)), Fraction(0))
+        for x in range(4)
+    )
+    model = square.model(((Fraction(1),),) * 4)
+    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    if set(points) != set(ends) or mean != square.masses:
+        shown = "; ".join(" ".join(map(str, end)) for end in ends)
+        return Fails(f"{square}: a1, a2 = {shown}")
+    return Holds(_case(square))
+
+
+def _capacity_agrees(square: Square, backward: Rows) -> Trial:
+    model = square.model(backward)
+    split = exact_optimum(model)
+    if split is None:
+        return UNMET
+    optimum = entropy_of(model.latent_masses) - split.remaining
+    formula = square.capacity(backward)
+    if formula != optimum:
+        return Fails(f"{square}: (25) gives {float(formula):.6f} nats, I_s is {float(optimum):.6f}")
+    return Holds(_case(square))
+
+
+def _mapping_agrees(square: Square, backward: Rows) -> Trial:
+    rows = square.mapping
+    if any(min(row) < 0 or sum(row) != 1 for row in rows):
+        shown = "; ".join(" ".join(map(str, row)) for row in zip(*rows, strict=True))
+        return Fails(f"{square}: the mapping is [{shown}]")
+    model = square.model(backward)
+    split = exact_optimum(model)
+    told = information(table_of(model, rows), [0], [3])
+    if split is None or not is_private(model, rows):
+        return Fails(f"{square}: the mapping is not private")
+    if told != entropy_of(model.latent_masses) - split.remaining:
+        return Fails(f"{square}: the mapping is not optimal")
+    return Holds(_case(square))
+
+
+def _printed_mapping_is_the_same(random: Random) -> Trial:
+    """(26) as printed, entry by entry, against the weights and ends of (24)."""
+    square = _draw(random, printed=True)
+    a, b, r, R = square.alpha, square.beta, square.r, square.end
+    printed = (
+        (
+            r * (a - R) / (R * (a - r)),
+            Fraction(1),
+            r * (b - a + R) / (R * (b - a + r)),
+            r * (1 - b - R) / (R * (1 - b - r)),
+        ),
+        (
+            a * (R - r) / (R * (a - r)),
+            Fraction(0),
+            (b - a) * (R - r) / (R * (b - a + r)),
+            (1 - b) * (R - r) / (R * (1 - b - r)),
+        ),
+    )
+    return Holds() if tuple(zip(*square.mapping, strict=True)) == printed else Fails(f"{square}")
+
+
+def _draw_backward(random: Random) -> Rows:
+    if random.randrange(3) == 0:
+        rows = [draw_masses(random, 2) for _ in range(2)]
+        return (rows[0], rows[0], rows[1], rows[1])
+    return tuple(draw_masses(random, random.choice((2, 2))) for _ in range(4))
+
+
+def _positive_iff_n_is_seen(random: Random) -> Trial:
+    square, backward = _draw(random), _draw_backward(random)
+    seen = any(multiply(tuple(zip(*backward, strict=True)), [Fraction(s) for s in SIGNS]))
+    positive = square.capacity(backward) > 0
+    if seen != positive:
+        return Fails(f"{square}, P(W|X^2) = {backward}: I_s > 0 is {positive}")
+    return Holds("n in Null" if not seen else "n not in Null")
+
+
+def _two_squares(flip: int) -> SampleModel:
+    """Two disjoint squares of datasets; W tilts both the same way, or against each other."""
+    states = list(product(range(4), repeat=2))
+    joint = []
+    for w in (1, -1):
+        row = []
+        for a, b in states:
+            sign = (-1) ** (a + b) * (flip if a >= 2 else 1)
+            mass = Fraction(1, 8) if a // 2 == b // 2 else Fraction(0)
+            row.append(mass * (1 + w * Fraction(sign, 2)) / 2)
+        joint.append(row)
+    return sample_model(joint, (4, 4))
+
+
+def _proposition_4(random: Random) -> Trial:
+    one, other = _two_squares(1), _two_squares(-1)
+    if len(one.states) != sum(map(len, one.alphabets)) - one.samples + 2:
+        return UNMET
+    first, second = exact_optimum(one), exact_optimum(other)
+    if first is None or second is None:
+        return UNMET
+    rows = tuple(
+        tuple(u * r[x] / p for u, r in zip(first.weights, first.points, strict=True))
+        for x, p in enumerate(one.dataset_masses)
+    )
+    told = information(table_of(other, rows), [0], [3])
+    best = entropy_of(other.latent_masses) - second.remaining
+    if told == best:
+        return Holds()
+    return Fails(
+        "X^2 uniform on {1,2}^2 and {3,4}^2, |X| = 8 = 4 + 4 - 2 + 2, but rank P = "
+        f"{rank(one.incidence)}: where W tilts both squares alike a mapping is optimal that tells "
+        f"{float(told):.4f} nats where W tilts them against each other; there {float(best):.4f} "
+        "is best"
+    )
+
+
+def _nullity_one(random: Random) -> Trial:
+    """With nul(P) = 1 there are two extreme points and one split of p, whatever W is."""
+    model = draw_model(random, shapes=((2, 2), (2, 3)))
+    if len(null_space(model.incidence, width=len(model.states))) != 1:
+        return UNMET
+    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    split = exact_optimum(model)
+    if len(points) != 2 or split is None or set(split.points) != set(points):
+        return Fails(f"{model}: extreme points {points}")
+    told = entropy_of(model.latent_masses) - split.remaining
+    if told > BIT:
+        return Fails(f"{model}: {told} is more than one bit")
+    full = len(model.states) == len(model.alphabets[0]) * len(model.alphabets[1])
+    return Holds("full support" if full else "null datasets")
+
+
+_RANGE = (
+    "r is at least max(0, alpha - beta), not 0: for alpha > beta the mass (beta - alpha) + r is "
+    "negative below alpha - beta"
+)
+_CASES = ("alpha <= beta", "alpha > beta")
+
+ENTRIES = (
+    Entry(
+        "PSP/eq-23",
+        "p = (alpha - r, r, beta - alpha + r, 1 - beta - r) for alpha, beta in (0,1), r in [0, R]",
+        "Section III-B, (23)",
+        (
+            Checked("p is a distribution for alpha = 1/2, beta = 1/4, r = 0", _printed_range),
+            Checked("X1, X2 are independent at r = alpha (1 - beta)", _independence, 20, least=20),
+        ),
+        correction=Correction(
+            "r is in [max(0, alpha - beta), R]; X1, X2 are independent iff r = alpha (1 - beta)",
+            _RANGE,
+            (Checked("exactly these r", _corrected_range, 80, least=80, cases=_CASES),),
+        ),
+    ),
+    Entry(
+        "PSP/footnote-4",
+        "for r = 0 and r = R, nul(P) = 0 and I_s = 0",
+        "Section III-B, footnote 4",
+        (
+            Checked(
+                "where p is a distribution",
+                _at_the_ends_nothing_is_private,
+                trials=60,
+                least=30,
+                cases=("r = 0", "r = R"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-24",
+        "S has the extreme points p - (R - r) n and p + r n, with weights r/R and (R - r)/R",
+        "Section III-B, (24)",
+        (
+            Checked(
+                "alpha = 1/2, beta = 1/4, r = 3/8",
+                lambda _: _extreme_points_agree(_printed(*BEYOND)),
+            ),
+        ),
+        correction=Correction(
+            "a2 = p + (r - s) n and weights (r - s)/(R - s), (R - r)/(R - s), s = max(0, alpha - "
+            "beta); as printed for alpha <= beta",
+            _RANGE,
+            (
+                Checked(
+                    "against Algorithm 1",
+                    lambda random: _extreme_points_agree(_draw(random)),
+                    trials=40,
+                    least=40,
+                    cases=_CASES,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-25",
+        "I_s in closed form, for all alpha, beta, r in (0, R) and every P(W|X^2)",
+        "Section III-B, (25)",
+        (
+            Checked(
+                "alpha = 1/2, beta = 1/4, r = 3/8, W the parity with error 3/8",
+                lambda _: _capacity_agrees(_printed(*BEYOND), _PARITY),
+            ),
+        ),
+        correction=Correction(
+            "r - s and R - s in the place of r and R, s = max(0, alpha - beta); as printed for "
+            "alpha <= beta",
+            _RANGE,
+            (
+                Checked(
+                    "against every basis of extreme points",
+                    lambda random: _capacity_agrees(_draw(random), _draw_backward(random)),
+                    trials=40,
+                    least=40,
+                    cases=_CASES,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-25-positivity",
+        "I_s > 0 iff n is not in Null(P(W|X^2))",
+        "Section III-B, after (25)",
+        (
+            Checked(
+                "both ways, for all alpha and beta",
+                _positive_iff_n_is_seen,
+                trials=60,
+                least=60,
+                cases=("n in Null", "n not in Null"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-26",
+        "the optimal mapping in closed form, whatever W is",
+        "Section III-B, (26)",
+        (
+            Checked(
+                "alpha = 1/2, beta = 1/4, r = 3/8",
+                lambda _: _mapping_agrees(_printed(*BEYOND), _PARITY),
+            ),
+            Checked("alpha <= beta: (26) is the mapping of (24)", _printed_mapping_is_the_same, 40),
+        ),
+        correction=Correction(
+            "the mapping of the corrected (24); as printed for alpha <= beta",
+            _RANGE,
+            (
+                Checked(
+                    "private and optimal",
+                    lambda random: _mapping_agrees(_draw(random), _draw_backward(random)),
+                    trials=40,
+                    least=40,
+                    cases=_CASES,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/prop-4",
+        "if |X| = sum |X_i| - n + 2 the optimal mapping does not depend on W; it tells one bit "
+        "at most",
+        "Proposition 4, footnote 5",
+        (Checked("two disjoint squares of datasets", _proposition_4),),
+        correction=Correction(
+            "if nul(P) = 1 the optimal mapping does not depend on W, and tells one bit at most",
+            "|X| = sum |X_i| - n + 2 gives nul(P) = 1 only if rank(P) = sum |X_i| - n + 1; where "
+            "the hypergraph of datasets is not connected, the rank is smaller",
+            (
+                Checked(
+                    "random datasets",
+                    _nullity_one,
+                    trials=80,
+                    least=20,
+                    cases=("full support", "null datasets"),
+                ),
+            ),
+        ),
+    ),
+)
