@@ -1,7 +1,13 @@
-"""The entries of [QID24], one file a section."""
+"""The entries of [QID24], in the order of the paper, one file a section."""
 
 from __future__ import annotations
 
 from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.qid24 import densities, mechanism_design, relations, risk_averse
 
-ENTRIES: tuple[Entry, ...] = ()
+ENTRIES: tuple[Entry, ...] = (
+    *densities.ENTRIES,
+    *relations.ENTRIES,
+    *mechanism_design.ENTRIES,
+    *risk_averse.ENTRIES,
+)

@@ -1,0 +1,467 @@
+"""[QID24, Sec. V]: leakage to risk-averse adversaries, who guess wrongly or pay costs.
+
+    Lambda(X->y) = max_x log P_X(x)/P_{X|y}(x)
+
+The levels exp Lambda are rationals, or nothing where the leakage is infinite.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.qid24.costs import (
+    Costs,
+    cost_leakage,
+    draw_costs,
+    expected,
+    level_of,
+    mixture_of,
+    split_attribute,
+    splitting,
+    wrong,
+)
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shown
+from pmlsym.evidence.number import log_of, rational
+
+
+def _draw(random: Random) -> tuple[Joint, int]:
+    joint = draw_joint(random, full_support=True)
+    return joint, random.choice(joint.outcomes)
+
+
+def _guesses(random: Random) -> Trial:
+    """The least probability of a wrong guess is 1 - max, before and after the outcome."""
+    joint, y = _draw(random)
+    attribute = draw_attribute(random, len(joint.prior))
+    for law in (law_of(joint.prior, attribute), law_given(joint, attribute, y)):
+        guess = draw_distribution(random, len(law))
+        missed = 1 - total(a * b for a, b in zip(guess, law, strict=True))
+        if missed < wrong(law):
+            return Fails(f"{joint}: P(U /= Uhat) = {missed} below {wrong(law)}")
+    return Holds()
+
+
+def _attributes_stay_below(random: Random) -> Trial:
+    joint, y = _draw(random)
+    attribute = draw_attribute(random, len(joint.prior))
+    before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
+    level = level_of(joint, y)
+    if level is not None and before > level * after:
+        return Fails(f"{joint}, y = {y + 1}: {before}/{after} above {level}")
+    return Holds("infinite" if level is None else "finite")
+
+
+def _split_attains(random: Random) -> Trial:
+    """W: x* split into k equal letters, all others one letter, which is the likeliest."""
+    joint, y = _draw(random)
+    if len(joint.prior) == 1:
+        return UNMET
+    attribute = split_attribute(joint, y)
+    law, then = law_of(joint.prior, attribute), law_given(joint, attribute, y)
+    level, before, after = level_of(joint, y), wrong(law), wrong(then)
+    if max(law) != law[-1] or max(then) != then[-1]:
+        return Fails(f"{joint}, y = {y + 1}: the last letter of W is not the likeliest")
+    if (after == 0) != (level is None) or (level is not None and before != level * after):
+        return Fails(f"{joint}, y = {y + 1}: {before} and {after}, level {level}")
+    return Holds("infinite" if level is None else "finite")
+
+
+def _one_letter(random: Random) -> Trial:
+    """|X| = 1: V is always 0, and the last letter of W never occurs."""
+    joint = Joint(uniform(1), matrix("1"))
+    law = law_of(joint.prior, splitting(1, 0, 5))
+    if max(law) != law[-1]:
+        return Fails(
+            f"|X| = 1, k = 5: P_W = {shown((law,))}, whose last letter is not the likeliest"
+        )
+    return Holds()
+
+
+def _costs_stay_below(random: Random) -> Trial:
+    """Lambda_c <= Lambda for random costs; the cost 1[x = x*] attains it."""
+    joint, y = _draw(random)
+    level = level_of(joint, y)
+    costs = draw_costs(random, len(joint.prior))
+    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
+    if level is not None and before > level * after:
+        return Fails(f"{joint}, y = {y + 1}, c = {costs}: {before}/{after} above {level}")
+    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
+    single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
+    if cost_leakage(joint, y, single) != level:
+        return Fails(f"{joint}, y = {y + 1}: the cost of x* does not attain {level}")
+    return Holds("infinite" if level is None else "finite")
+
+
+def _attribute_as_cost(random: Random) -> Trial:
+    """c_U(x, u) = 1 - P(u|x) has the expectations that wrong guesses have."""
+    joint, y = _draw(random)
+    attribute = draw_attribute(random, len(joint.prior))
+    costs = tuple(tuple(1 - mass for mass in row) for row in attribute)
+    for prior, law in (
+        (joint.prior, law_of(joint.prior, attribute)),
+        (joint.posterior(y), law_given(joint, attribute, y)),
+    ):
+        if min(expected(costs, prior)) != wrong(law):
+            return Fails(f"{joint}, y = {y + 1}: {expected(costs, prior)}")
+    after = wrong(law_given(joint, attribute, y))
+    return Holds("infinite" if after == 0 else "finite")
+
+
+def _cost_as_attribute(random: Random, *, largest: Fraction) -> Trial:
+    """U_c at delta*, with costs of at most `largest`, k large but finite."""
+    joint, y = _draw(random)
+    costs = draw_costs(random, len(joint.prior), largest=largest)
+    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
+    if before == 0:
+        return UNMET
+    attribute = mixture_of(joint, y, costs, 12)
+    laws = law_of(joint.prior, attribute), law_given(joint, attribute, y)
+    if wrong(laws[0]) * after != before * wrong(laws[1]):
+        return Fails(
+            f"{joint}, y = {y + 1}, c = {costs}: exp Lambda_U = {wrong(laws[0])}/{wrong(laws[1])},"
+            f" exp Lambda_c = {before}/{after}"
+        )
+    return Holds("infinite" if after == 0 else "finite")
+
+
+def _below_one(random: Random) -> Trial:
+    return _cost_as_attribute(random, largest=Fraction(12, 13))
+
+
+def _cost_of_one(random: Random) -> Trial:
+    """A cost that is 1 on the support of the posterior: for no k does S = T have its leakage."""
+    joint = Joint(uniform(2), matrix("1 0; 0 1"))
+    costs: Costs = ((Fraction(1),), (Fraction(0),))
+    target = cost_leakage(joint, 0, costs)
+    found = []
+    for k in (2, 3, 10, 1000):
+        attribute = tuple((cost / k,) * k + (1 - cost,) for (cost,) in costs)
+        laws = law_of(joint.prior, attribute), law_given(joint, attribute, 0)
+        found.append(wrong(laws[0]) / wrong(laws[1]))
+    if target not in found:
+        return Fails(
+            "X uniform binary, y reveals x1, c(x1) = 1, c(x2) = 0: exp Lambda_c ="
+            f" {target}, but S = T with k = 2, 3, 10, 1000 gives {', '.join(map(str, found))}"
+        )
+    return Holds()
+
+
+def _maximal_cost_leakage(random: Random) -> Trial:
+    """L^c by costs 1[u = uhat]/P(u) of U = X: it attains -log sum_y min_x P(y|x); none is above."""
+    joint = draw_joint(random, full_support=True)
+    common = total(min(column) for column in zip(*joint.rows, strict=True))
+    attribute = draw_attribute(random, len(joint.prior))
+    costs = draw_costs(random, len(attribute[0]))
+    whole = tuple(
+        tuple(
+            total(p * c[w] for p, c in zip(row, costs, strict=True)) for w in range(len(costs[0]))
+        )
+        for row in attribute
+    )
+    inverse = tuple(
+        tuple(Fraction(int(x == w)) / p for w in range(len(joint.prior)))
+        for x, p in enumerate(joint.prior)
+    )
+    for table, attained in ((whole, False), (inverse, True)):
+        before = min(expected(table, joint.prior))
+        after = total(
+            joint.masses[y] * min(expected(table, joint.posterior(y))) for y in joint.outcomes
+        )
+        if after < common * before or (attained and after != common * before):
+            return Fails(f"{joint}, c = {table}: {before} and {after}, sum of minima {common}")
+    return Holds("infinite" if common == 0 else "finite")
+
+
+def _maximal_realizable_cost(random: Random) -> Trial:
+    """L^rc: max_y Lambda(X->y) bounds every cost of every attribute, and some cost attains it."""
+    joint = draw_joint(random, full_support=True)
+    levels = [level_of(joint, y) for y in joint.outcomes]
+    largest = None if None in levels else max(t for t in levels if t is not None)
+    costs = draw_costs(random, len(joint.prior))
+    before = min(expected(costs, joint.prior))
+    after = min(min(expected(costs, joint.posterior(y))) for y in joint.outcomes)
+    if largest is not None and before > largest * after:
+        return Fails(f"{joint}, c = {costs}: {before}/{after} above {largest}")
+    y = joint.outcomes[levels.index(largest)]
+    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
+    single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
+    if cost_leakage(joint, y, single) != largest:
+        return Fails(f"{joint}: no cost attains {largest}")
+    return Holds("infinite" if largest is None else "finite")
+
+
+def _inverse_mean(joint: Joint) -> Fraction:
+    """E exp -Lambda(X->Y)."""
+    levels = [(joint.masses[y], level_of(joint, y)) for y in joint.outcomes]
+    return total(mass / level for mass, level in levels if level is not None)
+
+
+def _expression_of_l_c(random: Random) -> Trial:
+    """-log E exp -Lambda(U->Y) for U = X is L^c; a random U, with its own prior, is not above."""
+    joint = draw_joint(random, full_support=True)
+    common = total(min(column) for column in zip(*joint.rows, strict=True))
+    attribute = draw_attribute(random, len(joint.prior))
+    law = law_of(joint.prior, attribute)
+    values = [u for u, mass in enumerate(law) if mass]
+    backward: Rows = tuple(
+        tuple(p * row[u] / law[u] for p, row in zip(joint.prior, attribute, strict=True))
+        for u in values
+    )
+    prior: Row = tuple(law[u] for u in values)
+    of_attribute = Joint(prior, backward).after(joint.rows)
+    if _inverse_mean(joint) != common or _inverse_mean(of_attribute) < common:
+        return Fails(f"{joint}: {_inverse_mean(joint)}, {_inverse_mean(of_attribute)}, {common}")
+    return Holds("infinite" if common == 0 else "finite")
+
+
+def _jensen(random: Random, *, equality: bool) -> Trial:
+    """L^c against E Lambda(X->Y), both finite; equal iff Lambda is constant on the support."""
+    joint = draw_joint(random, full_support=True)
+    levels = [level_of(joint, y) for y in joint.outcomes]
+    if None in levels:
+        return UNMET
+    mean = sum(
+        (
+            joint.masses[y] * log_of(level)
+            for y, level in zip(joint.outcomes, levels, strict=True)
+            if level is not None
+        ),
+        rational(0),
+    )
+    below = -log_of(_inverse_mean(joint))
+    constant = len(set(levels)) == 1
+    if not below <= mean or (equality and (below == mean) != constant):
+        return Fails(f"{joint}: {below} and {mean}")
+    return Holds("constant" if constant else "not constant")
+
+
+def _jensen_holds(random: Random) -> Trial:
+    return _jensen(random, equality=False)
+
+
+def _jensen_is_strict_unless_constant(random: Random) -> Trial:
+    return _jensen(random, equality=True)
+
+
+BSC = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
+"""A binary symmetric channel: both outcomes leak alike to risk-averse adversaries."""
+
+
+def _strict(random: Random) -> Trial:
+    mean = total(mass for mass in BSC.masses) * log_of(level_of(BSC, 0) or 0)
+    if level_of(BSC, 0) == level_of(BSC, 1) and -log_of(_inverse_mean(BSC)) == mean:
+        return Fails(f"BSC(2/5), X uniform: Lambda = {mean} at both outcomes, and L^c is the same")
+    return Holds()
+
+
+def _formula(random: Random) -> Trial:
+    joint, y = _draw(random)
+    posterior = joint.posterior(y)
+    if 0 in posterior:
+        return Holds("infinite") if level_of(joint, y) is None else Fails(f"{joint}")
+    ratio = max(p / q for p, q in zip(joint.prior, posterior, strict=True))
+    return Holds("finite") if level_of(joint, y) == ratio else Fails(f"{joint}: {ratio}")
+
+
+def _axiom(random: Random) -> Trial:
+    """Min-entropy leakage is a difference of uncertainties; Lambda is infinite where none is."""
+    joint, y = _draw(random)
+    initial = log_of(1 / max(joint.prior))
+    remaining = log_of(1 / max(joint.posterior(y)))
+    if not rational(0) <= remaining or not initial - remaining <= log_of(len(joint.prior)):
+        return Fails(f"{joint}: {initial}, {remaining}")
+    return Holds("beyond" if level_of(joint, y) is None else "finite")
+
+
+def _certain_outcome(random: Random) -> Trial:
+    """P_X(0) = 0.99 and P_{X|y}(0) = 1: Lambda is infinite, the Renyi entropies are finite."""
+    prior: Row = (Fraction(99, 100), Fraction(1, 100))
+    joint = Joint(prior, matrix("1/2 1/2; 0 1"))
+    entropies = (
+        log_of(2),
+        -sum((p * log_of(p) for p in prior), rational(0)),
+        -log_of(total(p * p for p in prior)),
+        -log_of(max(prior)),
+    )
+    falling = all(a > b for a, b in pairwise(entropies))
+    if joint.posterior(0) != (1, 0) or level_of(joint, 0) is not None:
+        return Fails(f"{joint}")
+    return Holds() if falling and entropies[-1] > rational(0) else Fails(f"{entropies}")
+
+
+_BOTH = ("infinite", "finite")
+_IDENTITY = Claimed("costleak(P, W) == -density_min(P, W)")
+_PRE = Claimed("costleak(P, A >> V, y) <= costleak(P >> A, V, y)")
+_SPLIT = Checked("W attains it", _split_attains, 80, 40, _BOTH)
+_BELOW = Checked("no random attribute is above", _attributes_stay_below, 80, 80, _BOTH)
+_TWO_OUTCOMES = Claimed(
+    "-log(q*exp(-u) + (1-q)*exp(-v)) <= q*u + (1-q)*v", assume=("q > 0", "q < 1")
+)
+_COST = Checked("k = 12, delta* solved for, c at most 12/13", _below_one, 100, 60, _BOTH)
+
+ENTRIES = (
+    Entry(
+        "QID24/eq-21",
+        "Lambda_U(X->y) = log inf P(U /= Uhat) / inf P(U /= Uhat | y)",
+        "(21)",
+        (Checked("the infima are 1 - max", _guesses, 60, 60),),
+    ),
+    Entry(
+        "QID24/eq-22-eq-23",
+        "Lambda(X->y) is the supremum of Lambda_U over U - X - Y",
+        "(22), (23)",
+        (_BELOW, _SPLIT),
+    ),
+    Entry(
+        "QID24/thm-2-eq-24",
+        "-eps <= min_x i(x;y) iff Lambda(X->y) <= eps",
+        "Theorem 2, (24)",
+        (_IDENTITY, _BELOW, _SPLIT),
+    ),
+    Entry(
+        "QID24/thm-2-construction",
+        "W: V = 1[X /= x*], with x* split into k equal letters, attains Lambda for large k",
+        "proof of Theorem 2, (25)-(29)",
+        (_SPLIT, Checked("for one letter", _one_letter)),
+        correction=Correction(
+            "the same for two letters or more; with one letter both sides of (24) are 0",
+            "with a single letter P_V(1) = 0, so the last letter of W is never the likeliest",
+            (_SPLIT,),
+            boundary="one letter",
+        ),
+    ),
+    Entry(
+        "QID24/eq-30",
+        "Lambda_c(X->y) = log min_w E c(X,w) / min_w E(c(X,w) | y)",
+        "(30)",
+        (Checked("it is at most Lambda, which a cost attains", _costs_stay_below, 80, 80, _BOTH),),
+    ),
+    Entry(
+        "QID24/thm-3-u--c",
+        "c_U(x,u) = 1 - P(u|x) has Lambda_c = Lambda_U",
+        "Theorem 3, first part",
+        (Checked("both expectations agree", _attribute_as_cost, 80, 80, _BOTH),),
+    ),
+    Entry(
+        "QID24/thm-3-c--u",
+        "every cost has an attribute with Lambda_U = Lambda_c: a mixture of S and T, k letters",
+        "Theorem 3, second part",
+        (_COST, Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one)),
+        correction=Correction(
+            "scaled to at most k/(k+1), every cost with min_w E c > 0 has an attribute with exactly"
+            " its leakage, for a finite k and a rational delta*",
+            "scaled to a largest value of 1, E(c|y) may be 1; then every finite k is too small, and"
+            " k -> infinity is no attribute on a finite alphabet",
+            (_COST,),
+        ),
+    ),
+    Entry(
+        "QID24/cor-5-eq-31",
+        "Lambda(X->y) is the supremum of Lambda_c over costs",
+        "Corollary 5, (31)",
+        (Checked("bounded by it, and attained", _costs_stay_below, 80, 80, _BOTH),),
+    ),
+    Entry(
+        "QID24/remark-1",
+        "Lambda(U->y) <= Lambda(X->y) for U - X - Y",
+        "Remark 1",
+        (_PRE, Claimed("costleak(P, A >> V) <= costleak(P >> A, V)")),
+    ),
+    Entry(
+        "QID24/eq-32",
+        "L^c is the supremum over U and costs of log min E c / E min E(c|Y)",
+        "(32)",
+        (
+            Checked(
+                "costs 1[u = uhat]/P(u) attain it, random attributes and costs stay below",
+                _maximal_cost_leakage,
+                80,
+                80,
+                _BOTH,
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/eq-33",
+        "L^rc is the supremum over U and costs of log min E c / min_y min E(c|y)",
+        "(33)",
+        (Checked("bounded, and attained", _maximal_realizable_cost, 80, 80, _BOTH),),
+    ),
+    Entry(
+        "QID24/l-c-expression",
+        "L^c = sup_U -log E exp -Lambda(U->Y) = -log sum_y min_x P(y|x)",
+        "Section V-B",
+        (
+            Checked(
+                "U = X attains it, random attributes stay below", _expression_of_l_c, 80, 80, _BOTH
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/l-c-jensen",
+        "L^c <= E Lambda(X->Y), strictly",
+        "Section V-B",
+        (_TWO_OUTCOMES, Checked("random channels", _jensen_holds, 80, 20)),
+        also=(Checked("it is strict", _strict),),
+        correction=Correction(
+            "L^c <= E Lambda(X->Y), with equality iff all outcomes that can occur leak alike",
+            "Jensen's inequality is an equality where Lambda(X->Y) is constant",
+            (
+                _TWO_OUTCOMES,
+                Claimed(
+                    "-log(q*exp(-u) + (1-q)*exp(-v)) < q*u + (1-q)*v",
+                    assume=("q > 0", "q < 1", "u < v"),
+                ),
+                Checked(
+                    "equality exactly where the leakage is constant",
+                    _jensen_is_strict_unless_constant,
+                    120,
+                    30,
+                    ("constant", "not constant"),
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/l-rc-expression",
+        "L^rc = max_y Lambda(X->y)",
+        "Section V-B",
+        (
+            Checked("bounded by it, and attained", _maximal_realizable_cost, 80, 80, _BOTH),
+            Claimed("costleak(P, W, y) <= costleak(P, W)"),
+        ),
+    ),
+    Entry(
+        "QID24/eq-34",
+        "Lambda(X->y) = max_x log P_X(x)/P_{X|y}(x)",
+        "(34)",
+        (_IDENTITY, Checked("by posteriors", _formula, 80, 80, _BOTH)),
+    ),
+    Entry(
+        "QID24/eq-35",
+        "leakage = initial - remaining uncertainty, which Lambda is not",
+        "(35)",
+        (
+            Denied("costleak(P, W) <= log(size(X))"),
+            Checked(
+                "min-entropy leakage is at most log |X|, also where Lambda is infinite",
+                _axiom,
+                80,
+                80,
+                ("beyond", "finite"),
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/v-c-example",
+        "P_X(0) = 0.99, P_{X|y}(0) = 1: Lambda is infinite, the prior uncertainty finite",
+        "Section V-C",
+        (Checked("Renyi entropies of orders 0, 1, 2 and infinity", _certain_outcome),),
+    ),
+)
