@@ -32,6 +32,7 @@ from pmlsym.calculus.value import (
     Weighted,
 )
 from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.infinite_parts import endless
 from pmlsym.claims.linear import linear
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.measures.quantity import Claim, Comparison, Measure, Quantity
@@ -79,7 +80,9 @@ def _harmless(branch: Branch, prior: Tensor) -> bool:
 def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
     """Whether measures that only shrink stand where `sign` times their coefficient is positive."""
     left, right = linear(comparison.left), linear(comparison.right)
-    if left is None or right is None:
+    # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
+    several = len([*endless(comparison.left), *endless(comparison.right)]) > 1
+    if left is None or right is None or (several and sign > 0):
         return all(_about_support(m, prior) for m in _measures(comparison))
     for leaf, c in left.plus(right.scaled(Fraction(-1))).terms:
         shrinks = isinstance(leaf, Measure) and sign * c > 0 and _only_shrinks(leaf.value, prior)

@@ -86,6 +86,15 @@ def test_what_fails_with_zeros_gets_no_full_support(text: str) -> None:
     assert not isinstance(prove(claim, budget=0.3), Proved)
 
 
+def test_what_cancels_at_infinity_gets_none() -> None:
+    claim = parse("pml(P, W) <= size(X) and maxcost(W) > maxcost(W) - log(2)")
+    at_infinity = restricted_to(claim, PLAIN)
+    (prior,) = (tensor for tensor in subjects(claim).tensors if tensor.name == "P")
+    assert not holds(claim, at_infinity)
+    assert holds(claim, without_zeros(claim, at_infinity, prior))
+    assert full_support_priors(claim) == ()
+
+
 def test_a_concrete_second_prior_gets_none() -> None:
     X, Y = alphabets("X Y")
     P, Q, W = Prior("P", X), Prior.from_masses(UNIFORM, "Q", X), Channel("W", X, Y)
