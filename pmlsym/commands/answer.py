@@ -48,21 +48,30 @@ def require_limits(budget: float, seed: int) -> None:
 def give(question: Question, claim: Claim, verdict: Verdict, form: Form) -> int:
     """Save and print the answer; the result is the exit status."""
     from pmlsym.evidence.verdict import Proved
-    from pmlsym.report.verdict_json import STATUS, saved_data, verdict_data
+    from pmlsym.report.verdict_json import STATUS, verdict_data
     from pmlsym.report.verdict_text import verdict_text
 
-    evidence = saved_data(question, verdict)
-    if form.save is not None and evidence is not None:
-        _save(form.save, evidence)
+    is_saved = save_evidence(question, verdict, form)
     if form.as_json:
         print_json(verdict_data(question, claim, verdict))
     elif form.latex and isinstance(verdict, Proved):
         print_text(verdict.latex(str(question)))
     else:
         print_text(verdict_text(question, verdict, bits=form.bits))
-        if form.save is not None and evidence is None:
+        if form.save is not None and not is_saved:
             print_text(f"nothing is saved in {form.save}: no certificate and no counterexample")
     return STATUS[verdict.name]
+
+
+def save_evidence(question: Question, verdict: Verdict, form: Form) -> bool:
+    """Keep the proof or the counterexample where the form says; whether there is one and a file."""
+    from pmlsym.report.verdict_json import saved_data
+
+    evidence = saved_data(question, verdict)
+    if form.save is None or evidence is None:
+        return False
+    _save(form.save, evidence)
+    return True
 
 
 def _save(file: Path, data: dict[str, Any]) -> None:

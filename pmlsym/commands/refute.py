@@ -8,12 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import Form, give, question_of, require_limits
+from pmlsym.commands.answer import (
+    Form,
+    give,
+    question_of,
+    require_limits,
+    save_evidence,
+)
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from pmlsym.claims.question import Question
     from pmlsym.engines.sampling import SearchResult
+    from pmlsym.evidence.verdict import Refuted
+    from pmlsym.measures.quantity import Claim
+
+MOST_SIZES = 6
 
 
 def refute(
@@ -25,13 +36,15 @@ def refute(
     seed: Annotated[int, typer.Option(help="Of the random search.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
+    python: Annotated[bool, typer.Option("--python", help="Print a program that checks.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
     from pmlsym.claims.subjects import subjects
     from pmlsym.engines.judge import judge_instance
     from pmlsym.engines.sampling import search
-    from pmlsym.evidence.verdict import Attempt, Unknown, Verdict
+    from pmlsym.evidence.verdict import Attempt, Refuted, Unknown, Verdict
 
     require_limits(budget, seed)
     question = question_of(claim, let, assume)
@@ -46,10 +59,38 @@ def refute(
     else:
         attempt = Attempt("sampling", found.seconds, f"found a counterexample after {tried}")
         verdict = judge_instance(parsed, found.instance, (attempt,))
-    status = give(question, parsed, verdict, Form(as_json, bits, save))
-    if found.instance is None and not as_json:
+    form = Form(as_json, bits, save)
+    if isinstance(verdict, Refuted) and (latex or python) and not as_json:
+        return _give_source(question, verdict, form, latex=latex)
+    status = give(question, parsed, verdict, form)
+    if as_json:
+        return status
+    if isinstance(verdict, Refuted):
+        _print_reasons(parsed, verdict, seed, bits=bits)
+    else:
         _print_nearest(found)
     return status
+
+
+def _give_source(question: Question, verdict: Refuted, form: Form, *, latex: bool) -> int:
+    """The counterexample as LaTeX or as a program, alone on standard output."""
+    from pmlsym.report.counterexample_report import counterexample_latex, counterexample_python
+
+    save_evidence(question, verdict, form)
+    source = counterexample_latex if latex else counterexample_python
+    print_text(source(question, verdict))
+    return 1
+
+
+def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
+    """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
+    from pmlsym.engines.sampling_suggestion import missing_hypotheses
+    from pmlsym.report.counterexample_report import counterexample_lines
+
+    for line in counterexample_lines(claim, verdict, bits=bits):
+        print_text(f"        {line}")
+    for condition in missing_hypotheses(claim, verdict.instance, seed=seed):
+        print_text(f"        if {condition.text} is assumed, the same search finds nothing")
 
 
 def sizes_of(text: str, alphabets: tuple[str, ...]) -> dict[str, range] | None:
@@ -98,3 +139,8 @@ def _print_nearest(found: SearchResult) -> None:
     print_text(f"        smallest slack {found.best_slack:.3g}, at {where}")
     if found.equality:
         print_text("        equality seems to be attained")
+    sizes = " x ".join(found.alphabets)
+    if sizes:
+        counts = [f"{' x '.join(map(str, key))}: {n}" for key, n in found.counts.items()]
+        more = f", and {len(counts) - MOST_SIZES} more sizes" if len(counts) > MOST_SIZES else ""
+        print_text(f"        instances by {sizes}: {', '.join(counts[:MOST_SIZES])}{more}")

@@ -1,0 +1,179 @@
+"""All about one counterexample: where each side is attained, why the hypotheses hold, how to rerun.
+
+counterexample_lines     the outcome and letters responsible, and the hypotheses with both sides
+counterexample_latex     the instance as matrices, and both sides
+counterexample_python    a program that evaluates the claim on the instance again
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pprint import pformat
+from typing import Any
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.value import Largest, Smallest
+from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import parts
+from pmlsym.claims.writing import write
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Exact, Infinite, Number
+from pmlsym.evidence.verdict import Refuted
+from pmlsym.measures.quantity import Claim, Comparison, Conjunction, Implication, Measure
+from pmlsym.readings.exact import RULES, ExactAlgebra
+from pmlsym.readings.read import read
+from pmlsym.readings.read_value import read_value
+from pmlsym.report.number_text import both_texts
+
+
+def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) -> list[str]:
+    """Where each leakage of the claim is attained, and why the hypotheses hold.
+
+    >>> from pmlsym.ask import refute
+    >>> verdict = refute("pml(P, W) <= eps => lip(P, W) <= eps")
+    >>> for line in counterexample_lines(verdict.claim, verdict)[-2:]: print(line)
+    hypotheses:
+      pml(P, W) <= eps, since log(2) = 0.693147 <= 1
+    """
+    lines = []
+    measures = dict.fromkeys(part for part in parts(claim) if isinstance(part, Measure))
+    for measure in measures:
+        place = attained_at(measure, verdict.instance)
+        if place:
+            letters = ", ".join(f"{index} = {letter + 1}" for index, letter in place)
+            lines.append(f"{measure} is attained at {letters}")
+    premises = [_premise(premise, verdict.instance, bits) for premise in _premises(claim)]
+    return [*lines, *(["hypotheses:", *(f"  {p}" for p in premises)] if premises else [])]
+
+
+def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]:
+    """The letters, counted from zero, at which the extremum of a measure is attained first.
+
+    Nothing where the value is no extremum of ratios.
+    """
+    value = measure.value
+    if not isinstance(value, Largest | Smallest):
+        return []
+    algebra = ExactAlgebra(instance)
+    for quotient in measure.defined:
+        algebra.define(quotient)
+    best = read_value(value, algebra, RULES)
+    body, where = read_value(value.body, algebra, RULES), read(value.where, algebra)
+    fixed = {index: instance.outcomes[index.name] for index in measure.free}
+    wanted = best[tuple(fixed[i] for i in best.indices)]
+    for letters in product(*(range(instance.sizes[i.alphabet]) for i in value.over)):
+        at = {**fixed, **dict(zip(value.over, letters, strict=True))}
+        entry = body[tuple(at[i] for i in body.indices)]
+        counts = where[tuple(at[i] for i in where.indices)] > 0
+        if counts and entry is not None and entry == wanted:
+            return list(zip(value.over, letters, strict=True))
+    return []
+
+
+def counterexample_latex(question: Question, verdict: Refuted) -> str:
+    """The instance as matrices, and the two sides, in a display that a paper can take."""
+    instance = verdict.instance
+    rows = [
+        rf"{_name(name)} &= {_matrix(entries)}"
+        for name, entries in sorted(instance.tensors.items())
+    ]
+    rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
+    rows += [rf"{name} &= {k + 1}" for name, k in sorted(instance.outcomes.items())]
+    rows.append(rf"\text{{left side}} &= {_number(verdict.left)}")
+    rows.append(rf"\text{{right side}} &= {_number(verdict.right)}")
+    body = " \\\\\n".join(rows)
+    return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
+
+
+def counterexample_python(question: Question, verdict: Refuted) -> str:
+    """A program that evaluates the claim on the instance again; it needs no search.
+
+    >>> from pmlsym.ask import refute
+    >>> question = Question("pml(P, W) <= maxleak(W)")
+    >>> exec(counterexample_python(question, refute(question.text)))
+    the claim is false on this instance
+    """
+    data = pformat(verdict.instance.to_json(), width=88, sort_dicts=False)
+    return "\n".join(
+        [
+            "from pmlsym.claims.evaluation import holds",
+            "from pmlsym.claims.parsing import parse",
+            "from pmlsym.evidence.instance import Instance",
+            "",
+            "claim = parse(",
+            f"    {question.text!r},",
+            f"    lets={list(question.lets)!r},",
+            f"    assume={list(question.assume)!r},",
+            ")",
+            f"instance = Instance.from_json(\n{_indented(data)}\n)",
+            "assert not holds(claim, instance)",
+            'print("the claim is false on this instance")',
+        ]
+    )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def _premises(claim: Claim) -> Iterator[Claim]:
+    """The hypotheses that lead to the conclusion, conjunctions taken apart."""
+    while isinstance(claim, Implication):
+        premise = claim.premise
+        yield from premise.claims if isinstance(premise, Conjunction) else (premise,)
+        claim = claim.conclusion
+
+
+def _premise(premise: Claim, instance: Instance, bits: bool) -> str:
+    text = write(premise)
+    if not isinstance(premise, Comparison):
+        return f"{text}: {'holds' if _is_true(premise, instance) else 'fails'}"
+    left, right = (evaluate(side, instance) for side in (premise.left, premise.right))
+    sides = f"{both_texts(left, bits=bits)} {premise.relation} {both_texts(right, bits=bits)}"
+    return f"{text}, since {sides}"
+
+
+def _is_true(claim: Claim, instance: Instance) -> bool:
+    try:
+        return holds(claim, instance)
+    except PmlError:
+        return False
+
+
+def _matrix(entries: Any) -> str:
+    """A row for a prior, a matrix for a channel, several of them for more indices."""
+    if isinstance(entries, Fraction):
+        return _fraction(entries)
+    if isinstance(entries[0], Fraction):
+        return rf"\begin{{pmatrix}} {' & '.join(map(_fraction, entries))} \end{{pmatrix}}"
+    if isinstance(entries[0][0], Fraction):
+        rows = r" \\ ".join(" & ".join(map(_fraction, row)) for row in entries)
+        return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+    return r",\ ".join(_matrix(inner) for inner in entries)
+
+
+def _fraction(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def _number(value: Number) -> str:
+    if isinstance(value, Infinite):
+        return r"\infty" if float(value) > 0 else r"-\infty"
+    if isinstance(value, Exact):
+        if not value.logs:
+            return f"{_fraction(value.rational)} \\approx {float(value):.6f}"
+        ratio = value.exponential()
+        if ratio is not None:
+            return rf"\log {_fraction(ratio)} \approx {float(value):.6f}"
+    return rf"{float(value):.9f}\ldots"
+
+
+def _name(name: str) -> str:
+    return name if len(name) == 1 else rf"\mathit{{{name}}}"
