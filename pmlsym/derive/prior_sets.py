@@ -5,6 +5,7 @@ bounded(lower, upper)        l_i <= p_i <= u_i
 least_mass(c)                p_i >= c for every i; c may be a name, a parameter in (0, 1/n]
 polytope(vertices)           the convex hull of priors
 near(prior, radius)          total variation distance at most `radius` from an estimate
+counted(counts)              what observations leave open, at a confidence
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from itertools import permutations, product
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.families.parameter import Parameter, quotient, real
+from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]
 
@@ -164,6 +166,19 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
         return tuple(_exact(vertex) for vertex in found)
 
     return PriorSet(f"total variation at most {radius} from an estimate", vertices)
+
+
+def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
+    """The priors within Hoeffding's intervals around observed frequencies, see `model.counts`.
+
+    The true prior is one of them with at least this confidence.
+    Raises InvalidInput at counts that are none, or a confidence outside (0, 1).
+
+    >>> len(counted([500, 500]).vertices(2))
+    2
+    """
+    found = intervals(counts, confidence=confidence)
+    return bounded([low for low, _ in found], [high for _, high in found])
 
 
 def _exact(masses: Sequence[Fraction | int]) -> Vertex:

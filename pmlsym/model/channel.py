@@ -17,6 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
+from pmlsym.model.counts import frequencies
 from pmlsym.model.data import Data, merge
 from pmlsym.model.entries import (
     flat_entries,
@@ -101,6 +102,25 @@ class Channel:
         named = read_labels(labels, shape_of(entries, depth), name) if labels else ()
         (tensor,) = channel.body.tensors
         return channel._with((Data(tensor, entries, named),))
+
+    @classmethod
+    def from_counts(
+        cls,
+        table: Sequence[Sequence[int]],
+        name: str = "W",
+        inputs: Alphabets | None = None,
+        outputs: Alphabets | None = None,
+    ) -> Channel:
+        """The concrete channel of observed frequencies, exact: how often y was seen after x.
+
+        Intervals that hold all its entries are those of `model.counts`, row by row.
+        Raises InvalidInput where a count is no integer or negative, or a row counts nothing.
+
+        >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
+        (Fraction(1, 4), Fraction(3, 4))
+        """
+        rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(table)]
+        return cls.from_rows(rows, name, inputs, outputs)
 
     @classmethod
     def from_sympy(cls, matrix: Any, domain: Sequence[Any] = (), *, name: str = "W") -> Channel:

@@ -15,6 +15,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.model.counts import frequencies
 from pmlsym.model.data import Data, merge
 from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
@@ -95,6 +96,20 @@ class Prior:
         named = read_labels([labels], shape_of(entries, depth), name) if labels else ()
         (tensor,) = prior.body.tensors
         return prior._with((Data(tensor, entries, named),))
+
+    @classmethod
+    def from_counts(
+        cls, counts: Sequence[int], name: str = "P", alphabet: Alphabet | None = None
+    ) -> Prior:
+        """The concrete prior of observed frequencies, exact.
+
+        What the observations leave open, `derive.prior_sets` takes as a set: `counted(counts)`.
+        Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+
+        >>> Prior.from_counts([1, 3]).masses()
+        (Fraction(1, 4), Fraction(3, 4))
+        """
+        return cls.from_masses(frequencies(counts, f"the counts of {name}"), name, alphabet)
 
     def masses(self) -> Any:
         """The masses of a concrete prior, nested by its alphabets; exact if all its data is.
