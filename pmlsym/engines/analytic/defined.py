@@ -5,6 +5,7 @@ The engine's rules rely on it: a form is smooth where the facts hold, or it is n
 
 from __future__ import annotations
 
+from pmlsym.engines.analytic.polynomial import EXP, NUMBER
 from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
@@ -25,22 +26,44 @@ def obstacle(
     """
     for part in (*logarithms, form):
         for factor in denominators(part):
-            signs = (Ratio(factor), -Ratio(factor))
-            if not any(_is_positive(facts, sign) for sign in signs):
+            if not is_positive(facts, Ratio(factor), -Ratio(factor)):
                 return f"{factor} is nowhere zero"
     for part in (*logarithms, form):
         for argument in arguments(part):
-            if not _is_positive(facts, argument):
+            if not is_positive(facts, argument):
                 return f"{argument} > 0"
     for argument in logarithms:
-        if not _is_positive(facts, argument):
+        if not is_positive(facts, argument):
             return f"{argument} > 0"
     return None
 
 
-def _is_positive(facts: tuple[Fact, ...], form: Ratio) -> bool:
-    constant = None if form.factors else form.numerator.constant()
-    if constant is not None:
-        return constant > 0
-    problem = Problem(facts, Fact(form, is_strict=True))
-    return any(is_settled(problem, level, MILLISECONDS) for level in (0, 1, 2))
+def is_positive(facts: tuple[Fact, ...], *forms: Ratio) -> bool:
+    """Whether one of the forms is known to be positive wherever the facts hold.
+
+    >>> x = Ratio.variable("x")
+    >>> is_positive((Fact(x - 1),), -x, x), is_positive((), x.exp()), is_positive((), x)
+    (True, True, False)
+    """
+    if any(_is_plainly_positive(form) for form in forms):
+        return True
+    plain = tuple(fact for fact in facts if _is_algebraic(fact.form))
+    attempts = [(plain, 0)] if all(map(_is_algebraic, forms)) else []
+    for known, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
+        for form in forms:
+            if is_settled(Problem(known, Fact(form, is_strict=True)), level, MILLISECONDS):
+                return True
+    return False
+
+
+def _is_plainly_positive(form: Ratio) -> bool:
+    """A positive multiple of a product of exponentials."""
+    terms = form.numerator.terms
+    if form.factors or len(terms) != 1:
+        return False
+    powers, c = terms[0]
+    return c > 0 and all(generator.kind == EXP for generator, _ in powers)
+
+
+def _is_algebraic(form: Ratio) -> bool:
+    return all(generator.kind == NUMBER for generator in form.generators())

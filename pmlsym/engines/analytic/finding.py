@@ -106,6 +106,8 @@ def _steps(
     finding: Finding, problem: Problem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
+    if isinstance(after, Compare):
+        yield from ((step, 1) for step in _approaches(problem))
     if fresh:
         yield Ask(0, SHORT), 0
         yield Ask(1, SHORT), 0
@@ -151,9 +153,11 @@ def _approaches(problem: Problem) -> Iterator[Approach]:
 
 
 def _comparisons(problem: Problem) -> Iterator[Compare]:
-    """Two numbers that nothing compares yet."""
+    """Two numbers that nothing compares yet, those of one range first."""
     known = {fact.form for fact in problem.facts}
-    for name, other in combinations(problem.numbers(), 2):
+    pairs = list(combinations(problem.numbers(), 2))
+    pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
+    for name, other in pairs:
         apart = Ratio.variable(name) - Ratio.variable(other)
         if apart not in known and -apart not in known:
             yield Compare(name, other)

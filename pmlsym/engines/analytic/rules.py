@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.boxes import require_enclosed
-from pmlsym.engines.analytic.defined import obstacle
+from pmlsym.engines.analytic.defined import is_positive, obstacle
 from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators, end_of
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import LEVELS, is_settled
@@ -211,15 +211,5 @@ def _require_value_at(facts: tuple[Fact, ...], form: Ratio, number: str, value: 
             raise InvalidCertificate(f"{part} has no value at {number} = {value}") from error
         _require_defined(facts, there)
         signs = (there, -there) if either else (there,)
-        if not any(_is_positive(facts, sign) for sign in signs):
+        if not is_positive(facts, *signs):
             raise InvalidCertificate(f"{part} may vanish at {number} = {value}")
-
-
-def _is_positive(facts: tuple[Fact, ...], form: Ratio) -> bool:
-    constant = None if form.factors else form.numerator.constant()
-    if constant is not None:
-        return constant > 0
-    problem = Problem(facts, Fact(form, is_strict=True))
-    return any(is_settled(problem, level, QUICK) for level in (0, 1, 2))
-
-
