@@ -105,7 +105,7 @@ def variation_small() -> Claim:
 
 
 BY_LEAKAGE = Claimed("TV(P(.|y), P) <= e^l(X->y) - 1", claim=variation_by_leakage)
-BY_HALF = Claimed("2 TV(P(.|y), P) <= max(e^l(X->y) - 1, 1)", claim=variation_by_half)
+BY_HALF = Claimed("2 TV(P(.|y), P) <= max(e^l(X->y) - 1, 1)", claim=variation_by_half, patience=3)
 SMALL = Claimed("TV(P(.|y), P) <= e^eps - 1 where l(X->y) <= eps", claim=variation_small)
 TOP_OF_GOOD = Claimed("max_x P(y|x) <= e^eps P(y) where l(X->y) <= eps", claim=top_of_good)
 TOP_OF_ANY = Claimed("max_x P(y|x) <= e^eps_max P(y) at every y", claim=top_of_any)
