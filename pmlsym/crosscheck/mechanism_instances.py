@@ -111,8 +111,9 @@ class MechanismInstances:
 
     def _settled(self, item: Labelled) -> Labelled:
         """The item at the distinguished letters of the mechanism, the first ones."""
-        for place, index in enumerate(self.fixed):
-            item = _at(item, index, place)
+        for index in self.fixed:
+            before = [i for i in self.fixed if i.alphabet == index.alphabet]
+            item = _at(item, index, before.index(index))
         return item
 
     def _plain(self, batch: Batch) -> Batch:

@@ -12,7 +12,7 @@ SUBJECT = 58
 def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
     """A line for each comparison, and a sentence that says whether all is well.
 
-    >>> found = crosscheck_text([CrossCheck("z-channel", "pml", 10, 10, 0.0, 0.1)])
+    >>> found = crosscheck_text([CrossCheck("z-channel", "pml", 10, 10, 0.0, 0.1, 0.0)])
     >>> found.splitlines()[-1]
     'All is well: 1 comparison, 10 instances.'
     """

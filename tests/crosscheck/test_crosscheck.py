@@ -1,0 +1,97 @@
+"""Cross-checks pass where all agrees, and see what does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy
+
+from pmlsym.claims.question import Question
+from pmlsym.cli import run
+from pmlsym.crosscheck import claim_check, closed_form_check
+from pmlsym.crosscheck.claim_check import check_question
+from pmlsym.crosscheck.closed_form_check import check_family, check_quantity, differences
+from pmlsym.crosscheck.everything import EVERYTHING, Task, run_all
+from pmlsym.derive.derivation import derive
+from pmlsym.evidence.verdict import EVERY_SIZE, Evaluated, Proved
+from pmlsym.families import FAMILIES, family_named
+
+Capture = pytest.CaptureFixture[str]
+SOME = ("randomized-response", "disclosing", "laplace-count", "one-zero", "adaptive-composition")
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_closed_forms_agree(name: str) -> None:
+    lines = check_family(family_named(name), instances=500)
+    assert len(lines) >= 6
+    for line in lines:
+        assert line.is_well, line
+
+
+def test_every_family_has_a_comparison() -> None:
+    assert {task.subject for task in EVERYTHING} >= {family.name for family in FAMILIES}
+    for family in FAMILIES:
+        line = check_quantity(family.mechanism(), "capacity", family.name, instances=64)
+        assert line is not None
+        assert line.is_well, line
+
+
+def test_a_wrong_closed_form_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*args: object, **options: object) -> object:
+        closed = derive(*args, **options)  # type: ignore[arg-type]
+        part = closed.parts[0]
+        return replace(closed, parts=(replace(part, expr=part.expr + sympy.Rational(1, 10**6)),))
+
+    monkeypatch.setattr(closed_form_check, "derive", wrong)
+    line = check_quantity(family_named("z-channel").mechanism(), "maxleak", "z", instances=200)
+    assert line is not None
+    assert not line.is_well
+    assert 1e-7 < line.worst < 1e-5
+
+
+def test_a_wrong_proof_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def credulous(claim: object, **options: object) -> Proved:
+        return Proved(claim, EVERY_SIZE, Evaluated(), None, ())
+
+    monkeypatch.setattr(claim_check, "decide", credulous)
+    line = check_question(Question("ldp(W) <= 2*pml(P, W)"), instances=500)
+    assert not line.is_well
+    assert "false" in line.note
+
+
+def test_differences_are_relative_and_see_infinities() -> None:
+    assert differences(1.0, np.array([1.0, np.inf])).tolist() == [0.0, np.inf]
+
+
+def test_several_processes_give_what_one_gives() -> None:
+    tasks = [Task("z-channel"), Task(Question("pml(P, W) <= maxleak(W)"))]
+    alone = dict(run_all(tasks, instances=100, processes=1))
+    both = dict(run_all(tasks, instances=100, processes=2))
+    for task in tasks:
+        seen = [[(x.what, x.compared, x.worst) for x in found[task]] for found in (alone, both)]
+        assert seen[0] == seen[1]
+
+
+def test_the_command(capsys: Capture) -> None:
+    assert run(["crosscheck", "z-channel", "--instances", "200"]) == 0
+    assert "All is well" in capsys.readouterr().out
+    assert run(["crosscheck", "pml(P, W) <= maxleak(W)", "--instances", "50"]) == 0
+    assert "refuted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name a family"),
+        (["z-channel", "--all"], "name a family"),
+        (["z-chanel"], "nearest is 'z-channel'"),
+        (["pml(P, W) <="], "neither a family nor a claim"),
+        (["z-channel", "--instances", "0"], "--instances is 0"),
+        (["z-channel", "--seed", "-1"], "--seed is -1"),
+    ],
+)
+def test_bad_requests(arguments: list[str], words: str, capsys: Capture) -> None:
+    assert run(["crosscheck", *arguments]) == 2
+    assert words in capsys.readouterr().err
