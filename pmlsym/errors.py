@@ -45,3 +45,7 @@ class Unsupported(PmlError, ValueError):
 
 class NoTruthValue(PmlError, TypeError):
     """A claim or a verdict was used as a bool."""
+
+
+class Disagreement(PmlError):
+    """Two solvers contradict each other: neither answer can be used."""

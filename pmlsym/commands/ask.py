@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.answer import Form, give, question_of, require_limits
+from pmlsym.commands.solver_options import families_from, keep_scripts, sizes_from
+from pmlsym.errors import InvalidInput
 
 
 def ask(
@@ -19,6 +21,15 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
+    engine: Annotated[str, typer.Option(help="any, or z3: the solver alone, at sizes.")] = "any",
+    sizes: Annotated[str | None, typer.Option(help="For z3: letters, X=2,Y=3.")] = None,
+    family: Annotated[
+        list[str] | None, typer.Option(help="For z3: W=randomized-response(k=3).")
+    ] = None,
+    crosscheck: Annotated[
+        bool, typer.Option("--crosscheck", help="For z3: ask cvc5 the same.")
+    ] = False,
+    smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
@@ -27,5 +38,20 @@ def ask(
     require_limits(budget, seed)
     question = question_of(claim, let, assume)
     parsed = question.claim()
-    verdict = decide(parsed, budget=budget, seed=seed)
+    if engine == "z3":
+        from pmlsym.engines.solver_proof import decide_by_solver
+
+        verdict = decide_by_solver(
+            parsed,
+            sizes=sizes_from(sizes),
+            families=families_from(family),
+            budget=budget,
+            agree=crosscheck,
+        )
+        if smt2 is not None:
+            keep_scripts(verdict, smt2)
+    elif engine != "any" or sizes or family or crosscheck or smt2:
+        raise InvalidInput("--sizes, --family, --crosscheck and --smt2 go with --engine z3")
+    else:
+        verdict = decide(parsed, budget=budget, seed=seed)
     return give(question, parsed, verdict, Form(as_json, bits, save, latex))

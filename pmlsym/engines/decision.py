@@ -29,6 +29,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.readings.algebra import MASS, MIXTURE, Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra, Term
+from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 NEGATED = {">=": "<", ">": "<=", "==": "!="}
 CORES = ("nlsat", "default")
@@ -65,11 +66,14 @@ def decide_sequent(
     deadline: float,
     *,
     given: Instance | None = None,
+    tables: Tables | None = None,
+    only: Mapping[Index, int] | None = None,
 ) -> Decision:
     """Whether a sequent holds at these alphabet sizes, by Z3.
 
-    `deadline` is a time of the clock `time.monotonic`; `given` fixes entries of some tensors, such
-    as those of a concrete family. Schemas are left out: without them `unsat` still decides, and a
+    `deadline` is a time of the clock `time.monotonic`; `given` fixes entries of some tensors, and
+    `tables` gives those of a family as polynomials in its parameters; `only` asks about one choice
+    of the goal's letters. Schemas are left out: without them `unsat` still decides, and a
     model is reported as unknown. Raises InvalidInput where an alphabet has no size.
 
     >>> from pmlsym.calculus import atom, sum_over
@@ -82,8 +86,10 @@ def decide_sequent(
     start = monotonic()
     scripts: list[str] = []
     cores: set[str] = set()
-    for letters in _assignments(sequent, sizes, symmetric=given is None):
-        algebra, answer = _ask(sequent, sizes, letters, deadline, given)
+    symmetric = given is None and not tables
+    choices = _assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
+    for letters in choices:
+        algebra, answer = _ask(sequent, sizes, letters, deadline, given, tables or {})
         scripts.append(answer.script)
         cores.add(answer.core)
         core = ", ".join(sorted(cores))
@@ -126,11 +132,12 @@ def _ask(
     letters: Mapping[Index, int],
     deadline: float,
     given: Instance | None,
+    tables: Tables,
 ) -> tuple[SmtAlgebra, Answer]:
     """First with masses as mere nonnegative variables, where only `unsat` counts; then in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
-        algebra = SmtAlgebra(sizes, given=given, loosened=loosened)
+        algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
         assertions = query(sequent, algebra, letters)
         if not algebra.loosened_sums:
             break

@@ -66,9 +66,17 @@ def judge_certificates(
 def judge_solver(
     claim: Claim, proof: SolverProof, witness: Instance | None, attempts: Attempts
 ) -> Proved:
-    """The verdict on a solver's answer at fixed sizes."""
+    """The verdict on a solver's answer at fixed sizes.
+
+    Raises InvalidInput where nothing was asked, or the claim is false on the witness.
+    """
+    if not proof.scripts:
+        raise InvalidInput("a solver's proof keeps its queries")
+    if witness is not None and not holds(claim, witness):
+        raise InvalidInput("the claim is proved, and false on its own witness")
     named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
-    return Proved(claim, f"alphabets of these sizes: {'; '.join(named)}", proof, witness, attempts)
+    scope = "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *proof.families))
+    return Proved(claim, scope, proof, witness, attempts)
 
 
 def judge_entropy(

@@ -43,13 +43,17 @@ class CertificateProof:
 
 @dataclass(frozen=True)
 class SolverProof:
-    """Unsatisfiable negations at fixed sizes, with their SMT-LIB 2 scripts."""
+    """Unsatisfiable negations at fixed sizes, with their SMT-LIB 2 scripts.
+
+    `families` say which channels are those of a mechanism family, with the domains of parameters.
+    """
 
     sizes: tuple[tuple[tuple[str, int], ...], ...]
     scripts: tuple[str, ...]
     core: str
     engine: str = "z3"
     trust: str = "Z3 says unsat"
+    families: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,155 @@
+"""Z3 alone: theorems at small sizes, and families with open parameters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.lowering import lower
+from pmlsym.claims.parsing import parse
+from pmlsym.commands.solver_options import families_from, keep_scripts, sizes_from
+from pmlsym.engines import solver_proof
+from pmlsym.engines.family_decision import sizes_of
+from pmlsym.engines.family_tables import family_table, with_families
+from pmlsym.engines.solver_proof import AGREED, decide_by_solver
+from pmlsym.errors import Disagreement, InvalidInput, Unsupported
+from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
+from pmlsym.families import (
+    binary_asymmetric,
+    binary_symmetric,
+    erasure,
+    laplace,
+    randomized_response,
+    subset_selection,
+    z_channel,
+)
+from pmlsym.families.mechanism import Mechanism
+
+POST, PRE = "pml(P, W >> V) <= pml(P, W)", "pml(P, W >> V) <= pml(P >> W, V)"
+COMPOSED = "pml(P, W & V) <= pml(P, W) + pml(P, V | W)"
+BINARY = (binary_symmetric, binary_asymmetric, z_channel, lambda: randomized_response(2))
+LARGER = (
+    (randomized_response(3), randomized_response(3)),
+    (randomized_response(5), randomized_response(5)),
+    (subset_selection(3, 2), erasure(3)),
+    (erasure(4), randomized_response(5)),
+)
+
+
+@pytest.mark.parametrize(("claim", "size"), [(POST, 2), (PRE, 2), (POST, 3), (PRE, 3)])
+def test_theorems_for_arbitrary_channels(claim: str, size: int) -> None:
+    verdict = decide_by_solver(parse(claim), sizes=dict.fromkeys("XYZ", size))
+    assert isinstance(verdict, Proved)
+    assert verdict.scope == f"alphabets of these sizes: |X| = {size}, |Y| = {size}, |Z| = {size}"
+    assert isinstance(verdict.evidence, SolverProof)
+    assert all("(check-sat)" in script for script in verdict.evidence.scripts)
+    assert verdict.witness is not None and holds(parse(claim), verdict.witness)
+
+
+@pytest.mark.parametrize("claim", [POST, PRE])
+@pytest.mark.parametrize("pair", list(product(range(len(BINARY)), repeat=2)))
+def test_pairs_of_binary_families(claim: str, pair: tuple[int, int]) -> None:
+    families = {"W": BINARY[pair[0]](), "V": BINARY[pair[1]]()}
+    verdict = decide_by_solver(parse(claim), families=families)
+    assert isinstance(verdict, Proved)
+    assert "W = " in verdict.scope and "V = " in verdict.scope
+
+
+@pytest.mark.parametrize("claim", [POST, PRE])
+@pytest.mark.parametrize("pair", LARGER, ids=lambda pair: f"{pair[0].channel}, {pair[1].channel}")
+def test_pairs_of_larger_families(claim: str, pair: tuple[Mechanism, Mechanism]) -> None:
+    verdict = decide_by_solver(parse(claim), families=dict(zip("WV", pair, strict=True)))
+    assert isinstance(verdict, Proved)
+
+
+@pytest.mark.parametrize("letters", [2, 3, 4])
+def test_composition_of_two_responses(letters: int) -> None:
+    claim = parse(COMPOSED, lets=["V: X -> Z"])
+    pair = {name: randomized_response(letters) for name in "WV"}
+    assert isinstance(decide_by_solver(claim, families=pair), Proved)
+
+
+def test_the_guarantee_of_a_family_and_less_than_it() -> None:
+    family = {"W": randomized_response(3)}
+    assert isinstance(decide_by_solver(parse("pml(P, W) <= eps"), families=family), Proved)
+    refuted = decide_by_solver(parse("pml(P, W) <= eps/2"), families=family)
+    assert isinstance(refuted, Refuted)
+    rows = refuted.instance.tensors["W"]
+    odds = {rows[x][x] / rows[x][y] for x in range(3) for y in range(3) if x != y}
+    assert len(odds) == 1 and odds.pop() > 1
+    assert all(sum(row) == 1 for row in rows)
+
+
+def test_parameters_of_one_name_are_two_parameters() -> None:
+    pair = {"W": randomized_response(2), "V": randomized_response(2)}
+    verdict = decide_by_solver(parse("pml(P >> W, V) <= eps"), families=pair, budget=5)
+    assert isinstance(verdict, Refuted)  # eps is that of W; V has its own
+
+
+def test_scales_are_left_out_only_where_that_changes_nothing() -> None:
+    table = family_table(randomized_response(3))
+    (free,) = lower(parse(POST))
+    _, entries = with_families(free, {"W": table})
+    assert all(not e.tensors or "N_eps" not in str(e) for e in entries["W"])
+    for sequent in lower(parse("maxleak(W) <= log(2)")):
+        _, kept = with_families(sequent, {"W": table})
+        assert all("N_eps" in str(entry) for entry in kept["W"])
+
+
+def test_false_bounds_of_maximal_leakage_are_refuted() -> None:
+    family = {"W": randomized_response(2)}
+    assert isinstance(decide_by_solver(parse("maxleak(W) <= log(2)"), families=family), Proved)
+    refuted = decide_by_solver(parse("maxleak(W) <= log(3/2)"), families=family)
+    assert isinstance(refuted, Refuted)
+    rows = refuted.instance.tensors["W"]
+    assert sum(max(row[y] for row in rows) for y in range(2)) > Fraction(3, 2)
+
+
+def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cvc5")
+    families = {"W": randomized_response(2), "V": z_channel()}
+    verdict = decide_by_solver(parse(POST), families=families, agree=True)
+    assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED
+
+    def contradicts(script: str, status: str) -> str:
+        raise RuntimeError("Z3 says unsat and cvc5 says sat")
+
+    monkeypatch.setattr(solver_proof, "crosscheck", contradicts)
+    with pytest.raises(Disagreement):
+        decide_by_solver(parse(POST), agree=True)
+
+
+def test_scripts_are_kept(tmp_path: Path) -> None:
+    verdict = decide_by_solver(parse(POST))
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, SolverProof)
+    keep_scripts(verdict, tmp_path / "queries")
+    files = sorted((tmp_path / "queries").glob("*.smt2"))
+    assert [file.read_text() for file in files] == list(verdict.evidence.scripts)
+
+
+def test_bad_questions_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="no channel K"):
+        decide_by_solver(parse(POST), families={"K": z_channel()})
+    with pytest.raises(InvalidInput, match="letters for one family"):
+        decide_by_solver(parse(POST), families={"W": z_channel(), "V": randomized_response(3)})
+    with pytest.raises(InvalidInput, match="no alphabet Q"):
+        decide_by_solver(parse(POST), sizes={"Q": 2})
+    with pytest.raises(Unsupported, match="densities"):
+        family_table(laplace(2))
+    with pytest.raises(InvalidInput, match="3 indices"):
+        sizes_of(lower(parse(COMPOSED)), {"U": family_table(z_channel())} | {
+            "V": family_table(z_channel())
+        })
+    with pytest.raises(InvalidInput, match="write X=2"):
+        sizes_from("X=0")
+    with pytest.raises(InvalidInput, match="--family"):
+        families_from(["randomized response"])
+
+
+def test_no_time_is_unknown() -> None:
+    claim = parse("pml(P, W) <= ldp(W)")
+    assert isinstance(decide_by_solver(claim, sizes={"X": 3, "Y": 3}, budget=1e-9), Unknown)
