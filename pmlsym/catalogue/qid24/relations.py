@@ -19,10 +19,9 @@ REGIME = ("exp(eps)*(1-pmin(P)) < 1",)
 _LOWER = "log((1-exp(eps)*(1-pmin(P)))/pmin(P))"
 BELOW = (Claimed(f"pml(P, W) <= eps => density_min(P, W) >= {_LOWER}", assume=REGIME),)
 LEAST_LETTER = Claimed(
-    "log(p/(1 - exp(eps)*(1-p))) >= eps",
-    assume=("p > 0", "p <= 1/2", "eps >= 0", "eps < log(1/(1-p))"),
+    "exp(eps)*(1 - exp(eps)*(1-pmin(P))) <= pmin(P)", assume=("eps >= 0", "pmin(P) <= 1/2")
 )
-"""eps_l(eps) >= eps, for two letters or more."""
+"""eps <= eps_l(eps), without the quotient; with two letters or more, p_min <= 1/2."""
 
 _ABOVE = Claimed("density_min(P, W) >= -eps => pml(P, W) <= log((1-exp(-eps)*(1-pmin(P)))/pmin(P))")
 

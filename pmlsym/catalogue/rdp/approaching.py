@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import sympy
 
@@ -17,7 +18,8 @@ from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.part import Fails, Holds, Trial
 
 E = sympy.Symbol("e", positive=True)
-Symbolic = sympy.Expr
+Symbolic = Any
+"""A SymPy expression."""
 
 
 def near_point_mass(count: int, at: int) -> tuple[Symbolic, ...]:
@@ -55,8 +57,7 @@ def mixture(weights: Sequence[Symbolic], column: Sequence[Fraction]) -> Symbolic
     >>> mixture((1 - E, E), (Fraction(0), Fraction(1)))
     e
     """
-    mixed: Symbolic = sympy.Add(*(w * symbolic(v) for w, v in zip(weights, column, strict=True)))
-    return mixed
+    return sympy.Add(*(w * symbolic(v) for w, v in zip(weights, column, strict=True)))
 
 
 def ratio(column: Sequence[Fraction]) -> Fraction | None:

@@ -35,7 +35,7 @@ def _excluding_the_least_letter(random: Random) -> Trial:
     )
     after = law_given(joint, attribute, 0)
     values = joint.leakage(0), joint.leakage(1)
-    if values != (1 / (1 - mass), 1 / (1 - share * (1 - mass))) or after != (0, 1):
+    if values != (1 / (1 - mass), 1 / (1 - share * (1 - mass))) or after[0] != 0:
         return Fails(f"{joint}: exp l = {values}, U given 0 is {after}")
     small = share < mass / (1 - mass)
     if (values[0] > values[1]) != small:

@@ -73,7 +73,7 @@ class DatabaseMechanism:
 
     def worst_pair(self) -> Comparison:
         """The comparison of any two databases that attains the free-lunch parameter."""
-        return self._worst(list(product(self.rows, repeat=2)))
+        return self._worst([(one, other) for one in self.rows for other in self.rows])
 
     def _worst(self, pairs: Sequence[tuple[Database, Database]]) -> Comparison:
         best: Comparison | None = None
@@ -98,8 +98,7 @@ class DatabaseMechanism:
         joint = sympy.Add(*(prior[d] * symbolic(self.rows[d][y]) for d in own))
         mass = sympy.Add(*(prior[d] for d in own))
         whole = sympy.Add(*(prior[d] * symbolic(row[y]) for d, row in self.rows.items()))
-        ratio: Symbolic = joint / mass / whole
-        return ratio
+        return joint / mass / whole
 
     def product_prior(self, laws: Sequence[Sequence[Symbolic]]) -> dict[Database, Symbolic]:
         """Independent entries with these laws."""
