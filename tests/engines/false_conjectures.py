@@ -89,6 +89,7 @@ OWN = (
     ),
     Conjecture("maxleak(W) <= log(2) => ldp(W) <= log(2)", "an average bounds no ratio"),
     Conjecture("exp(pml(P, W)) <= exp(maxleak(W)) + exp(-density_min(P, W)) - 1", "no such sum"),
+    Conjecture("expected_pml(P, W >> V) <= expected_pml(P, W)", "a mean of logs, not of leakages"),
     Conjecture("pml(P, W) + density_min(P, W) <= 0", "the density is not symmetric", 2, (), FULL),
 )
 

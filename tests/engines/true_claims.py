@@ -50,6 +50,94 @@ TRUE = (
 )
 
 
+LET = ("U: X -> Z",)
+
+BELOW = (
+    # (smaller, larger): each holds for every prior and channel, so it survives what is done below
+    ("maxleak(P, W)", "pml(P, W)"),
+    ("mi(P, W)", "expected_pml(P, W)"),
+    ("expected_pml(P, W)", "maxleak(P, W)"),
+    ("pml(P, W)", "ldp(P, W)"),
+    ("-density_min(P, W)", "ldp(P, W)"),
+    ("pml(P, W)", "lip(P, W)"),
+    ("eml(P, W, delta)", "pml(P, W)"),
+    ("ldp(P, W)", "ldp(W)"),
+    ("maxleak(P, W)", "maxleak(W)"),
+    ("pml(P, W)", "-log(pmin(P))"),
+    ("maxinfo(P, W, delta)", "pml(P, W)"),
+    ("uleak(P, W, A)", "pml(P, W)"),
+    ("dynleak(P, W)", "pml(P, W)"),
+)
+
+CHAINED = (
+    # measures that post-processing lowers
+    "pml(P, {})",
+    "ldp({})",
+    "ldp(P, {})",
+    "maxleak({})",
+    "maxleak(P, {})",
+    "mi(P, {})",
+    "tv(P, {})",
+    "chi2(P, {})",
+    "lip(P, {})",
+    "ldi(P, {})",
+    "eml(P, {}, delta)",
+    "eml(P, {}, 1/3)",
+    "maxinfo(P, {}, delta)",
+)
+
+
+def _consequences() -> list[tuple[str, tuple[str, ...]]]:
+    """What follows from an inequality: by monotone functions, at levels, on composed channels."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for small, large in BELOW:
+        found += [
+            (f"exp({small}) <= exp({large})", ()),
+            (f"{large} <= eps => {small} <= eps", ()),
+            (f"{small} > eps => {large} > eps", ()),
+            (f"min({small}, c) <= max({large}, c)", ()),
+        ]
+        through = small.replace("W", "W >> V"), large.replace("W", "W >> V")
+        found.append((f"{through[0]} <= {through[1]}", ()))
+    for shape in CHAINED:
+        once, twice, plain = (shape.format(w) for w in ("W >> V", "W >> V >> R", "W"))
+        found += [
+            (f"{once} <= {plain}", ()),
+            (f"{twice} <= {plain}", ()),
+            (f"{plain} <= eps => {once} <= eps", ()),
+            (f"2*{once} <= {plain} + {plain}", ()),
+        ]
+    return found
+
+
+def _compositions() -> list[tuple[str, tuple[str, ...]]]:
+    """Several looks, and what no look gives."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for shape in ("pml(P, {})", "ldp({})", "ldp(P, {})", "maxleak({})", "maxleak(P, {})"):
+        both, one, two = (shape.format(w) for w in ("W & U", "W", "U"))
+        found += [(f"{one} <= {both}", LET), (f"{two} <= {both}", LET)]
+        if shape != "pml(P, {})":
+            found.append((f"{both} <= {one} + {two}", LET))
+    for shape in CHAINED[:10]:
+        found.append((f"{shape.format('W')} >= 0", ()))
+        found.append((f"suppsize(P) <= 1 => {shape.format('W')} >= 0", ()))
+    for k in (2, 3, 4):
+        found += [
+            (f"pmin(P) >= 1/{k} => pml(P, W) <= log({k})", ()),
+            (f"size(Y) <= {k} => maxleak(W) <= log({k})", ()),
+            (f"suppsize(P) <= {k} => maxleak(P, W) <= log({k})", ()),
+            (f"ldp(W) <= log({k}) => maxleak(W) <= log({k})", ()),
+            (f"suppsize(P) < {k} => hmin(P) < log({k})", ()),
+        ]
+    return found
+
+
+DERIVED = (*_consequences(), *_compositions())
+
+
 def true_claims() -> list[tuple[str, Claim]]:
     """The claims with their texts."""
-    return [(text, parse(text, assume=assume)) for text, assume in TRUE]
+    return [
+        *((text, parse(text, assume=assume)) for text, assume in TRUE),
+        *((text, parse(text, lets=lets)) for text, lets in DERIVED),
+    ]
