@@ -226,12 +226,12 @@ ENTRIES = (
             _READING,
             (
                 Claimed(
-                    "tail(P, W & U, eps1 + eps2) <= delta1 + delta2 - delta1 * delta2",
+                    "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2",
                     assume=(
-                        "tail(P, W, eps1) <= delta1 and worst_tail(P, U | W, eps2) <= delta2",
-                        "delta1 <= 1 and delta2 <= 1",
+                        "tail(P, W, eps1) <= d1 and worst_tail(P, U | W, eps2) <= d2",
+                        "d1 <= 1 and d2 <= 1",
                     ),
-                    patience=2,
+                    patience=3,
                 ),
             ),
         ),

@@ -12,7 +12,7 @@ from pmlsym.catalogue.joint import Joint, uniform
 from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.f_information import BOUND_OF_F_INFORMATION
-from pmlsym.catalogue.pml23.max_information import APPROXIMATE_INFORMATION
+from pmlsym.catalogue.pml23.max_information import DENSITY_AND_LEAKAGE, HEAVY_RATIOS
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import Infinite, Number, leakage
 
@@ -101,7 +101,8 @@ ENTRIES = (
         "Table I",
         (
             Claimed("pml(P, W) == maxinfo(P, W)"),
-            APPROXIMATE_INFORMATION,
+            DENSITY_AND_LEAKAGE,
+            HEAVY_RATIOS,
             LIP_BOUND,
             LDP_BOUND,
             LDI_BOUND,

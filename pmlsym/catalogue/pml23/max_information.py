@@ -24,17 +24,18 @@ _P, _Q, _W = Prior("P", _X), Prior("Q", _X), Channel("W", _X, _Y)
 _EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
 
 
-APPROXIMATE_INFORMATION = Claimed(
-    "maxinfo(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",), patience=3
-)
-
-
 def _heavy_ratios() -> Claim:
     return implies(ratio_tail(_P, _Q, _EPS) <= _DELTA, divergence(_P, _Q, _DELTA) <= _EPS)
 
 
 def _density_and_leakage() -> Claim:
     return density_tail(_P, _W, _EPS) <= tail(_P, _W, _EPS)
+
+
+HEAVY_RATIOS = Claimed(
+    "D(P || Q, delta) <= eps  if P[P/Q > eps] <= delta", claim=_heavy_ratios, patience=2
+)
+DENSITY_AND_LEAKAGE = Claimed("P[i(X;Y) > eps] <= tail(P, W, eps)", claim=_density_and_leakage)
 
 
 def _product_and_joint(joint: Joint) -> tuple[Row, Row]:
@@ -141,19 +142,19 @@ ENTRIES = (
         "PML23/lemma-4",
         "P(P/Q > e^eps) <= delta implies D_inf^delta(P||Q) <= eps",
         "Lemma 4",
-        (Claimed("D(P || Q, delta) <= eps  if P[P/Q > eps] <= delta", claim=_heavy_ratios),),
+        (HEAVY_RATIOS,),
         also=(Checked("over all events", _heavy_ratios_exactly, 200, 40),),
     ),
     Entry(
         "PML23/prop-5",
         "(eps, delta)-PML implies I_inf^delta(X;Y) <= eps",
         "Proposition 5",
-        (APPROXIMATE_INFORMATION,),
+        (Claimed("maxinfo(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",), patience=3),),
     ),
     Entry(
         "PML23/eq-22",
         "the density is at most eps at least as often as the leakage is",
         "Proof of Proposition 5, (22)",
-        (Claimed("P[i(X;Y) > eps] <= tail(P, W, eps)", claim=_density_and_leakage),),
+        (DENSITY_AND_LEAKAGE,),
     ),
 )

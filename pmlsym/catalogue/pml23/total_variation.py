@@ -128,17 +128,6 @@ ENTRIES = (
         "(eps, delta)-PML: T <= e^eps - 1, or 1/2, or (e^eps - 1)/2, plus delta/2 (e^eps_max - 1)",
         "Proposition 9, parts 1 to 3",
         (
-            Claimed(
-                "tv(P, W) <= exp(eps) - 1",
-                assume=("pml(P, W) <= eps and eps <= log(3/2)",),
-            ),
-            Claimed(
-                "tv(P, W) <= 1/2",
-                assume=("pml(P, W) <= eps and log(3/2) <= eps and eps <= log(2)",),
-            ),
-            Claimed(
-                "tv(P, W) <= (exp(eps) - 1) / 2", assume=("pml(P, W) <= eps and eps >= log(2)",)
-            ),
             SMALL,
             BY_HALF,
             TOP_OF_GOOD,

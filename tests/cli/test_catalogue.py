@@ -1,0 +1,48 @@
+"""`pmlsym catalogue` checks rows and prints what it found."""
+
+from __future__ import annotations
+
+import json
+
+from pmlsym.cli import run
+
+
+def test_a_row_is_printed_with_its_parts(capsys):
+    assert run(["catalogue", "--id", "PML23/lemma-2.1"]) == 0
+    printed = capsys.readouterr().out
+    assert "refuted as printed" in printed and "suppsize(P) >= 2" in printed
+    assert "P = (1)" in printed
+
+
+def test_rows_as_json(capsys):
+    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PML23/eq-13", "--json"]
+    assert run(arguments) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [entry["status"] for entry in data["entries"]] == ["proved", "checked"]
+    assert data["counts"] == {"proved": 1, "checked": 1}
+
+
+def test_rows_of_one_status(capsys):
+    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--status", "checked"]
+    assert run(arguments) == 0
+    assert "0 entries" in capsys.readouterr().out
+
+
+def test_the_errata_keep_boundary_cases_apart(capsys):
+    arguments = ["catalogue", "--errata", "--id", "PML23/lemma-2.1", "--id", "PML23/ex-1-eq-11"]
+    assert run(arguments) == 0
+    printed = capsys.readouterr().out
+    assert printed.index("ex-1-eq-11") < printed.index("Only at a degenerate boundary")
+    assert printed.index("Only at a degenerate boundary") < printed.index("lemma-2.1")
+
+
+def test_an_unknown_row_paper_or_status_is_an_error(capsys):
+    assert run(["catalogue", "--id", "PML23/lemma-1.33"]) == 2
+    assert "did you mean PML23/lemma-1.3?" in capsys.readouterr().err
+    assert run(["catalogue", "--paper", "PML24"]) == 2
+    assert run(["catalogue", "--status", "true"]) == 2
+
+
+def test_progress_goes_to_standard_error(capsys):
+    run(["catalogue", "--id", "PML23/remark-5"])
+    assert "1/1  checked  PML23/remark-5" in capsys.readouterr().err
