@@ -137,11 +137,13 @@ def entropies(case: Case, seconds: float) -> Proved | Refuted | None:
 
 def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
     """Claims about numbers alone, with exp and log: a proof, or a point against it."""
-    about = subjects(case.claim)
-    if about.tensors or about.alphabets or not about.scalars:
-        return None
     from pmlsym.engines.analytic.checking import prove_analytic
+    from pmlsym.engines.analytic.reading import is_analytic
     from pmlsym.engines.analytic.refuting import refute_analytic
+    from pmlsym.engines.analytic.witnesses import find_point
+
+    if not is_analytic(case.claim):
+        return None
 
     start = monotonic()
     instance = refute_analytic(case.claim, budget=seconds / 4, seed=case.seed)
@@ -154,7 +156,8 @@ def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
         case.note("analytic", start, "no derivation, and no point against it")
         return None
     case.note("analytic", start, f"derived by {', '.join(proof.methods)}")
-    return judge_analytic(case.claim, proof, _witness(case), tuple(case.attempts))
+    point = find_point(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
+    return judge_analytic(case.claim, proof, point, tuple(case.attempts))
 
 
 def _witness(case: Case) -> Instance | None:
