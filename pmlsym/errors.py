@@ -36,7 +36,7 @@ class NullOutcome(PmlError, ValueError):
 
 
 class OutOfDomain(PmlError, ValueError):
-    """A claim has no value on an instance: log of a negative number, inf - inf, division by zero."""
+    """A claim has no value on an instance: log of a negative number, inf - inf, or x/0."""
 
 
 class Unsupported(PmlError, ValueError):

@@ -3,7 +3,7 @@
 A certificate derives facts one after the other; the last one is the goal. Each step is checked by
 `evidence/checker.py` from exact polynomial identities alone.
 
-    combine       multiplier * statement = sum of lambda * sum over shared letters of a product of facts
+    combine       multiplier * statement = sum of lambda * sum over letters of a product of facts
     split         the goal follows if c > 0, and it follows if -c >= 0
     instantiate   a schema applied to a polynomial in place of its parameter, under a guard
     limit         a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
@@ -50,7 +50,7 @@ class Combine:
 
 @dataclass(frozen=True)
 class Split:
-    """Prove `statement` if `case` > 0 (that is the fact `name`), and if -case >= 0 (again `name`)."""
+    """Prove `statement` if `case` > 0, and if -case >= 0; either is then the fact `name`."""
 
     statement: Fact
     name: str
