@@ -19,4 +19,5 @@ ENTRIES: tuple[Entry, ...] = (
     *choosing_eps.ENTRIES,
     *database_privacy.ENTRIES,
     *laplace_counting.ENTRIES,
+    *database_privacy.APPENDIX,
 )

@@ -414,6 +414,9 @@ ENTRIES = (
             ),
         ),
     ),
+)
+
+APPENDIX = (
     Entry(
         "RDP/remark-b.1",
         "no prior of full support attains the suprema of Theorem 4.2",

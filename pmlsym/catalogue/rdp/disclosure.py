@@ -18,6 +18,7 @@ from pmlsym.catalogue.rdp.attributes import (
     law_of,
     shown,
 )
+from pmlsym.catalogue.rdp.change_of_prior import certainty_carries_over
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.attribute_leakage import hmin_given
@@ -146,6 +147,13 @@ def _deterministic_attribute(random: Random) -> Trial:
     return Holds("C finite" if finite else "C infinite")
 
 
+_CERTAIN = Claimed(
+    "1 - r(u|y) <= c (1 - q(u|y)) with log c = D(R||Q) + D(Q||R)", claim=certainty_carries_over
+)
+_ARITHMETIC = Claimed(
+    "c*(1-q) < (k-1)*c*(1-t)", assume=("c > 0", "k >= 2", "t < q", "t <= 1", "q <= 1")
+)
+"""From there to the printed bound: q = q(u*|y) > t = e^-eps, and k = |U| >= 2."""
 _ODDS = "hmin_given(Q, K >> W, y) >= log(1 + exp(-c)*(exp(a) - 1))"
 _FINITE = ("capacity(W) <= c", "hmin(Q) >= a")
 """Q is the law of V and K = P_{X|V}. A function V that varies has H_inf(V) >= a = -log(1-q_min), as
@@ -179,7 +187,8 @@ ENTRIES = (
         "RDP/thm-3.4",
         "what is disclosed to one prior of full support is disclosed to all",
         "Theorem 3.4",
-        (
+        (_CERTAIN,),
+        also=(
             Checked(
                 "two random priors of full support agree",
                 _disclosed_to_all,
@@ -200,7 +209,7 @@ ENTRIES = (
         correction=Correction(
             "strict for two values of U or more; with one value both sides are 1",
             "an attribute with a single value makes it 1 > 1",
-            (Checked("for two values of U or more", _several_values, trials=120, least=40),),
+            (_CERTAIN, _ARITHMETIC),
             boundary="an attribute with one value",
         ),
     ),
@@ -211,6 +220,7 @@ ENTRIES = (
         (
             Claimed("hmin_given(P, W, A) >= hmin(P >> A) - eps", assume=("pml(P, W) <= eps",)),
             Claimed("hmin_given(P, W, A, y) >= hmin(P >> A) - pml(P, W, y)"),
+            _CERTAIN,
         ),
         also=(
             Checked(
