@@ -2,6 +2,7 @@
 
     density_tail            P_XY{ (x,y) : i(x;y) > eps }
     ratio_tail              P{ w : P(w)/Q(w) > e^eps }
+    hockey_stick            max_E P(E) - e^eps Q(E)
     divergence              D_inf^delta(P||Q) = log max_E (P(E) - delta) / Q(E)
 
 Source: [PML23, Def. 12, Lemma 4, (22)].
@@ -12,8 +13,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Exceeds, ExcessRatio, Ratio, Total, Weighted
+from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
 from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Channel
@@ -74,3 +75,23 @@ def divergence(one: Prior, other: Prior, delta: Argument) -> Measure:
     least = probability(delta)
     value = ExcessRatio((w,), one.mass(w), other.mass(w), least.polynomial)
     return Measure(f"D({one.text} || {other.text}, {least.text})", value, least=Fraction(0))
+
+
+def hockey_stick(one: Prior, other: Prior, eps: Argument) -> Measure:
+    """The least delta of approximate differential privacy of two distributions, one way.
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> from pmlsym.measures.quantity import Scalar
+    >>> X = Alphabet("X")
+    >>> hockey_stick(Prior("P", X), Prior("Q", X), Scalar("eps", "nonnegative"))
+    max_E P(E) - e^eps Q(E)
+    """
+    (w,) = letters(one.alphabets)
+    beyond = Ratio(one.mass(w) - level(eps).polynomial * other.mass(w))
+    return Measure(
+        f"max_E {one.text}(E) - e^{level(eps).text} {other.text}(E)",
+        Total((w,), Larger((Ratio(constant(0)), beyond))),
+        is_log=False,
+        least=Fraction(0),
+        most=Fraction(1),
+    )

@@ -28,6 +28,7 @@ def catalogue(
     from pmlsym.catalogue.ledger import ledger, require_status, select
     from pmlsym.report.catalogue_document import catalogue_document
     from pmlsym.report.catalogue_report import (
+        counts_text,
         errata_text,
         finding_text,
         ledger_data,
@@ -46,7 +47,7 @@ def catalogue(
     elif errata:
         print_text(errata_text(findings))
     elif row:
-        print_text("\n\n".join(map(finding_text, findings)))
+        print_text("\n\n".join([*map(finding_text, findings), counts_text(findings)]))
     else:
         print_text(ledger_text(findings))
 
