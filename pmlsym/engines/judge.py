@@ -7,6 +7,7 @@ each. A counterexample is accepted if the claim, in the user's own terms, is exa
 from __future__ import annotations
 
 from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
 from pmlsym.engines.analytic.checking import check_analytic
 from pmlsym.engines.shannon.checking import check_entropy
@@ -21,6 +22,7 @@ from pmlsym.evidence.verdict import (
     EVERY_SIZE,
     EVERY_VARIABLE,
     THIS_INSTANCE,
+    VACUOUS,
     Attempt,
     CertificateProof,
     Evaluated,
@@ -55,12 +57,23 @@ def judge_certificates(
     certificates: tuple[Certificate, ...],
     witness: Instance | None,
     attempts: Attempts,
+    contradiction: tuple[Certificate, ...] = (),
 ) -> Proved:
-    """The verdict on certificates. Raises InvalidCertificate if they do not prove the claim."""
+    """The verdict on certificates. Raises InvalidCertificate if they do not prove the claim.
+
+    `contradiction` are certificates that the hypotheses of the claim contradict each other.
+    """
     accept_certificates(claim, certificates)
     if witness is not None and not holds(claim, witness):
         raise InvalidCertificate("the claim is proved, and false on its own witness")
-    return Proved(claim, EVERY_SIZE, CertificateProof(certificates), witness, attempts)
+    proof = CertificateProof(certificates)
+    if not contradiction:
+        return Proved(claim, EVERY_SIZE, proof, witness, attempts)
+    clash = contradiction_of(claim)
+    if clash is None or witness is not None:
+        raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
+    accept_certificates(clash, contradiction)
+    return Proved(claim, VACUOUS, proof, None, attempts, contradiction)
 
 
 def judge_solver(

@@ -15,6 +15,7 @@ from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
+from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
     judge_certificates,
@@ -31,6 +32,7 @@ from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
 from pmlsym.measures.quantity import Claim
 
 WITNESS_SECONDS = 0.5
+CONTRADICTION_SECONDS = 2.0
 
 
 @dataclass
@@ -111,7 +113,10 @@ def schematic(case: Case, seconds: float) -> Proved | None:
         certificates.append(certificate)
     case.note("schematic", start, f"found certificates; {'; '.join(notes)}")
     attempts = tuple(case.attempts)
-    return judge_certificates(case.claim, tuple(certificates), _witness(case), attempts)
+    witness = _witness(case)
+    limit = 0.0 if witness is not None else min(CONTRADICTION_SECONDS, case.left())
+    clash = find_contradiction(case.claim, budget=limit) if limit > 0 else ()
+    return judge_certificates(case.claim, tuple(certificates), witness, attempts, clash)
 
 
 def entropies(case: Case, seconds: float) -> Proved | Refuted | None:

@@ -21,6 +21,7 @@ EVERY_SIZE = "every finite alphabet, zeros allowed"
 EVERY_VARIABLE = "all random variables with finitely many values"
 EVERY_NUMBER = "every number in the domain"
 THIS_INSTANCE = "these entries"
+VACUOUS = "vacuous: the hypotheses contradict each other"
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,21 @@ class _Verdict:
 
 @dataclass(frozen=True)
 class Proved(_Verdict):
-    """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found."""
+    """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
+
+    `contradiction` are certificates that nothing satisfies them; then the proof says nothing.
+    """
 
     scope: str
     evidence: Evidence
     witness: Instance | None
     attempts: tuple[Attempt, ...]
+    contradiction: tuple[Certificate, ...] = ()
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether the hypotheses were shown to contradict each other."""
+        return bool(self.contradiction)
 
     def latex(self, statement: str = "") -> str:
         """The proof as LaTeX, for `article` with `amsmath`; `statement` is put in front of it.

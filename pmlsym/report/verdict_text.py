@@ -31,7 +31,8 @@ def verdict_text(question: Question, verdict: Verdict, *, bits: bool = False) ->
     """The verdict on a question, what it rests on, and the proof or the instance itself."""
     match verdict:
         case Proved():
-            lines = [_headline("Proved", str(question), verdict.scope), *_proof(verdict)]
+            word = "Vacuous" if verdict.vacuous else "Proved"
+            lines = [_headline(word, str(question), verdict.scope), *_proof(verdict)]
         case Refuted():
             lines = [_headline("Refuted", str(question), ""), *_refutation(verdict, bits)]
         case _:
@@ -78,7 +79,12 @@ def _proof(verdict: Proved) -> Iterator[str]:
             yield f"{INDENT}{found} ({', '.join(evidence.methods)})"
         case _:
             yield f"{INDENT}{found}"
-    if verdict.witness is None:
+    if verdict.vacuous:
+        yield f"{INDENT}no instance meets the hypotheses:"
+        for certificate in verdict.contradiction:
+            for line in proof_lines(certificate):
+                yield INDENT + line
+    elif verdict.witness is None:
         yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
     else:
         yield from _wrapped(f"holds, for example, at {instance_line(verdict.witness)}")

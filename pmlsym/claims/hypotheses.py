@@ -1,0 +1,46 @@
+"""The hypotheses of a claim, and the claim that they contradict each other.
+
+    A => (B => C)     has the hypotheses A and B;     they clash if  not (A and B)  holds
+"""
+
+from __future__ import annotations
+
+from pmlsym.measures.quantity import Claim, Condition, Conjunction, Implication, Negation
+
+
+def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
+    """The premises of a claim, conjunctions taken apart.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
+    2
+    """
+    found: list[Claim] = []
+    while isinstance(claim, Implication):
+        found += _parts(claim.premise)
+        claim = claim.conclusion
+    return tuple(found)
+
+
+def contradiction_of(claim: Claim) -> Claim | None:
+    """The claim that no instance satisfies all hypotheses, or nothing where none could clash.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> contradiction_of(parse("pml(P, W) <= 1")) is None
+    True
+    """
+    hypotheses = hypotheses_of(claim)
+    comparisons = tuple(h for h in hypotheses if not isinstance(h, Condition))
+    if not comparisons:
+        return None
+    clash: Claim = Negation(Conjunction(comparisons))
+    for condition in hypotheses:
+        if isinstance(condition, Condition):
+            clash = Implication(condition, clash)
+    return clash
+
+
+def _parts(claim: Claim) -> tuple[Claim, ...]:
+    if isinstance(claim, Conjunction):
+        return tuple(part for inner in claim.claims for part in _parts(inner))
+    return (claim,)

@@ -1,0 +1,96 @@
+"""Contradictory hypotheses: a certificate that no instance satisfies them all.
+
+A sequent with the goal -1 >= 0 is proved as any other, or by way of a strict fact s > 0: where
+-s >= 0 follows from the facts, s * (-1) >= 0 says that -1 >= 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from time import monotonic
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.lowering import lower
+from pmlsym.engines.schematic import prove_schematically
+from pmlsym.errors import PmlError
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
+from pmlsym.measures.quantity import Claim
+
+FALSE = constant(-1)
+
+
+def find_contradiction(claim: Claim, *, budget: float) -> tuple[Certificate, ...]:
+    """Certificates that the hypotheses of the claim contradict each other, or none.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> len(find_contradiction(parse("pml(P, W) < 0 => mi(P, W) <= 1"), budget=5))
+    1
+    >>> find_contradiction(parse("pml(P, W) <= 1"), budget=5)
+    ()
+    """
+    clash, deadline = contradiction_of(claim), monotonic() + budget
+    if clash is None:
+        return ()
+    found = []
+    try:
+        sequents = lower(clash)
+    except PmlError:
+        return ()
+    for k, sequent in enumerate(sequents):
+        share = (deadline - monotonic()) / (len(sequents) - k)
+        certificate = refute_facts(sequent, budget=share)
+        if certificate is None:
+            return ()
+        found.append(certificate)
+    return tuple(found)
+
+
+def refute_facts(sequent: Sequent, *, budget: float) -> Certificate | None:
+    """A certificate for the sequent, by way of strict facts where its goal is -1 >= 0."""
+    strict = [f for f in sequent.facts if f.relation == ">" and not sequent.schemas]
+    if sequent.goal != FALSE or sequent.relation != ">=":
+        return prove_schematically(sequent, budget=budget)[0]
+    share = budget / (1 + len(strict))
+    certificate, _ = prove_schematically(sequent, budget=share)
+    for fact in strict if certificate is None else ():
+        certificate = _through(sequent, fact, share)
+        if certificate is not None:
+            break
+    return certificate
+
+
+def _through(sequent: Sequent, fact: Fact, budget: float) -> Certificate | None:
+    """A proof of -1 >= 0 from -s >= 0, the fact being s > 0."""
+    fixed = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
+    positive = substitute(fact.polynomial, dict(zip(fact.indices, fixed, strict=True)))
+    inner, _ = prove_schematically(Sequent(sequent.facts, -positive), budget=budget)
+    if inner is None:
+        return None
+    below = Fact(f"{fact.name}, and not", -positive)
+    steps = tuple(_renamed(step, below.name) for step in inner.steps)
+    last = Combine(
+        Fact(GOAL, FALSE),
+        (Term(Fraction(1), (Use(below.name),)),),
+        (Use(fact.name, fixed),),
+    )
+    return Certificate(sequent, (*steps, last))
+
+
+def _renamed(step: Step, name: str) -> Step:
+    """The step with its goal under another name, cases included."""
+    own = step.statement.name
+    if own != GOAL and not own.startswith(f"{GOAL} if "):
+        return step
+    statement = replace(step.statement, name=name + own.removeprefix(GOAL))
+    if isinstance(step, Split):
+        return replace(
+            step,
+            statement=statement,
+            positive=tuple(_renamed(s, name) for s in step.positive),
+            nonpositive=tuple(_renamed(s, name) for s in step.nonpositive),
+        )
+    return replace(step, statement=statement)

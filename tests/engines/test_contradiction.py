@@ -1,0 +1,85 @@
+"""Hypotheses that contradict each other make a proof vacuous, and the verdict says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pmlsym.ask import prove
+from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import Question
+from pmlsym.engines.contradiction import find_contradiction, refute_facts
+from pmlsym.engines.judge import judge_certificates
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.checker import check
+from pmlsym.evidence.verdict import VACUOUS, CertificateProof, Proved
+from pmlsym.report.verdict_text import verdict_text
+
+IMPOSSIBLE = (
+    "pml(P, W) < 0 => pml(P, W) <= 1",
+    "maxleak(W) < 0 => maxleak(W) <= 1",
+    "ldp(W) <= -1 => pml(P, W) <= 0",
+    "pmin(P) > 1 => pml(P, W) <= 0",
+    "pmin(P) >= 2 => pml(P, W) <= 0",
+)
+POSSIBLE = (
+    "pml(P, W) <= 1 => maxleak(P, W) <= 1",
+    "pml(P, W) <= 0 => pml(P, W >> V) <= 0",
+    "pml(P, W >> V) <= pml(P, W)",
+)
+
+
+@pytest.mark.parametrize("claim", IMPOSSIBLE)
+def test_impossible_hypotheses_are_reported(claim: str) -> None:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved)
+    assert verdict.vacuous and verdict.scope == VACUOUS and verdict.witness is None
+    shown = verdict_text(Question(claim), verdict)
+    assert shown.startswith("Vacuous") and "no instance meets the hypotheses" in shown
+
+
+@pytest.mark.parametrize("claim", POSSIBLE)
+def test_possible_hypotheses_are_not(claim: str) -> None:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved)
+    assert not verdict.vacuous and verdict.witness is not None
+    assert find_contradiction(parse(claim), budget=1) == ()
+
+
+def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:
+    verdict = prove(IMPOSSIBLE[0])
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
+    other = find_contradiction(parse(IMPOSSIBLE[2]), budget=5)
+    assert other
+    with pytest.raises(InvalidCertificate):
+        judge_certificates(
+            verdict.claim, verdict.evidence.certificates, None, verdict.attempts, other
+        )
+    possible = prove(POSSIBLE[0])
+    assert isinstance(possible, Proved) and isinstance(possible.evidence, CertificateProof)
+    with pytest.raises(InvalidCertificate):
+        judge_certificates(
+            possible.claim, possible.evidence.certificates, None, possible.attempts, other
+        )
+
+
+def test_a_strict_fact_serves_where_the_sum_is_only_zero() -> None:
+    x = Index("X", "x")
+    m = Tensor("m", ("X",))
+    facts = (Fact("m is positive", atom(m, x), (x,), ">"), Fact("m sums to little",
+        -sum_over(atom(m, x), x)))  # fmt: skip
+    certificate = refute_facts(Sequent(facts, constant(-1)), budget=10)
+    assert certificate is not None
+    check(certificate)
+    harmless = replace(facts[1], polynomial=1 - sum_over(atom(m, x), x))
+    assert refute_facts(Sequent((facts[0], harmless), constant(-1)), budget=1) is None
+
+
+def test_hypotheses_are_taken_apart() -> None:
+    claim = parse("tv(P, W) <= 1 and pml(P, W) <= 1 => (mi(P, W) <= 1 => mi(P, W) <= 2)")
+    assert len(hypotheses_of(claim)) == 3
+    assert contradiction_of(parse("pml(P, W) <= 1", assume=("fullsupport(P)",))) is None
