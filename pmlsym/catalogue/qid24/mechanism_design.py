@@ -126,8 +126,8 @@ def _no_privacy_at_zero(random: Random) -> Trial:
 _SAME = Checked(
     "random eps_u-PML channels satisfy the lower bound too",
     _same_feasible_set,
-    120,
-    40,
+    400,
+    100,
     ("attained", "strict"),
 )
 _SET = (*BELOW, _SAME)

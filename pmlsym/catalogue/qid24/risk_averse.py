@@ -302,7 +302,7 @@ _SPLIT = Checked("W attains it", _split_attains, 80, 40, _BOTH)
 _BELOW = Checked("no random attribute is above", _attributes_stay_below, 80, 80, _BOTH)
 _TANGENT = Claimed("exp(-x) >= 1 - x")
 """With x = Lambda(X->y) - L^c, E e^-x = 1; hence E x >= 0, and E x = 0 only where x is 0."""
-_COST = Checked("k = 12, delta* solved for, c at most 12/13", _below_one, 100, 60, _BOTH)
+_COST = Checked("k = 12, delta* solved for, c at most 12/13", _below_one, 400, 200, _BOTH)
 
 ENTRIES = (
     Entry(

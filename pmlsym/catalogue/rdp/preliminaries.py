@@ -230,8 +230,8 @@ ENTRIES = (
             Checked(
                 "priors with all but e at a smallest entry have leakage of limit C as e -> 0",
                 capacity_is_approached,
-                trials=12,
-                least=12,
+                trials=40,
+                least=40,
                 cases=("C infinite", "C finite", "C = 0"),
             ),
         ),
