@@ -1,0 +1,322 @@
+"""[PSP, App. A-E]: the support lemma, total variation, concavity, and the chain of answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import total
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import independent, information, is_private, table_of
+from pmlsym.catalogue.psp.models import (
+    Rows,
+    draw_masses,
+    draw_model,
+    draw_private_mapping,
+)
+from pmlsym.catalogue.psp.noisy_observations import separation
+from pmlsym.catalogue.psp.partial_processing import independent_model
+from pmlsym.catalogue.psp.private_information import is_typical, type_of
+from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.large_datasets import partial_processing
+from pmlsym.design.rational_matrix import multiply, null_space, rank, row_reduce
+from pmlsym.design.synergistic import binary_symmetric, repeated_samples
+from pmlsym.design.utilities import MutualInformation
+from pmlsym.design.vertex_program import solve_vertex_program
+
+Vector = tuple[Fraction, ...]
+
+
+def _coordinates_outside_a_basis_determine_p(random: Random) -> Trial:
+    """The marginals and the nul(P) masses outside a basis of columns determine p."""
+    model = draw_model(random)
+    size = len(model.states)
+    _, basis = row_reduce(model.incidence)
+    others = [k for k in range(size) if k not in basis]
+    units = [tuple(Fraction(int(k == x)) for x in range(size)) for k in others]
+    if rank((*model.incidence, *units)) != size or len(others) != size - rank(model.incidence):
+        return Fails(f"{model}: columns {basis}")
+    return Holds("some" if others else "none")
+
+
+def _fewer_outcomes_suffice(random: Random) -> Trial:
+    """A private mapping with many outcomes, replaced by one with nul(P) + 1 that tells no less."""
+    model = draw_model(random, shapes=((2, 2), (2, 3)))
+    prior = model.dataset_masses
+    nullity = len(null_space(model.incidence, width=len(prior)))
+    channel = draw_private_mapping(random, model, nullity + 3)
+    if channel is None:
+        return UNMET
+    weights = output_masses(prior, channel)
+    points = tuple(
+        tuple(p * row[y] / weight for p, row in zip(prior, channel, strict=True))
+        for y, weight in enumerate(weights)
+    )
+    utility = MutualInformation(model.posterior_of_latent)
+    values = [utility.at(point, prior).middle for point in points]
+    found = solve_vertex_program(points, values, prior)
+    kept = [k for k, weight in enumerate(found.weights) if weight]
+    fewer: Rows = tuple(
+        tuple(found.weights[k] * points[k][x] / p for k in kept) for x, p in enumerate(prior)
+    )
+    last = model.samples + 1
+    before = information(table_of(model, channel), [0], [last])
+    after = information(table_of(model, fewer), [0], [last])
+    tiny = Fraction(1, 10**40)
+    if len(kept) > nullity + 1 or after < before - tiny or not is_private(model, fewer):
+        return Fails(f"{model}: {len(kept)} outcomes tell {after}, {len(points)} tell {before}")
+    return Holds()
+
+
+def _variation_bound_78(random: Random) -> Trial:
+    """|q - p*|_1 <= 2(|W| + 1) P(X^n is not typical), for any mapping of w and x^n."""
+    flip = Fraction(random.randint(1, 4), 10)
+    rows = binary_symmetric(flip)
+    eps = separation(rows) * Fraction(99, 100)
+    samples = random.randint(1, 5)
+    model = repeated_samples(draw_masses(random, 2), rows, samples)
+    mapping = {(w, s): draw_masses(random, 2) for w in (0, 1) for s in model.states}
+    distance = unlikely = Fraction(0)
+    for k, state in enumerate(model.states):
+        for w in (0, 1):
+            mass = model.joint[w][k]
+            for y in (0, 1):
+                mean = sum(model.posterior_of_latent[k][v] * mapping[v, state][y] for v in (0, 1))
+                distance += mass * abs(mean - mapping[w, state][y])
+            if not is_typical(type_of(state, 2), rows[w], eps):
+                unlikely += mass
+    if distance > 6 * unlikely:
+        return Fails(f"BSC({flip}), n = {samples}: {distance} > 6 * {unlikely}")
+    return Holds("typical datasets" if unlikely < 1 else "no typical datasets")
+
+
+def _posterior_after(ones: int, samples: int, flip: Fraction) -> Vector:
+    """P(W|X^n) for a fair W behind BSC(flip), after so many ones."""
+    first = flip**ones * (1 - flip) ** (samples - ones)
+    second = flip ** (samples - ones) * (1 - flip) ** ones
+    return first / (first + second), second / (first + second)
+
+
+def _equation_83(random: Random) -> Trial:
+    """W fair, BSC(1/10), 20 samples with a single one, delta = 1/2."""
+    flip, samples, ones, delta = Fraction(1, 10), 20, 1, Fraction(1, 2)
+    rows = binary_symmetric(flip)
+    kind = (Fraction(samples - ones, samples), Fraction(ones, samples))
+    if delta > separation(rows) or not is_typical(kind, rows[0], delta):
+        return UNMET
+    after = _posterior_after(ones, samples, flip)
+    fresh = after[0] * flip + after[1] * (1 - flip)
+    if (1 - delta) * fresh <= kind[1] <= (1 + delta) * fresh:
+        return Holds()
+    return Fails(
+        "W fair, BSC(1/10), 20 samples with a single one, delta = 1/2: typical given w1, but "
+        "(1 - delta) P(X=1|x^n) exceeds the share 1/20; P(W=w2|x^n) > 0, which is said to be 0"
+    )
+
+
+def _posterior_of_the_other_letters_is_zero(random: Random) -> Trial:
+    flip, samples, ones = Fraction(1, 10), 20, 2
+    other = _posterior_after(ones, samples, flip)[1]
+    return Holds() if other == 0 else Fails("BSC(1/10), 20 samples, 2 ones: P(W=w2|x^n) > 0")
+
+
+def _fresh_sample_and_shares(random: Random) -> Trial:
+    """|p_XY - p_X p_Y|_1 <= E sum_x |share of x in X^n - p(x|W)| <= sum_x sqrt(v_x / n),
+
+    with v_x = E p(x|W)(1 - p(x|W)); the first since Y is independent of every X_i, the second by
+    the variance of a share. Random private mappings; the second is compared squared.
+    """
+    prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
+    samples = random.randint(2, 4)
+    model = repeated_samples(prior, rows, samples)
+    channel = draw_private_mapping(random, model)
+    if channel is None:
+        return UNMET
+    joint: dict[tuple[int, int], Fraction] = {}
+    for (w, *rest), mass in table_of(model, channel).items():
+        for x in (0, 1):
+            key = (x, rest[-1])
+            joint[key] = joint.get(key, Fraction(0)) + mass * rows[w][x]
+    fresh = output_masses(prior, rows)
+    weights = output_masses(model.dataset_masses, channel)
+    distance = sum(abs(m - fresh[x] * weights[y]) for (x, y), m in joint.items())
+    spread = [Fraction(0)] * 2
+    for w, masses in enumerate(model.joint):
+        for mass, state in zip(masses, model.states, strict=True):
+            for x, share in enumerate(type_of(state, 2)):
+                spread[x] += mass * abs(share - rows[w][x])
+    for x in (0, 1):
+        variance = sum(p * row[x] * (1 - row[x]) for p, row in zip(prior, rows, strict=True))
+        if spread[x] ** 2 > variance / samples:
+            return Fails(f"{prior}, {rows}, n = {samples}: E|share - p| = {spread[x]}")
+    if distance > sum(spread):
+        return Fails(f"{prior}, {rows}, n = {samples}: {distance} exceeds {sum(spread)}")
+    return Holds()
+
+
+def _no_distribution_in_the_null_space(random: Random) -> Trial:
+    """P(X|W) p(W|y) is a distribution, so it is not zero, also not in the limit."""
+    rows = binary_symmetric(Fraction(1, 10))
+    columns = tuple(zip(*rows, strict=True))
+    posterior = draw_masses(random, 2)
+    image = multiply(columns, posterior)
+    if sum(image) == 1:
+        return Fails(
+            f"BSC(1/10): P(X|W) maps the posterior ({posterior[0]}, {posterior[1]}) to masses that "
+            "sum to 1, as every distribution; none is in Null(P(X|W)), or near it"
+        )
+    return Holds()
+
+
+def _difference_in_the_null_space(random: Random) -> Trial:
+    """X is independent of Y in X - W - Y iff p_W - p(W|y) is in Null(P(X|W)) for every y."""
+    values = random.randint(2, 3)
+    prior, rows = draw_masses(random, values), tuple(draw_masses(random, 2) for _ in range(values))
+    columns = tuple(zip(*rows, strict=True))
+    basis = null_space(columns, width=values)
+    if basis and random.randrange(2):
+        step = min(p / abs(v) for p, v in zip(prior, basis[0], strict=True) if v) / 2
+        split = tuple(
+            ((1 - step * v / p) / 2, (1 + step * v / p) / 2)
+            for p, v in zip(prior, basis[0], strict=True)
+        )
+    else:
+        split = tuple((m, 1 - m) for m in (draw_masses(random, 2)[0] for _ in range(values)))
+    weights = output_masses(prior, split)
+    inside = all(
+        not any(
+            multiply(
+                columns, [p - p * row[y] / weight for p, row in zip(prior, split, strict=True)]
+            )
+        )
+        for y, weight in enumerate(weights)
+    )
+    table: Table = {
+        (x, y): total(p * rows[w][x] * split[w][y] for w, p in enumerate(prior))
+        for x, y in product((0, 1), repeat=2)
+    }
+    if independent(table, [0], [1]) != inside:
+        return Fails(f"{prior}, {rows}, {split}: in Null is {inside}")
+    return Holds("independent" if inside else "dependent")
+
+
+def _answers_form_a_chain(random: Random) -> Trial:
+    """Y_1 - X_2 - Y_2, and the answers are independent of each other, from the joint masses."""
+    samples = [draw_masses(random, 2) for _ in range(3)]
+    mechanism = partial_processing(samples)
+    model = independent_model(samples)
+    first, second = mechanism.channels
+    table = {
+        (*state, y, z): mass
+        * first[2 * state[0] + state[1]][y]
+        * second[2 * state[1] + state[2]][z]
+        for state, mass in zip(model.states, model.dataset_masses, strict=True)
+        for y in range(len(first[0]))
+        for z in range(len(second[0]))
+    }
+    positive = {outcome: mass for outcome, mass in table.items() if mass}
+    if information(positive, [3], [4], [1]) != 0 or not independent(positive, [3], [4]):
+        return Fails(f"{samples}: the answers depend on each other")
+    return Holds()
+
+
+_STRUCTURE = "indep(A, B, C) and markov(U; A,B; C,V) and markov(V; B,C; A,U)"
+
+ENTRIES = (
+    Entry(
+        "PSP/app-a-eq-68",
+        "nul(P) masses and the entropy are enough functionals for the support lemma",
+        "Appendix A, (68)",
+        (
+            Checked(
+                "the other masses follow from the marginals",
+                _coordinates_outside_a_basis_determine_p,
+                trials=40,
+                least=40,
+                cases=("some",),
+            ),
+            Checked(
+                "nul(P) + 1 of many outcomes tell no less",
+                _fewer_outcomes_suffice,
+                trials=25,
+                least=15,
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/app-b-eq-69-eq-78",
+        "|q - p*|_1 <= 2(|W| + 1) P(X^n is not typical), which tends to 0",
+        "Appendix B, (69)-(78)",
+        (
+            Checked(
+                "random mappings of w and x^n, BSC, n <= 5",
+                _variation_bound_78,
+                trials=40,
+                least=40,
+                cases=("typical datasets",),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/app-c-eq-83-eq-95",
+        "the share of x in a typical dataset is within 1 +- delta of P(X=x|x^n), so that "
+        "|p_XY - p_X p_Y|_1 tends to 0",
+        "Appendix C, (83)-(95)",
+        (
+            Checked("(83) for 20 samples behind BSC(1/10)", _equation_83),
+            Checked("P(W=j|x^n) = 0 for j other than w", _posterior_of_the_other_letters_is_zero),
+        ),
+        correction=Correction(
+            "the share is within 1 +- delta of P(X=x|w); and |p_XY - p_X p_Y|_1 <= "
+            "E sum_x |share of x - P(x|W)|, which is of order 1/sqrt(n)",
+            "that typical sets are disjoint does not make the posterior of the other letters 0; "
+            "(95), and with it Lemma 4, follows without typical sets",
+            (
+                Checked(
+                    "random private mappings, n = 2, 3, 4",
+                    _fresh_sample_and_shares,
+                    trials=30,
+                    least=25,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/app-d",
+        "C_1 is concave; as I(X;Y) vanishes, p(W|y) tends to Null(P(X|W)) or p(y) to 0",
+        "Appendix D",
+        (
+            Claimed("indep(X, Z) and H(Z|Y) <= 0 => I(X;Y) == I(X;Y|Z)"),
+            Checked("a distribution in the null space", _no_distribution_in_the_null_space),
+        ),
+        correction=Correction(
+            "p_W - p(W|y) tends to Null(P(X|W)) or p(y) to 0 (so also in the proof of "
+            "Proposition 5)",
+            "P(X|W) maps every distribution to a distribution, which is not zero; it is the "
+            "difference of two that may vanish",
+            (
+                Checked(
+                    "independence both ways",
+                    _difference_in_the_null_space,
+                    trials=60,
+                    least=60,
+                    cases=("independent", "dependent"),
+                ),
+                Claimed("indep(X, Z) and H(Z|Y) <= 0 => I(X;Y) == I(X;Y|Z)"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/app-e-eq-97-eq-102",
+        "Y_k-1 - X_k - Y_k, and the answers are independent of each other and of X_k",
+        "Appendix E, (97)-(102)",
+        (
+            Claimed(f"{_STRUCTURE} => I(U;V|B) <= 0"),
+            Claimed("markov(U, B, V) and indep(V, B) => I(U;V) <= 0"),
+            Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
+        ),
+        also=(Checked("random bits", _answers_form_a_chain, trials=10, least=10),),
+    ),
+)

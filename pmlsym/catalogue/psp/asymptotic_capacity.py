@@ -1,0 +1,366 @@
+"""[PSP, Sec. IV-B, Thm. 3]: the limit of I_s, and the quantities C_1, C_2, J around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import (
+    BIT,
+    Table,
+    entropy,
+    entropy_of,
+    independent,
+    information,
+    is_private,
+    rounds_to,
+    table_of,
+)
+from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.design.bracket import Bracket
+from pmlsym.design.guarantees import AttributeIndependence
+from pmlsym.design.optimal_mechanism import largest_utility
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.synergistic import (
+    binary_symmetric,
+    exchangeable_disclosure,
+    feasibility,
+    full_observation_capacity,
+    leakage_allowance,
+    output_perturbation_capacity,
+    private_information,
+    repeated_samples,
+    synergistic_disclosure,
+    type_model,
+)
+from pmlsym.design.utilities import MutualInformation
+from pmlsym.evidence.number import Number
+
+TABLE = (("1/3", "2/3"), binary_symmetric("1/10"))
+"""Table I: W of Bernoulli(1/3), samples through BSC(1/10); C_1(0) = 0."""
+
+TILTED = (("1/4", "1/4", "1/2"), (("1/2", "1/2"), ("1/4", "3/4"), ("3/4", "1/4")))
+"""Three values of W and binary samples; C_1(0) > 0."""
+
+_TINY = Fraction(1, 10**40)
+
+
+def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) -> Bracket:
+    """J(W, X^n) from the pairs (w, type): averaging over the orders of samples changes nothing.
+
+    >>> full_observation_by_types(("1/2", "1/2"), binary_symmetric("1/2"), 4).upper
+    Fraction(0, 1)
+    """
+    merged = private_information(prior, rows)  # type: ignore[arg-type]
+    model = type_model(merged.masses, merged.channel, samples)
+    values = len(merged.masses)
+    states = [(w, k) for w in range(values) for k in range(len(model.types)) if model.joint[w][k]]
+    shares = tuple(tuple(Fraction(c, samples) for c in model.types[k]) for _, k in states)
+    told = tuple(tuple(Fraction(int(w == v)) for v in range(values)) for w, _ in states)
+    masses = tuple(model.joint[w][k] for w, k in states)
+    polytope = PosteriorPolytope(masses, (AttributeIndependence(shares),))
+    return largest_utility(polytope, MutualInformation(told))
+
+
+def _draw_pair(random: Random) -> tuple[tuple[Fraction, ...], Rows]:
+    values, letters = random.randint(2, 3), 2
+    return draw_masses(random, values), tuple(draw_masses(random, letters) for _ in range(values))
+
+
+def _latent_table(
+    prior: Sequence[Fraction], rows: Rows, mapping: Rows
+) -> dict[tuple[int, ...], Fraction]:
+    """The masses of (x, w, y) with X - W - Y."""
+    return {
+        (x, w, y): p * a * b
+        for w, p in enumerate(prior)
+        for x, a in enumerate(rows[w])
+        for y, b in enumerate(mapping[w])
+        if p * a * b
+    }
+
+
+def _c_1_is_the_largest(random: Random) -> Trial:
+    """Random mappings of W stay below C_1 at their own leakage, up to the proven bracket."""
+    prior = (Fraction(1, 3), Fraction(2, 3))
+    rows = binary_symmetric("1/10")
+    table = _latent_table(prior, rows, draw_rows(random, 2, 2, zeros=False))
+    leaked, told = information(table, [0], [2]), information(table, [1], [2])
+    allowance = max(leaked.enclose(30)[1], Fraction(0))
+    bound = leakage_allowance(prior, rows, allowance, steps=4).upper
+    return Holds() if told <= bound else Fails(f"{table}: I(W;Y) = {told} at I(X;Y) = {leaked}")
+
+
+def _c_2_dominates_c_1(random: Random) -> Trial:
+    prior, rows = _draw_pair(random)
+    first = output_perturbation_capacity(prior, rows)
+    second = full_observation_capacity(prior, rows, 1)
+    if first.lower > second.upper:
+        return Fails(f"P_W = {prior}, rows {rows}: C_1(0) = {first}, C_2(0) = {second}")
+    return Holds("C_1(0) = 0" if first.upper == 0 else "C_1(0) > 0")
+
+
+def _disclosure_tends_to_c_1(random: Random) -> Trial:
+    """Table I's model up to n = 40, where C_1(0) = 0, and one with C_1(0) > 0 up to n = 24."""
+    falling = [exchangeable_disclosure(*TABLE, n).capacity for n in (5, 10, 20, 40)]
+    limit = output_perturbation_capacity(*TABLE)
+    if limit.upper != 0 or any(a.lower <= b.upper for a, b in pairwise(falling)):
+        return Fails(f"Table I's model: {[float(v) for v in falling]}")
+    if falling[-1].upper > falling[0].lower / 3:
+        return Fails(f"Table I's model at n = 40: {float(falling[-1])}")
+    rising = [exchangeable_disclosure(*TILTED, n).capacity for n in (1, 3, 6, 12, 24)]
+    limit = output_perturbation_capacity(*TILTED)
+    gaps = [abs((limit - value).middle) for value in rising]
+    if any(a <= b for a, b in pairwise(gaps)) or gaps[-1] > gaps[0] / 2:
+        return Fails(f"C_1(0) = {float(limit)}: {[float(v) for v in rising]}")
+    return Holds()
+
+
+def _table_i(random: Random) -> Trial:
+    """I_s at n = 2, 3, 4 from the mapping found, with the certified bound above it."""
+    values: list[Number] = []
+    for samples, printed in ((2, "8.34e-3"), (3, "4.88e-2"), (4, "4.47e-2")):
+        model = repeated_samples(*TABLE, samples)
+        best = synergistic_disclosure(model)
+        if best.mechanism is None or not is_private(model, best.mechanism.channel):
+            return Fails(f"n = {samples}: no private mapping")
+        told = information(table_of(model, best.mechanism.channel), [0], [samples + 1])
+        if told < best.capacity.upper - _TINY or not rounds_to(told, printed, BIT):
+            return Fails(f"n = {samples}: I_s = {float(told / BIT)} bits, printed {printed}")
+        values.append(told)
+    return Holds() if values[0] < values[2] < values[1] else Fails("I_s is monotone in n")
+
+
+def _full_observation_is_the_largest(random: Random) -> Trial:
+    """J from types and from datasets agree, and I_s is at most J."""
+    prior, rows = _draw_pair(random)
+    text = tuple(map(str, prior))
+    samples = random.randint(1, 2)
+    one = full_observation_by_types(text, rows, samples)
+    other = full_observation_capacity(prior, rows, samples)
+    told = exchangeable_disclosure(prior, rows, samples).capacity
+    if one.lower > other.upper or other.lower > one.upper or told.lower > one.upper:
+        return Fails(f"P_W = {prior}, rows {rows}, n = {samples}: {one}, {other}, I_s = {told}")
+    return Holds(f"n = {samples}")
+
+
+def _difference_vanishes(random: Random) -> Trial:
+    gaps = []
+    for samples in (2, 4, 8, 16):
+        full = full_observation_by_types(*TABLE, samples)
+        gaps.append(full - exchangeable_disclosure(*TABLE, samples).capacity)
+    if any(a.lower <= b.upper for a, b in pairwise(gaps)) or gaps[-1].upper > Fraction(1, 10**4):
+        return Fails(f"J - I_s = {[float(gap) for gap in gaps]}")
+    return Holds()
+
+
+def _fresh_sample(random: Random) -> Trial:
+    """I(X;Y) of the best private mapping of n samples, for one more sample: it falls with n."""
+    prior, rows = (Fraction(1, 3), Fraction(2, 3)), binary_symmetric("1/10")
+    leaked: list[Number] = []
+    for samples in (8, 16, 32):
+        model = type_model(prior, rows, samples)
+        best = exchangeable_disclosure(prior, rows, samples).mechanism
+        if best is None:
+            return UNMET
+        table: dict[tuple[int, ...], Fraction] = {}
+        for w, masses in enumerate(model.joint):
+            for mass, answers in zip(masses, best.channel, strict=True):
+                for (x, chance), (y, answer) in product(enumerate(rows[w]), enumerate(answers)):
+                    table[x, y] = table.get((x, y), Fraction(0)) + mass * chance * answer
+        leaked.append(information(table, [0], [1]))
+    if any(a <= b for a, b in pairwise(leaked)) or leaked[-1] > leaked[0] / 2:
+        return Fails(f"I(X;Y) = {[float(value) for value in leaked]}")
+    return Holds()
+
+
+def _concave_and_continuous(random: Random) -> Trial:
+    """C_1(a) >= C_1(2a)/2 with C_1(0) = 0, and C_1(a) <= 3a for a small."""
+    prior, rows = TABLE
+    small = [leakage_allowance(prior, rows, a) for a in (Fraction(1, 10**4), Fraction(1, 100))]
+    wide = leakage_allowance(prior, rows, Fraction(1, 50))
+    concave = small[1].upper >= wide.lower / 2
+    bounded = small[0].upper <= Fraction(3, 10**4) and small[1].upper <= Fraction(3, 100)
+    return Holds() if concave and bounded else Fails(f"{[float(v) for v in (*small, wide)]}")
+
+
+def _sandwich(random: Random) -> Trial:
+    """C_1(0) - (J - I_s) <= I_s <= C_1(theta), with theta what a fresh sample leaks."""
+    prior, rows = (Fraction(1, 3), Fraction(2, 3)), binary_symmetric("1/10")
+    for samples in (2, 3):
+        model = repeated_samples(prior, rows, samples)
+        best = synergistic_disclosure(model)
+        if best.mechanism is None:
+            return UNMET
+        table = {
+            (x, *outcome): mass * chance
+            for outcome, mass in table_of(model, best.mechanism.channel).items()
+            for x, chance in enumerate(rows[outcome[0]])
+        }
+        theta = information(table, [0], [samples + 2])
+        above = leakage_allowance(prior, rows, theta.enclose(30)[1], steps=6)
+        full = full_observation_by_types(*TABLE, samples)
+        below = output_perturbation_capacity(*TABLE) - full + best.capacity
+        if best.capacity.lower > above.upper or below.lower > best.capacity.upper:
+            return Fails(f"n = {samples}: {float(below)}, {float(best.capacity)}, {float(above)}")
+    return Holds()
+
+
+def _chain_of_full_observations(random: Random) -> Trial:
+    prior, rows = _draw_pair(random)
+    text = tuple(map(str, prior))
+    chain = [full_observation_by_types(text, rows, samples) for samples in (1, 2, 3, 5)]
+    chain.append(output_perturbation_capacity(prior, rows))
+    if any(a.upper < b.lower for a, b in pairwise(chain)):
+        return Fails(f"P_W = {prior}, rows {rows}: {[float(value) for value in chain]}")
+    return Holds("C_1(0) > 0" if chain[-1].lower > 0 else "C_1(0) = 0")
+
+
+def _proposition_5_below(random: Random) -> Trial:
+    """(C_X(W) - log|X|)^+ <= C_1(0) <= C_2(0), with P_W of enough letters for a positive bound."""
+    values = random.randint(2, 4)
+    prior = draw_masses(random, values)
+    rows = tuple(draw_masses(random, 2) for _ in range(values))
+    amount = entropy_of(private_information(prior, rows).masses)
+    first, second = (
+        output_perturbation_capacity(prior, rows),
+        full_observation_capacity(prior, rows, 1),
+    )
+    if amount - BIT > first.upper or first.lower < 0 or first.lower > second.upper:
+        return Fails(f"P_W = {prior}, rows {rows}: C_X(W) = {amount}, C_1(0) = {first}")
+    return Holds("positive bound" if amount > BIT else "bound 0")
+
+
+def _common_part(random: Random) -> Trial:
+    """W = (W', V), X = (X', V) with W' and X' independent given V."""
+    masses = draw_masses(random, 4)
+    given = [draw_masses(random, 2) for _ in range(2)]
+    rows = [
+        [given[v][x] if u == v else Fraction(0) for u in (0, 1) for x in (0, 1)]
+        for _, v in product((0, 1), repeat=2)
+    ]
+    merged = private_information(masses, rows)
+    if merged.masses != (masses[0] + masses[2], masses[1] + masses[3]):
+        return Fails(f"{masses}, {given}: T(W) is not V")
+    for samples in (1, 2):
+        model = repeated_samples(masses, rows, samples)
+        best = synergistic_disclosure(model)
+        if best.capacity.upper != 0 or feasibility(model).feasible:
+            return Fails(f"{masses}, {given}: I_s = {best.capacity} at n = {samples}")
+    table: Table = {
+        (x, w): m * rows[w][x] for w, m in enumerate(masses) for x in range(4) if rows[w][x]
+    }
+    hidden = information(table, [0], [1]) == entropy_of(merged.masses)
+    dependent = not independent(table, [0], [1])
+    return Holds() if hidden and dependent and entropy(table, [1]) > 0 else Fails(f"{table}")
+
+
+ENTRIES = (
+    Entry(
+        "PSP/def-3-eq-38-eq-39",
+        "C_1(a) is the most that a mapping of T(W) tells with I(X;Y) <= a; C_2(a) sees X too",
+        "Definition 3, (38)-(39)",
+        (
+            Checked("random mappings stay below C_1", _c_1_is_the_largest, trials=3, least=3),
+            Checked(
+                "C_1(0) <= C_2(0)",
+                _c_2_dominates_c_1,
+                trials=20,
+                least=20,
+                cases=("C_1(0) = 0", "C_1(0) > 0"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/thm-3-eq-40",
+        "I_s(W, X^n) converges to C_1(0)",
+        "Theorem 3, (40)",
+        (Checked("two models by types, n up to 40", _disclosure_tends_to_c_1),),
+    ),
+    Entry(
+        "PSP/table-i",
+        "I_s = 8.34e-3, 4.88e-2, 4.47e-2 bits at n = 2, 3, 4: not monotone",
+        "Table I",
+        (Checked("W of Bernoulli(1/3) through BSC(1/10), in exact numbers", _table_i),),
+    ),
+    Entry(
+        "PSP/eq-41",
+        "J(W, X^n) is the most that a private mapping of T(W) and X^n tells",
+        "Section IV-B, (41)",
+        (
+            Checked(
+                "by datasets and by types; I_s <= J",
+                _full_observation_is_the_largest,
+                trials=12,
+                least=12,
+                cases=("n = 1", "n = 2"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/lemma-3-eq-42",
+        "J - I_s tends to 0",
+        "Lemma 3, (42)",
+        (Checked("Table I's model, below 1e-4 nats at n = 16", _difference_vanishes),),
+    ),
+    Entry(
+        "PSP/lemma-4-eq-43",
+        "what a private Y tells of a fresh sample tends to 0",
+        "Lemma 4, (43)",
+        (Checked("Table I's model, n = 8, 16, 32, exact", _fresh_sample),),
+    ),
+    Entry(
+        "PSP/lemma-5",
+        "C_1 is concave and continuous",
+        "Lemma 5",
+        (Checked("Table I's model, between proven bounds", _concave_and_continuous),),
+    ),
+    Entry(
+        "PSP/eq-44-eq-46",
+        "C_1(0) - (J - I_s) <= I_s <= C_1(theta_n)",
+        "Section IV-B, (44)-(46)",
+        (Checked("Table I's model at n = 2, 3", _sandwich),),
+        also=(Claimed("markov(X, V, Z) and markov(V, Z, Y) => I(V;Y) <= I(V;Z)"),),
+    ),
+    Entry(
+        "PSP/remark-5-eq-47",
+        "C_2(0) = J(W, X^1) >= J(W, X^2) >= .. >= C_1(0)",
+        "Remark 5, (47)",
+        (
+            Checked(
+                "n = 1, 2, 3, 5 by types",
+                _chain_of_full_observations,
+                trials=12,
+                least=12,
+                cases=("C_1(0) = 0", "C_1(0) > 0"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/prop-5-eq-48",
+        "(C_X(W) - log|X|)^+ <= C_1(0) <= C_2(0) <= H(T(W)|X) <= H(W|X)",
+        "Proposition 5, (48)-(50)",
+        (
+            Claimed("indep(X, Y) => I(V;Y) <= H(V|X)"),
+            Claimed("H(V|W) <= 0 => H(V|X) <= H(W|X)"),
+            Checked(
+                "the first two inequalities",
+                _proposition_5_below,
+                trials=24,
+                least=24,
+                cases=("positive bound",),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/cor-3.1",
+        "if W = (W',V), X = (X',V) with W', X' independent given V, then I_s = 0 for all n",
+        "Corollary 3.1",
+        (Checked("n = 1, 2; nothing is feasible", _common_part, trials=6, least=6),),
+    ),
+)

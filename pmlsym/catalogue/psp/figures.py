@@ -1,0 +1,164 @@
+"""[PSP, Figs. 1, 2, 4, 5, 6]: the curves from their definitions, and what the diagrams state."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.joint import times
+from pmlsym.catalogue.part import Checked, Fails, Holds, Trial
+from pmlsym.catalogue.psp.exact_optimum import exact_optimum
+from pmlsym.catalogue.psp.example_two import model as example_two
+from pmlsym.catalogue.psp.mass_table import BIT, entropy_of, information, samples_of, table_of
+from pmlsym.catalogue.psp.models import draw_masses
+from pmlsym.catalogue.psp.partial_processing import bernoulli, independent_model
+from pmlsym.catalogue.psp.square import Square
+from pmlsym.catalogue.psp.uniformised_samples import printed_67, uniformised
+from pmlsym.design.bracket import binary_entropy
+from pmlsym.design.large_datasets import (
+    partial_processing,
+    uniformised_efficiency_limit,
+    uniformiser,
+)
+from pmlsym.design.synergistic import self_disclosure
+from pmlsym.evidence.number import Number
+
+_GRID = tuple(Fraction(k, 20) for k in (1, 2, 4, 5, 6, 7, 8, 9, 10))
+
+
+def _h(mass: Fraction) -> Number:
+    return entropy_of([mass, 1 - mass])
+
+
+def _four_samples(random: Random) -> Trial:
+    """Optimal, partial and pre-processing disclosure of four Bernoulli(q) samples, and (67)."""
+    before: tuple[Number, ...] | None = None
+    for q in _GRID:
+        model, table = uniformised(q, 4)
+        pre = information(table, samples_of(model), [5])
+        whole = independent_model([bernoulli(q)] * 4)
+        channel = partial_processing([bernoulli(q)] * 4).full_channel()
+        partial = information(table_of(whole, channel), samples_of(whole), [5])
+        best = self_disclosure(whole)
+        if best.mechanism is None:
+            return Fails(f"q = {q}: no private mapping")
+        optimal = information(table_of(whole, best.mechanism.channel), samples_of(whole), [5])
+        if 2 * q == 1:
+            if not optimal == partial == pre == printed_67(q, 4) == BIT * 3:
+                return Fails(f"q = 1/2: {optimal}, {partial}, {pre}")
+        elif not printed_67(q, 4) < pre < partial < optimal:
+            return Fails(f"q = {q}: {float(optimal)}, {float(partial)}, {float(pre)}")
+        if before and not all(a < b for a, b in zip(before, (optimal, partial, pre), strict=True)):
+            return Fails(f"q = {q}: a curve falls")
+        before = (optimal, partial, pre)
+    return Holds()
+
+
+def _asymptotic_efficiencies(random: Random) -> Trial:
+    """Partial processing and the uniformiser below 1 for q < 1/2; they cross between 1/4 and 7/20.
+
+    The printed limit of Example 5 would put the uniformiser below everywhere.
+    """
+    for q in _GRID:
+        channel = partial_processing([bernoulli(q)] * 2).channels[0]
+        pair = table_of(independent_model([bernoulli(q)] * 2), channel)
+        partial = information(pair, [1], [3], [2])
+        pre = uniformised_efficiency_limit(bernoulli(q))
+        scale = binary_entropy(q)
+        low, high = pre.lower * scale.lower, pre.upper * scale.upper
+        if 2 * q == 1:
+            if partial != _h(q) or not low <= _h(q) <= high:
+                return Fails("q = 1/2: an efficiency is not 1")
+            continue
+        crossed = (q <= Fraction(1, 4) and partial >= low) or (
+            q >= Fraction(7, 20) and partial <= high
+        )
+        if crossed or partial >= _h(q) or _h(q) <= high or printed_67(q, 2) >= partial:
+            return Fails(f"q = {q}: {float(partial)} and {float(pre)}")
+    return Holds()
+
+
+def _two_steps(random: Random) -> Trial:
+    q = Fraction(random.randint(1, 12), 24)
+    b = (Fraction(1, 2) - q) / (1 - q)
+    rows = uniformiser(bernoulli(q))
+    fair = times((bernoulli(q),), rows)
+    drawn = rows == ((1 - b, b), (Fraction(0), Fraction(1)))
+    return Holds() if drawn and fair == ((Fraction(1, 2),) * 2,) else Fails(f"q = {q}: {rows}")
+
+
+def _channels_of_figure_1(random: Random) -> Trial:
+    """P(X1|W) and P(X2|W) of the model are the BSC(2/3) and the BEC(1/2) that are drawn."""
+    model = example_two()
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    for w, (row, mass) in enumerate(zip(model.joint, model.latent_masses, strict=True)):
+        first = [Fraction(0)] * 2
+        second = [Fraction(0)] * 3
+        for (a, b), m in zip(model.states, row, strict=True):
+            first[a] += m / mass
+            second[b] += m / mass
+        bsc = [third, 1 - third] if w == 0 else [1 - third, third]
+        bec = [half, half, Fraction(0)] if w == 0 else [Fraction(0), half, half]
+        if first != bsc or second != bec:
+            return Fails(f"w = {w}: {first}, {second}")
+    return Holds()
+
+
+def _one_mapping_for_every_w(random: Random) -> Trial:
+    """Two laws of W on one p: one split of p, (r/R) a1 + ((R - r)/R) a2, two capacities."""
+    a, b = sorted(Fraction(random.randint(1, 11), 12) for _ in range(2))
+    end = min(a, 1 - b)
+    square = Square(a, b, end * Fraction(random.randint(1, 5), 6), Fraction(0))
+    laws = [tuple(draw_masses(random, 2) for _ in range(4)) for _ in range(2)]
+    splits = [exact_optimum(square.model(law)) for law in laws]
+    expected = dict(zip(square.ends, square.weights, strict=True))
+    for split in splits:
+        if split is None or dict(zip(split.points, split.weights, strict=True)) != expected:
+            return Fails(f"{square}: {split}")
+    told = [square.capacity(law) for law in laws]
+    return Holds("different capacities" if told[0] != told[1] else "equal capacities")
+
+
+ENTRIES = (
+    Entry(
+        "PSP/fig-4",
+        "four i.i.d. samples: the optimal mapping above partial processing above the uniformiser",
+        "Figure 4",
+        (Checked("nine values of q, in exact numbers; 3 bits at q = 1/2", _four_samples),),
+    ),
+    Entry(
+        "PSP/fig-5",
+        "large datasets: partial processing and the uniformiser stay below efficiency 1 for "
+        "q < 1/2",
+        "Figure 5",
+        (
+            Checked(
+                "nine values of q; the two curves cross between 1/4 and 7/20",
+                _asymptotic_efficiencies,
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/fig-6",
+        "the Z-channel of each sample has a fair output",
+        "Figure 6",
+        (Checked("twelfths of q", _two_steps, trials=12, least=12),),
+    ),
+    Entry(
+        "PSP/fig-1-fig-2",
+        "Figure 1 draws the channels of Example 2; Figure 2 one mapping for two different laws "
+        "W_1, W_2 (the caption has W_1 twice)",
+        "Figures 1 and 2",
+        (
+            Checked("Figure 1", _channels_of_figure_1),
+            Checked(
+                "Figure 2, alpha <= beta",
+                _one_mapping_for_every_w,
+                trials=12,
+                least=12,
+                cases=("different capacities",),
+            ),
+        ),
+    ),
+)

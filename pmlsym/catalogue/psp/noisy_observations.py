@@ -1,0 +1,299 @@
+"""[PSP, Sec. IV-B, Thm. 2]: many noisy observations of W tell C_X(W)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
+
+import sympy
+
+from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, information, marginal
+from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.catalogue.psp.private_information import is_typical
+from pmlsym.design.synergistic import binary_symmetric, private_information, type_model
+from pmlsym.design.synergistic.exchangeable import TypeModel
+from pmlsym.evidence.number import Number, log_of, rational
+
+TOUCHING = (
+    (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2)),
+    (Fraction(1, 8), Fraction(3, 8), Fraction(1, 2)),
+)
+
+
+def separation(rows: Rows) -> Fraction:
+    """eps of (32): the least (p_i - p_j)/(p_i + p_j) over the letters where p_i > p_j.
+
+    >>> separation(TOUCHING)
+    Fraction(1, 2)
+    """
+    return min(
+        (a - b) / (a + b)
+        for p, q in product(rows, repeat=2)
+        for a, b in zip(p, q, strict=True)
+        if a > b
+    )
+
+
+def decoding_error(model: TypeModel, rows: Rows, eps: Fraction) -> Fraction:
+    """p_e of the decoder (33), from the law of the type.
+
+    >>> decoding_error(type_model(["1/2", "1/2"], binary_symmetric(0), 2), binary_symmetric(0),
+    ...                Fraction(1, 2))
+    Fraction(0, 1)
+    """
+    shares = [tuple(Fraction(c, model.samples) for c in kind) for kind in model.types]
+    return sum(
+        (
+            mass
+            for w, masses in enumerate(model.joint)
+            for mass, share in zip(masses, shares, strict=True)
+            if not is_typical(share, rows[w], eps)
+        ),
+        Fraction(0),
+    )
+
+
+def remaining(model: TypeModel) -> Number:
+    """H(W|X^n) = H(W|type).
+
+    >>> remaining(type_model(["1/2", "1/2"], binary_symmetric(0), 2)) == 0
+    True
+    """
+    joint = [mass for row in model.joint for mass in row]
+    return entropy_of(joint) - entropy_of(model.masses)
+
+
+def _binary_entropy(mass: Fraction) -> Number:
+    return entropy_of([mass, 1 - mass])
+
+
+def _information_climbs(random: Random) -> Trial:
+    """Exact by types: below C_X(W), increasing, and nearer with more samples."""
+    prior = draw_masses(random, 3)
+    one, two = draw_masses(random, 2), draw_masses(random, 2)
+    rows = (one, two, random.choice((one, two)))
+    limit = entropy_of(private_information(prior, rows).masses)
+    told = [
+        entropy_of(prior) - remaining(type_model(prior, rows, samples))
+        for samples in (1, 2, 4, 8, 16)
+    ]
+    if any(a > b for a, b in pairwise(told)) or told[-1] > limit:
+        return Fails(f"P_W = {prior}, rows {rows}: {[float(t) for t in told]}, C = {float(limit)}")
+    if one == two:
+        return Holds("C = 0") if limit == 0 == told[-1] else Fails(f"{rows}: C = {limit}")
+    return Holds("C > 0") if told[0] < told[-1] < limit else Fails(f"{rows}: {told}")
+
+
+def _limit_for_a_symmetric_channel(random: Random) -> Trial:
+    """BSC(1/10), W fair: a majority errs with probability (3/5)^n at most, as 4 a (1-a) = (3/5)^2.
+
+    So H(W|X^n) <= h((3/5)^n) once (3/5)^n <= 1/2, and this bound tends to 0.
+    """
+    rows, base = binary_symmetric("1/10"), Fraction(3, 5)
+    for samples in (2, 3, 5, 9, 17, 33):
+        left = remaining(type_model(["1/2", "1/2"], rows, samples))
+        if not 0 < left <= _binary_entropy(base**samples):
+            return Fails(f"n = {samples}: H(W|X^n) = {float(left)}")
+    n = sympy.Symbol("n", positive=True)
+    error = sympy.Rational(3, 5) ** n
+    bound = -error * sympy.log(error) - (1 - error) * sympy.log(1 - error)
+    limit = sympy.limit(sympy.expand_log(bound), n, sympy.oo)
+    return Holds() if limit == 0 else Fails(f"the bound tends to {limit}")
+
+
+def _typical_sets_touch(random: Random) -> Trial:
+    eps = separation(TOUCHING)
+    kind = (Fraction(3, 16), Fraction(3, 16), Fraction(5, 8))
+    if all(is_typical(kind, row, eps) for row in TOUCHING):
+        return Fails(
+            f"rows (3/8, 1/8, 1/2) and (1/8, 3/8, 1/2): eps = {eps}, and a sequence of 16 letters "
+            "with counts (3, 3, 10) is typical for both"
+        )
+    return Holds()
+
+
+def _smaller_eps_separates(random: Random) -> Trial:
+    count = random.randint(2, 3)
+    rows = tuple(draw_masses(random, count) for _ in range(2))
+    if rows[0] == rows[1]:
+        return UNMET
+    eps = separation(rows)
+    length = random.randint(1, 16)
+    kinds = [c for c in product(range(length + 1), repeat=count) if sum(c) == length]
+    for counts in kinds:
+        kind = tuple(Fraction(c, length) for c in counts)
+        if all(is_typical(kind, row, eps * Fraction(99, 100)) for row in rows):
+            return Fails(f"rows {rows}: {counts} is typical for both below eps = {eps}")
+    return Holds() if eps > 0 else Fails(f"rows {rows}: eps = {eps}")
+
+
+def _decoder_errs_rarely(random: Random) -> Trial:
+    """Chebyshev: p_e <= sum_x (1 - q(x))/(n eps^2 q(x)) at worst over w, which tends to 0."""
+    prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
+    if rows[0] == rows[1]:
+        return UNMET
+    eps = separation(rows) * Fraction(99, 100)
+    scale = max(sum((1 - q) / (eps**2 * q) for q in row) for row in rows)
+    for samples in (1, 4, 16, 64):
+        error = decoding_error(type_model(prior, rows, samples), rows, eps)
+        if error > scale / samples:
+            return Fails(f"P_W = {prior}, rows {rows}, n = {samples}: p_e = {error}")
+    return Holds()
+
+
+def _fano(random: Random) -> Trial:
+    """H(W|L) <= h(p_e) + p_e log|W| for a guess L that may also be 'none'."""
+    values = random.randint(2, 3)
+    cells = [(w, guess) for w in range(values) for guess in range(values + 1)]
+    table: Table = {
+        c: m for c, m in zip(cells, draw_distribution(random, len(cells)), strict=True) if m
+    }
+    error = sum((mass for (w, guess), mass in table.items() if w != guess), Fraction(0))
+    left = entropy(table, [0, 1]) - entropy_of(marginal(table, [1]).values())
+    right = _binary_entropy(error) + log_of(values) * error
+    told = information(table, [0], [1])
+    if left > right or told < entropy(table, [0]) - right:
+        return Fails(f"{table}: H(W|L) = {left}, the bound is {right}")
+    return Holds("errors" if error else "no errors")
+
+
+def _surprise(ones: int, length: int, flip: Fraction, w: int) -> Number:
+    """-log q(x)/n under W = w, for a sequence with so many ones."""
+    wrong = ones if w == 0 else length - ones
+    return (log_of(flip) * wrong + log_of(1 - flip) * (length - wrong)) * Fraction(-1, length)
+
+
+def _weakly_typical_sets_are_equal(random: Random) -> Trial:
+    flip, length, ones = Fraction(1, 10), 10, 1
+    centre = _binary_entropy(flip)
+    first = _surprise(ones, length, flip, 0) - centre
+    second = _surprise(ones, length, flip, 1) - centre
+    if first == 0 and second == log_of(9) * Fraction(4, 5):
+        return Fails(
+            "BSC(1/10), n = 10: a sequence with a single one has -log q(x)/n = H given w1 exactly, "
+            "and exceeds H by 4/5 log 9 given w2: for every smaller eps it is in A(w1) alone"
+        )
+    return Holds()
+
+
+def _weakly_typical_sets_are_apart(random: Random) -> Trial:
+    """For eps below (1/2 - a) log((1-a)/a) no sequence is weakly typical for both inputs."""
+    flip, length = Fraction(random.randint(1, 9), 20), random.randint(1, 12)
+    centre = _binary_entropy(flip)
+    eps = log_of((1 - flip) / flip) * (Fraction(1, 2) - flip) * Fraction(99, 100)
+    for ones in range(length + 1):
+        gaps = [_surprise(ones, length, flip, w) - centre for w in (0, 1)]
+        mirror = [_surprise(length - ones, length, flip, w) - centre for w in (1, 0)]
+        if gaps != mirror or all(-eps <= gap <= eps for gap in gaps):
+            return Fails(f"BSC({flip}), n = {length}: {ones} ones")
+    return Holds()
+
+
+def _definition_by_the_limit(random: Random) -> Trial:
+    """The gap to H(T(W)) is at most the Fano bound with the error of (33), at every n."""
+    prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
+    if rows[0] == rows[1]:
+        return UNMET
+    eps = separation(rows) * Fraction(99, 100)
+    for samples in (1, 5, 25):
+        model = type_model(prior, rows, samples)
+        error = decoding_error(model, rows, eps)
+        if remaining(model) > _binary_entropy(error) + log_of(2) * error:
+            return Fails(f"P_W = {prior}, rows {rows}, n = {samples}")
+    return Holds() if rational(0) <= remaining(type_model(prior, rows, 1)) else Fails("negative")
+
+
+ENTRIES = (
+    Entry(
+        "PSP/thm-2-eq-30",
+        "for samples that are i.i.d. given W, I(W;X^n) tends to C_X(W)",
+        "Theorem 2, (30)-(31)",
+        (
+            Checked(
+                "increasing in n = 1, .., 16 towards C_X(W), never above",
+                _information_climbs,
+                trials=12,
+                least=12,
+                cases=("C > 0",),
+            ),
+            Checked("BSC(1/10): a bound that tends to 0", _limit_for_a_symmetric_channel),
+        ),
+        also=(Claimed("markov(W, V, X) and H(V|W) <= 0 => I(W;X) == I(V;X)"),),
+    ),
+    Entry(
+        "PSP/eq-32",
+        "with the printed eps the typical sets of different rows are disjoint",
+        "Section IV-B, (32)",
+        (Checked("two rows that differ by an exchange of letters", _typical_sets_touch),),
+        correction=Correction(
+            "for every smaller eps the typical sets are disjoint",
+            "the sets are closed, and at eps = (p_i - p_j)/(p_i + p_j) they meet in the harmonic "
+            "mean of the two rows",
+            (Checked("every type of at most 16 samples", _smaller_eps_separates, 60, least=40),),
+        ),
+    ),
+    Entry(
+        "PSP/eq-33",
+        "the decoder of typical sets errs with a probability that tends to 0",
+        "Section IV-B, (33)",
+        (
+            Checked(
+                "p_e, exact by types, below a bound of order 1/n",
+                _decoder_errs_rarely,
+                trials=20,
+                least=15,
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-34-eq-36",
+        "I(V;X^n) >= I(V;L) = H(V) - H(V|L) >= H(V) - h(p_e) - p_e log|V|",
+        "Section IV-B, (34)-(36)",
+        (
+            Claimed("markov(V, X, L) => I(V;X) >= I(V;L)"),
+            Claimed("I(V;L) == H(V) - H(V|L)"),
+            Checked(
+                "Fano's inequality, with an extra guess",
+                _fano,
+                trials=60,
+                least=60,
+                cases=("errors",),
+            ),
+        ),
+        also=(Claimed("H(E|V,L) <= 0 => H(V|L) <= H(E) + H(V|L,E)"),),
+    ),
+    Entry(
+        "PSP/remark-3-eq-37",
+        "for a BSC the weakly typical sets given w1 and w2 are equal for every eps",
+        "Remark 3, (37)",
+        (Checked("BSC(1/10), n = 10, one 1", _weakly_typical_sets_are_equal),),
+        correction=Correction(
+            "flipping all letters maps one set to the other; for eps < (1/2 - a) log((1-a)/a) "
+            "they are disjoint, so that weak typicality does tell w1 from w2",
+            "the entropies given w1 and w2 are equal, the sets are not: the probabilities of a "
+            "sequence given w1 and given w2 differ",
+            (
+                Checked(
+                    "every count of ones, n <= 12",
+                    _weakly_typical_sets_are_apart,
+                    trials=30,
+                    least=30,
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/remark-4",
+        "the limit of I(W;X^n) can define C_X(W)",
+        "Remark 4",
+        (
+            Claimed("I(W;A) <= I(W;A,B)"),
+            Claimed("markov(W, V, X) => I(W;X) <= H(V)"),
+            Checked("the gap, exact, below Fano's bound", _definition_by_the_limit, 12, least=8),
+        ),
+    ),
+)

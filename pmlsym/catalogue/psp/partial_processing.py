@@ -1,0 +1,242 @@
+"""[PSP, Sec. V-C]: partial processing of neighbouring samples, and uniform samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
+
+import sympy
+
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.exact_optimum import exact_optimum
+from pmlsym.catalogue.psp.mass_table import (
+    entropy,
+    entropy_of,
+    independent,
+    information,
+    is_private,
+    marginal,
+    samples_of,
+    table_of,
+)
+from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.design.guarantees import perfect_sample_privacy
+from pmlsym.design.large_datasets import (
+    partial_processing,
+    product_masses,
+)
+from pmlsym.design.optimal_mechanism import optimal_mechanism
+from pmlsym.design.posterior_polytope import posterior_polytope
+from pmlsym.design.rational_matrix import dot, rank
+from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
+from pmlsym.design.utilities import MutualInformation
+from pmlsym.evidence.number import Number, log_of, rational
+
+Masses = Sequence[Fraction]
+
+
+def independent_model(samples: Sequence[Masses]) -> SampleModel:
+    """The model of independent samples, without a latent.
+
+    >>> independent_model([(Fraction(1, 2), Fraction(1, 2))] * 2).samples
+    2
+    """
+    masses = product_masses([tuple(sample) for sample in samples])
+    return function_model(masses, tuple(map(len, samples)), [0] * len(masses))
+
+
+def bernoulli(q: Fraction) -> tuple[Fraction, Fraction]:
+    """(1 - q, q).
+
+    >>> bernoulli(Fraction(1, 3))
+    (Fraction(2, 3), Fraction(1, 3))
+    """
+    return 1 - q, q
+
+
+def _h(mass: Fraction) -> Number:
+    return entropy_of([mass, 1 - mass])
+
+
+def _pairwise_optimal(random: Random) -> Trial:
+    """Each Y_j is a best private answer about its pair, found by trying every basis."""
+    samples = [draw_masses(random, random.randint(2, 3)) for _ in range(3)]
+    mechanism = partial_processing(samples)
+    for j, channel in enumerate(mechanism.channels):
+        model = independent_model(samples[j : j + 2])
+        split = exact_optimum(model, self_disclosure=True)
+        if split is None:
+            return UNMET
+        table = table_of(model, channel)
+        told = information(table, [1, 2], [3])
+        best = entropy_of(model.dataset_masses) - split.remaining
+        if told != best or not is_private(model, channel):
+            return Fails(f"{samples}: Y_{j + 1} tells {told}, the best {best}")
+    return Holds()
+
+
+def _lemma_7(random: Random) -> Trial:
+    samples = [draw_masses(random, 2) for _ in range(random.randint(3, 4))]
+    mechanism = partial_processing(samples)
+    model = independent_model(samples)
+    table = table_of(model, mechanism.full_channel())
+    told = information(table, samples_of(model), [len(samples) + 1])
+    parts: Number = rational(0)
+    for j, channel in enumerate(mechanism.channels):
+        pair = table_of(independent_model(samples[j : j + 2]), channel)
+        parts = parts + information(pair, [1], [3], [2])
+    if told != parts or not is_private(model, mechanism.full_channel()):
+        return Fails(f"{samples}: I = {told}, the sum {parts}")
+    return Holds(f"n = {len(samples)}")
+
+
+def _efficiency_of_pairs(random: Random) -> Trial:
+    """I(Y1;X1|X2) = h(q) - (1-q)^2 h(q/(1-q)) for q <= 1/2, which is h(q) iff q = 1/2.
+
+    The efficiency (n-1) I/(n h) then increases with n to I/h.
+    """
+    for k in range(1, 13):
+        q = Fraction(k, 24)
+        channel = partial_processing([bernoulli(q)] * 2).channels[0]
+        table = table_of(independent_model([bernoulli(q)] * 2), channel)
+        told = information(table, [1], [3], [2])
+        if told != _h(q) - _h(q / (1 - q)) * (1 - q) ** 2 or (told == _h(q)) != (2 * q == 1):
+            return Fails(f"q = {q}: I(Y1;X1|X2) = {told}")
+        for samples in (3, 4):
+            whole = independent_model([bernoulli(q)] * samples)
+            mechanism = partial_processing([bernoulli(q)] * samples)
+            full = table_of(whole, mechanism.full_channel())
+            if information(full, samples_of(whole), [samples + 1]) != told * (samples - 1):
+                return Fails(f"q = {q}, n = {samples}")
+    n = sympy.Symbol("n", positive=True)
+    share = (n - 1) / n
+    rising = sympy.simplify(sympy.diff(share, n)) == 1 / n**2
+    return Holds() if rising and sympy.limit(share, n, sympy.oo) == 1 else Fails("(n-1)/n")
+
+
+def _windows_of_three(random: Random) -> Trial:
+    """Four Bernoulli(1/3) samples, windows of three; the best answer to a window is unique."""
+    masses = bernoulli(Fraction(1, 3))
+    window = posterior_polytope(product_masses([masses] * 3), [perfect_sample_privacy((2,) * 3)])
+    best = optimal_mechanism(window, MutualInformation())
+    for vertex in window.vertices():
+        slack = dot(best.certificate.prices, vertex) - Fraction(1, 1000)
+        value = MutualInformation().at(vertex, window.prior).upper
+        if vertex not in best.posteriors and slack <= value:
+            return UNMET
+    if rank(best.posteriors) != len(best.posteriors):
+        return UNMET
+    model = independent_model([masses] * 4)
+    table = table_of(model, partial_processing([masses] * 4, window=3).full_channel())
+    if independent(table, [1], [5]):
+        return Holds()
+    both, outcome = marginal(table, [1, 5]), marginal(table, [5])
+    x, y = next((x, y) for x, y in sorted(both) if both[x, y] != masses[x] * outcome[y,])
+    return Fails(
+        f"four Bernoulli(1/3) samples, k = 3, where the best answer to a window is unique: "
+        f"P(X1={x}, y) = {both[x, y]} for an outcome y, and independence needs "
+        f"{masses[x] * outcome[y,]}"
+    )
+
+
+def _overlap_safe(random: Random) -> Trial:
+    """Answers independent of every k-1 consecutive samples of their window."""
+    window = random.choice((2, 3))
+    samples = [draw_masses(random, 2) for _ in range(random.randint(window + 1, 5))]
+    mechanism = partial_processing(samples, window=window, overlap_safe=True)
+    model = independent_model(samples)
+    if not is_private(model, mechanism.full_channel()):
+        return Fails(f"{samples}, k = {window}")
+    return Holds(f"k = {window}")
+
+
+def _modular_sums_of_neighbours(random: Random) -> Trial:
+    """(n-1) log M is told, which is the bound H(X^n) - H(X_1) of Lemma 6."""
+    for letters, samples in ((2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2)):
+        model = independent_model([(Fraction(1, letters),) * letters] * samples)
+        sums = list(product(range(letters), repeat=samples - 1))
+        rows: Rows = tuple(
+            tuple(
+                Fraction(int(y == tuple((a + b) % letters for a, b in pairwise(state))))
+                for y in sums
+            )
+            for state in model.states
+        )
+        table = table_of(model, rows)
+        told = information(table, samples_of(model), [samples + 1])
+        bound = entropy(table, samples_of(model)) - entropy(table, [1])
+        if not told == bound == log_of(letters) * (samples - 1) or not is_private(model, rows):
+            return Fails(f"M = {letters}, n = {samples}: {told}, the bound {bound}")
+        if letters**samples <= 9 and not self_disclosure(model).capacity.upper >= told:
+            return Fails(f"M = {letters}, n = {samples}: the optimum is below {told}")
+    return Holds()
+
+
+ENTRIES = (
+    Entry(
+        "PSP/eq-65",
+        "each Y_j is the best private answer about X_j and X_j+1",
+        "Section V-C1, (65)",
+        (Checked("three samples of two or three letters", _pairwise_optimal, 24, least=12),),
+    ),
+    Entry(
+        "PSP/lemma-7-eq-66",
+        "for independent samples the answers together are private and tell sum I(Y_j;X_j|X_j+1)",
+        "Lemma 7, (66)",
+        (
+            Checked(
+                "from the joint masses of all answers",
+                _lemma_7,
+                trials=12,
+                least=12,
+                cases=("n = 3", "n = 4"),
+            ),
+        ),
+        also=(
+            Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
+            Claimed("markov(T; A; B,U) and indep(T, A) and indep(B, U) => I(B;T,U) <= 0"),
+            Claimed("indep(C, V) => I(B,C;V) == I(B;V|C)"),
+        ),
+    ),
+    Entry(
+        "PSP/ex-4",
+        "for i.i.d. samples the efficiency increases to I(Y1;X1|X2)/H(X1), which is 1 for fair "
+        "bits only",
+        "Example 4",
+        (
+            Checked(
+                "a closed form for q = 1/24, .., 1/2, exact at n = 2, 3, 4", _efficiency_of_pairs
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/general-k-windows",
+        "the best private answers to windows of k samples are private together, for every k",
+        "Section V-C1",
+        (Checked("windows of three of four samples", _windows_of_three),),
+        correction=Correction(
+            "they are if each answer is independent of every k-1 consecutive samples of its window",
+            "for k >= 3 neighbouring windows share k-1 >= 2 samples; an answer that hides each of "
+            "these may depend on them together, and two answers then reveal a sample",
+            (
+                Checked(
+                    "random independent bits",
+                    _overlap_safe,
+                    trials=10,
+                    least=10,
+                    cases=("k = 2", "k = 3"),
+                ),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/v-c2-uniform-optimum",
+        "for uniform samples the sums of neighbours modulo M are optimal and tell (n-1) log M",
+        "Section V-C2",
+        (Checked("M = 2, 3, 4", _modular_sums_of_neighbours),),
+        also=(Claimed("indep(A, Y) => I(A,B;Y) <= H(A,B) - H(A)"),),
+    ),
+)

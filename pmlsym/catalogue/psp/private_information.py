@@ -1,0 +1,185 @@
+"""[PSP, Sec. IV-A]: what of W the samples can tell apart, C_X(W), and typical sequences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
+from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.design.synergistic import private_information
+from pmlsym.evidence.number import Number
+
+
+def _draw_pair(random: Random) -> tuple[tuple[Fraction, ...], Rows]:
+    """P_W and the rows P(X|W), often with equal rows; letters of W may have mass zero."""
+    values = random.randint(1, 4)
+    rows = [draw_masses(random, 2) for _ in range(values)]
+    chosen = tuple(random.choice(rows) for _ in range(values))
+    return draw_distribution(random, values), chosen
+
+
+def _partitions(items: Sequence[int]) -> Iterator[list[list[int]]]:
+    if not items:
+        yield []
+        return
+    for rest in _partitions(items[1:]):
+        yield [[items[0]], *rest]
+        for k, block in enumerate(rest):
+            yield [*rest[:k], [items[0], *block], *rest[k + 1 :]]
+
+
+def _joint_with(
+    prior: Sequence[Fraction], rows: Rows, classes: dict[int, int]
+) -> dict[tuple[int, ...], Fraction]:
+    """The masses of (x, w, u) for u a function of w."""
+    return {
+        (x, w, classes[w]): p * mass
+        for w, p in enumerate(prior)
+        if p
+        for x, mass in enumerate(rows[w])
+    }
+
+
+def _smallest_function(random: Random) -> Trial:
+    """(27) by trying every function of W: each is a partition of its letters."""
+    prior, rows = _draw_pair(random)
+    letters = [w for w, p in enumerate(prior) if p]
+    best: Number | None = None
+    for partition in _partitions(letters):
+        classes = {w: k for k, block in enumerate(partition) for w in block}
+        table = _joint_with(prior, rows, classes)
+        if information(table, [0], [1], [2]) == 0:
+            value = entropy(table, [2])
+            best = value if best is None or value < best else best
+    merged = entropy_of(private_information(prior, rows).masses)
+    if best != merged:
+        return Fails(f"P_W = {prior}, rows {rows}: C = {best}, H of the merged letters {merged}")
+    return Holds("equal rows" if len(set(rows)) < len(rows) else "distinct rows")
+
+
+def _merged_letters(random: Random) -> Trial:
+    prior, rows = _draw_pair(random)
+    merged = private_information(prior, rows)
+    letters = [w for w, p in enumerate(prior) if p]
+    classes = {w: letters.index(next(v for v in letters if rows[v] == rows[w])) for w in letters}
+    table = _joint_with(prior, rows, classes)
+    distinct = len({rows[w] for w in letters}) == len(letters)
+    amount, whole = entropy(table, [2]), entropy(table, [1])
+    right = (
+        amount == entropy_of(merged.masses)
+        and information(table, [0], [1], [2]) == 0
+        and (amount == whole) == distinct
+        and information(table, [0], [1]) <= amount <= whole
+    )
+    if not right:
+        return Fails(f"P_W = {prior}, rows {rows}: H(T(W)) = {amount}, H(W) = {whole}")
+    return Holds("rows distinct" if distinct else "rows repeated")
+
+
+def _figure_3(random: Random) -> Trial:
+    """Rows (1/2,1/4,1/4) twice and (1/3,1/3,1/3) twice: two letters remain, with these rows."""
+    one, two = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 3),) * 3
+    prior = draw_masses(random, 4)
+    merged = private_information(prior, (one, one, two, two))
+    kept = merged.channel == (one, two) and merged.classes == (0, 0, 1, 1)
+    masses = (prior[0] + prior[1], prior[2] + prior[3])
+    return Holds() if kept and merged.masses == masses else Fails(f"{prior}: {merged}")
+
+
+def type_of(sequence: Sequence[int], letters: int) -> tuple[Fraction, ...]:
+    """The share of each letter in a sequence. (28)
+
+    >>> type_of((0, 1, 1), 2)
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    count = Counter(sequence)
+    return tuple(Fraction(count[u], len(sequence)) for u in range(letters))
+
+
+def is_typical(kind: Sequence[Fraction], masses: Sequence[Fraction], eps: Fraction) -> bool:
+    """Whether |share - mass| <= eps mass for every letter. (29)
+
+    >>> is_typical((Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 3), Fraction(2, 3)), Fraction(1))
+    True
+    """
+    return all(abs(k - m) <= eps * m for k, m in zip(kind, masses, strict=True))
+
+
+def _typical_sequences(random: Random) -> Trial:
+    """Types are distributions, and (29) bounds the count of every letter."""
+    letters, length = 2, random.randint(1, 6)
+    masses = draw_distribution(random, letters)
+    eps = Fraction(random.randint(1, 5), 6)
+    inside = 0
+    for sequence in product(range(letters), repeat=length):
+        kind = type_of(sequence, letters)
+        if sum(kind) != 1:
+            return Fails(f"{sequence} has the type {kind}")
+        if is_typical(kind, masses, eps):
+            inside += 1
+            for u, mass in enumerate(masses):
+                count = sequence.count(u)
+                if not (1 - eps) * mass * length <= count <= (1 + eps) * mass * length:
+                    return Fails(f"{sequence} of {masses} at eps = {eps}")
+    return Holds("some" if inside else "none")
+
+
+ENTRIES = (
+    Entry(
+        "PSP/eq-27",
+        "C_X(W) is the least H(U) over the functions U of W with X - U - W",
+        "Section IV-A, (27)",
+        (
+            Checked(
+                "over every partition of the letters of W",
+                _smallest_function,
+                trials=40,
+                least=40,
+                cases=("equal rows", "distinct rows"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/eq-27-bounds",
+        "I(X;W) <= C_X(W) <= H(W)",
+        "Section IV-A, after (27)",
+        (
+            Claimed("markov(X, U, W) => I(X;W) <= H(U)"),
+            Claimed("H(U|W) <= 0 => H(U) <= H(W)"),
+        ),
+    ),
+    Entry(
+        "PSP/sec-iv-a-25",
+        "T(W), which merges letters with equal rows P(X|W), attains C_X(W); it is H(W) iff the "
+        "rows are distinct",
+        "Section IV-A",
+        (
+            Checked(
+                "X - T(W) - W, and both ways",
+                _merged_letters,
+                trials=60,
+                least=60,
+                cases=("rows distinct", "rows repeated"),
+            ),
+        ),
+    ),
+    Entry(
+        "PSP/fig-3",
+        "four letters of W with two rows, each twice, become two",
+        "Figure 3",
+        (Checked("with random masses of W", _figure_3, trials=10, least=10),),
+    ),
+    Entry(
+        "PSP/eq-28-eq-29",
+        "types and robustly typical sequences",
+        "Section IV-A, (28)-(29)",
+        (Checked("counts of every sequence", _typical_sequences, 40, least=40, cases=("some",)),),
+    ),
+)
