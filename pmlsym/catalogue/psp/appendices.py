@@ -9,7 +9,7 @@ from random import Random
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.psp.mass_table import independent, information, is_private, table_of
+from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
 from pmlsym.catalogue.psp.models import (
     Rows,
     draw_masses,
