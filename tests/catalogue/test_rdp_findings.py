@@ -29,7 +29,7 @@ FAILING = {
     "RDP/thm-3.7-i": "a constant attribute",
     "RDP/after-3.8": "",
     "RDP/ex-3.11-y-0": "m = n, a query whose answer is known",
-    "RDP/ex-3.11-threshold": "a number rounded towards the unsafe side",
+    "RDP/ex-3.11-threshold": "",
     "RDP/b.5-b.6": "",
     "RDP/remark-b.1": "a mechanism that ignores the database",
     "RDP/prop-4.6": "",
@@ -95,6 +95,19 @@ def test_example_3_11_with_m_equal_to_n_the_argument_is_negative():
     p = Fraction(1, 2)
     assert Fraction(m + 1, n) >= p
     assert 1 - Fraction(m + 1, n) < 0
+
+
+def test_example_3_11_the_other_answer_discloses_every_entry():
+    # n = 3, m = 0, p = 1/2: eight databases, the answer is whether any entry is 1
+    databases = list(product((0, 1), repeat=3))
+    answer = [vector("0 1") if any(d) else vector("1 0") for d in databases]
+    attribute = [vector("0 1") if d[0] else vector("1 0") for d in databases]
+    prior = uniform(8)
+    assert exp_pml_at(prior, answer, 1) == Fraction(8, 7) < Fraction(10, 7)
+    assert attribute_posterior(prior, answer, attribute, 0) == [1, 0]
+    assert discloses(prior, answer, attribute)
+    # one of two exact answers has probability 1/2 or less
+    assert exp_pml(prior, answer) == 8 >= 2
 
 
 def test_example_3_11_a_leakage_below_0_36_discloses_an_entry():

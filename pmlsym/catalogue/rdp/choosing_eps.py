@@ -161,6 +161,29 @@ def _figure(random: Random) -> Trial:
     return Holds() if all(b < a for a, b in pairs) else Fails("p = 3/10 and p = 1/2 cross")
 
 
+def _other_answer(random: Random) -> Trial:
+    """n = 10, m = 0, p = 1/2: the answer 1 leaks next to nothing, the answer 0 reveals everyone."""
+    n, p = 10, Fraction(1, 2)
+    none = (1 - p) ** n
+    joint = Joint((none, 1 - none), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
+    value = log_of(joint.leakage(1))
+    if value < -log_of(Fraction(7, 10)) and joint.masses[0] > 0 and joint.posterior(0)[0] == 1:
+        return Fails(
+            f"n = 10, m = 0, p = 1/2: l(X->1) = {value} = {float(value):.4f}, but the answer 0,"
+            f" of probability {none}, says that no entry satisfies the predicate"
+        )
+    return Holds()
+
+
+def _one_answer_leaks(random: Random) -> Trial:
+    """One of the two exact answers has probability 1/2 or less, so it leaks log 2 or more."""
+    n = random.randint(1, 8)
+    m, p = random.randint(0, n - 1), Fraction(random.randint(1, 9), 10)
+    tail = _below(n, m, p)
+    worst = max(1 / tail, 1 / (1 - tail))
+    return Holds() if worst >= 2 else Fails(f"n = {n}, m = {m}, p = {p}: {worst}")
+
+
 def _threshold(random: Random) -> Trial:
     """One entry, m = 0, p = 7/10: the answer 1 reveals the entry and leaks less than 0.36."""
     p = Fraction(7, 10)
@@ -324,21 +347,26 @@ ENTRIES = (
     ),
     Entry(
         "RDP/ex-3.11-threshold",
-        "no entry is disclosed if l(X->1) < min over p of H_inf(S_i) = 0.36",
+        "the response discloses no entry if l(X->1) < min over p of H_inf(S_i) = 0.36",
         "Example 3.11",
         (
             Claimed("-log(max(p, 1-p)) >= -log(7/10)", assume=("p >= 3/10", "p <= 7/10")),
             Claimed("-log(7/10) >= 0.355 and -log(7/10) < 0.365"),
+            Checked("no entry is disclosed if l(X->1) < -log 0.7", _other_answer),
         ),
-        also=(Checked("no entry is disclosed if l(X->1) < 0.36", _threshold),),
+        also=(
+            Checked("the answer 1 discloses no entry if l(X->1) < 0.36", _threshold),
+            Checked("one of the answers leaks log 2 or more", _one_answer_leaks, 40, 40),
+        ),
         correction=Correction(
-            "the threshold is -log 0.7 = 0.3566.., and 0.36 is above it",
-            "0.36 is rounded upwards: leakages from 0.3567 to 0.36 allow a disclosure",
+            "the answer 1 discloses no entry if l(X->1) < -log 0.7 = 0.3566..; Theorem 3.5 bounds"
+            " every answer, and one of the two answers always leaks log 2 or more",
+            "the other answer may disclose entries, as with m = 0; and 0.36 is rounded upwards",
             (
+                Claimed("hmin_given(P, W, A, y) >= hmin(P >> A) - pml(P, W, y)"),
                 Claimed("0.3566 <= -log(7/10)"),
-                Claimed("hmin_given(P, W, A) >= hmin(P >> A) - eps", assume=("pml(P, W) <= eps",)),
+                Claimed("max(-log(t), -log(1-t)) >= log(2)", assume=("0 < t", "t < 1")),
             ),
-            boundary="a number rounded towards the unsafe side",
         ),
     ),
     Entry(

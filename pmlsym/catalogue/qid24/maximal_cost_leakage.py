@@ -1,0 +1,266 @@
+"""[QID24, Sec. V-B, V-C]: maximal cost leakage, maximal realizable cost, and what they average.
+
+L^c = -log sum_y min_x P(y|x) = -log E exp -Lambda(X->Y),      L^rc = max_y Lambda(X->y)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_joint
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
+from pmlsym.evidence.number import log_of, rational
+
+
+def _maximal_cost_leakage(random: Random) -> Trial:
+    """L^c by costs 1[u = uhat]/P(u) of U = X: it attains -log sum_y min_x P(y|x); none is above."""
+    joint = draw_joint(random, full_support=True)
+    common = total(min(column) for column in zip(*joint.rows, strict=True))
+    attribute = draw_attribute(random, len(joint.prior))
+    costs = draw_costs(random, len(attribute[0]))
+    whole = tuple(
+        tuple(
+            total(p * c[w] for p, c in zip(row, costs, strict=True)) for w in range(len(costs[0]))
+        )
+        for row in attribute
+    )
+    inverse = tuple(
+        tuple(Fraction(int(x == w)) / p for w in range(len(joint.prior)))
+        for x, p in enumerate(joint.prior)
+    )
+    for table, attained in ((whole, False), (inverse, True)):
+        before = min(expected(table, joint.prior))
+        after = total(
+            joint.masses[y] * min(expected(table, joint.posterior(y))) for y in joint.outcomes
+        )
+        if after < common * before or (attained and after != common * before):
+            return Fails(f"{joint}, c = {table}: {before} and {after}, sum of minima {common}")
+    return Holds("infinite" if common == 0 else "finite")
+
+
+def _maximal_realizable_cost(random: Random) -> Trial:
+    """L^rc: max_y Lambda(X->y) bounds every cost of every attribute, and some cost attains it."""
+    joint = draw_joint(random, full_support=True)
+    levels = [level_of(joint, y) for y in joint.outcomes]
+    largest = None if None in levels else max(t for t in levels if t is not None)
+    costs = draw_costs(random, len(joint.prior))
+    before = min(expected(costs, joint.prior))
+    after = min(min(expected(costs, joint.posterior(y))) for y in joint.outcomes)
+    if largest is not None and before > largest * after:
+        return Fails(f"{joint}, c = {costs}: {before}/{after} above {largest}")
+    y = joint.outcomes[levels.index(largest)]
+    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
+    single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
+    if cost_leakage(joint, y, single) != largest:
+        return Fails(f"{joint}: no cost attains {largest}")
+    return Holds("infinite" if largest is None else "finite")
+
+
+def _inverse_mean(joint: Joint) -> Fraction:
+    """E exp -Lambda(X->Y)."""
+    levels = [(joint.masses[y], level_of(joint, y)) for y in joint.outcomes]
+    return total(mass / level for mass, level in levels if level is not None)
+
+
+def _expression_of_l_c(random: Random) -> Trial:
+    """-log E exp -Lambda(U->Y) for U = X is L^c; a random U, with its own prior, is not above."""
+    joint = draw_joint(random, full_support=True)
+    common = total(min(column) for column in zip(*joint.rows, strict=True))
+    attribute = draw_attribute(random, len(joint.prior))
+    law = law_of(joint.prior, attribute)
+    values = [u for u, mass in enumerate(law) if mass]
+    backward: Rows = tuple(
+        tuple(p * row[u] / law[u] for p, row in zip(joint.prior, attribute, strict=True))
+        for u in values
+    )
+    prior: Row = tuple(law[u] for u in values)
+    of_attribute = Joint(prior, backward).after(joint.rows)
+    if _inverse_mean(joint) != common or _inverse_mean(of_attribute) < common:
+        return Fails(f"{joint}: {_inverse_mean(joint)}, {_inverse_mean(of_attribute)}, {common}")
+    return Holds("infinite" if common == 0 else "finite")
+
+
+def _jensen(random: Random, *, equality: bool) -> Trial:
+    """L^c against E Lambda(X->Y), both finite; equal iff Lambda is constant on the support."""
+    joint = draw_joint(random, full_support=True)
+    levels = [level_of(joint, y) for y in joint.outcomes]
+    if None in levels:
+        return UNMET
+    mean = sum(
+        (
+            joint.masses[y] * log_of(level)
+            for y, level in zip(joint.outcomes, levels, strict=True)
+            if level is not None
+        ),
+        rational(0),
+    )
+    below = -log_of(_inverse_mean(joint))
+    constant = len(set(levels)) == 1
+    if not below <= mean or (equality and (below == mean) != constant):
+        return Fails(f"{joint}: {below} and {mean}")
+    return Holds("constant" if constant else "not constant")
+
+
+def _jensen_holds(random: Random) -> Trial:
+    return _jensen(random, equality=False)
+
+
+def _jensen_is_strict_unless_constant(random: Random) -> Trial:
+    return _jensen(random, equality=True)
+
+
+BSC = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
+"""A binary symmetric channel: both outcomes leak alike to risk-averse adversaries."""
+
+
+def _strict(random: Random) -> Trial:
+    mean = total(mass for mass in BSC.masses) * log_of(level_of(BSC, 0) or 0)
+    if level_of(BSC, 0) == level_of(BSC, 1) and -log_of(_inverse_mean(BSC)) == mean:
+        return Fails(f"BSC(2/5), X uniform: Lambda = {mean} at both outcomes, and L^c is the same")
+    return Holds()
+
+
+def _formula(random: Random) -> Trial:
+    joint = draw_joint(random, full_support=True)
+    y = random.choice(joint.outcomes)
+    posterior = joint.posterior(y)
+    if 0 in posterior:
+        return Holds("infinite") if level_of(joint, y) is None else Fails(f"{joint}")
+    ratio = max(p / q for p, q in zip(joint.prior, posterior, strict=True))
+    return Holds("finite") if level_of(joint, y) == ratio else Fails(f"{joint}: {ratio}")
+
+
+def _axiom(random: Random) -> Trial:
+    """Min-entropy leakage is a difference of uncertainties; Lambda is infinite where none is."""
+    joint = draw_joint(random, full_support=True)
+    y = random.choice(joint.outcomes)
+    initial = log_of(1 / max(joint.prior))
+    remaining = log_of(1 / max(joint.posterior(y)))
+    if not rational(0) <= remaining or not initial - remaining <= log_of(len(joint.prior)):
+        return Fails(f"{joint}: {initial}, {remaining}")
+    return Holds("beyond" if level_of(joint, y) is None else "finite")
+
+
+def _certain_outcome(random: Random) -> Trial:
+    """P_X(0) = 0.99 and P_{X|y}(0) = 1: Lambda is infinite, the Renyi entropies are finite."""
+    prior: Row = (Fraction(99, 100), Fraction(1, 100))
+    joint = Joint(prior, matrix("1/2 1/2; 0 1"))
+    entropies = (
+        log_of(2),
+        -sum((p * log_of(p) for p in prior), rational(0)),
+        -log_of(total(p * p for p in prior)),
+        -log_of(max(prior)),
+    )
+    falling = all(a > b for a, b in pairwise(entropies))
+    if joint.posterior(0)[0] != 1 or level_of(joint, 0) is not None:
+        return Fails(f"{joint}")
+    return Holds() if falling and entropies[-1] > rational(0) else Fails(f"{entropies}")
+
+
+_BOTH = ("infinite", "finite")
+_TANGENT = Claimed("exp(-x) >= 1 - x")
+"""With x = Lambda(X->y) - L^c, E e^-x = 1; hence E x >= 0, and E x = 0 only where x is 0."""
+
+ENTRIES = (
+    Entry(
+        "QID24/eq-32",
+        "L^c is the supremum over U and costs of log min E c / E min E(c|Y)",
+        "(32)",
+        (
+            Checked(
+                "costs 1[u = uhat]/P(u) attain it, random attributes and costs stay below",
+                _maximal_cost_leakage,
+                80,
+                80,
+                _BOTH,
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/eq-33",
+        "L^rc is the supremum over U and costs of log min E c / min_y min E(c|y)",
+        "(33)",
+        (Checked("bounded, and attained", _maximal_realizable_cost, 80, 80, _BOTH),),
+    ),
+    Entry(
+        "QID24/l-c-expression",
+        "L^c = sup_U -log E exp -Lambda(U->Y) = -log sum_y min_x P(y|x)",
+        "Section V-B",
+        (
+            Checked(
+                "U = X attains it, random attributes stay below", _expression_of_l_c, 80, 80, _BOTH
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/l-c-jensen",
+        "L^c <= E Lambda(X->Y), strictly",
+        "Section V-B",
+        (_TANGENT,),
+        also=(
+            Checked("random channels", _jensen_holds, 80, 20),
+            Checked(
+                "an equality exactly where the leakage is constant",
+                _jensen_is_strict_unless_constant,
+                120,
+                30,
+                ("constant", "not constant"),
+            ),
+            Checked("it is strict", _strict),
+        ),
+        correction=Correction(
+            "L^c <= E Lambda(X->Y), with equality iff all outcomes that can occur leak alike",
+            "Jensen's inequality is an equality where Lambda(X->Y) is constant",
+            (
+                _TANGENT,
+                Claimed("exp(-x) > 1 - x", assume=("x > 0",)),
+                Claimed("exp(-x) > 1 - x", assume=("x < 0",)),
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/l-rc-expression",
+        "L^rc = max_y Lambda(X->y)",
+        "Section V-B",
+        (
+            Checked("bounded by it, and attained", _maximal_realizable_cost, 80, 80, _BOTH),
+            Claimed("costleak(P, W, y) <= costleak(P, W)"),
+        ),
+    ),
+    Entry(
+        "QID24/eq-34",
+        "Lambda(X->y) = max_x log P_X(x)/P_{X|y}(x)",
+        "(34)",
+        (
+            Claimed("costleak(P, W) == -density_min(P, W)"),
+            Checked("by posteriors", _formula, 80, 80, _BOTH),
+        ),
+    ),
+    Entry(
+        "QID24/eq-35",
+        "leakage = initial - remaining uncertainty, which Lambda is not",
+        "(35)",
+        (
+            Denied("costleak(P, W) <= log(size(X))"),
+            Checked(
+                "min-entropy leakage is at most log |X|, also where Lambda is infinite",
+                _axiom,
+                80,
+                80,
+                ("beyond", "finite"),
+            ),
+        ),
+    ),
+    Entry(
+        "QID24/v-c-example",
+        "P_X(0) = 0.99, P_{X|y}(0) = 1: Lambda is infinite, the prior uncertainty finite",
+        "Section V-C",
+        (Checked("Renyi entropies of orders 0, 1, 2 and infinity", _certain_outcome),),
+    ),
+)
