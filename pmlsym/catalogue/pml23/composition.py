@@ -56,6 +56,15 @@ def _printed_tail(random: Random) -> Trial:
     return Holds("both tails" if first and second else "one tail or none")
 
 
+def _leakage_at_the_prior(random: Random) -> Trial:
+    adaptive = _AT_THE_PRIOR
+    first = adaptive.seen.worst
+    second = max(adaptive.at_prior(y).worst for y in adaptive.seen.outcomes)
+    if adaptive.both.worst > first * second:
+        return Fails(f"{adaptive}: exp eps = {first}, {second}, but exp l = {adaptive.both.worst}")
+    return Holds()
+
+
 def _tails_at_the_prior(random: Random) -> Trial:
     adaptive, (one, two) = _AT_THE_PRIOR, (Fraction(8, 3), Fraction(2))
     first = adaptive.seen.tail(one)
@@ -189,6 +198,7 @@ ENTRIES = (
         "eps1-PML, then eps2-PML of P(z|x,y) for every y, give (eps1 + eps2)-PML",
         "Theorem 4, part 1",
         (
+            Checked("at the prior P_X", _leakage_at_the_prior),
             Claimed(
                 "pml(P, W & U) <= eps1 + eps2  if pml(P, W) <= eps1 and every U(.,y) has PML at "
                 "most eps2 at the prior P",
@@ -231,7 +241,7 @@ ENTRIES = (
                         "tail(P, W, eps1) <= d1 and worst_tail(P, U | W, eps2) <= d2",
                         "d1 <= 1 and d2 <= 1",
                     ),
-                    patience=3,
+                    patience=4,
                 ),
             ),
         ),

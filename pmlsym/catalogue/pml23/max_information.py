@@ -117,7 +117,7 @@ ENTRIES = (
         "Definition 12",
         (Checked("every event with P(E) >= delta counts", _every_event_counts),),
         correction=Correction(
-            "the same over nonempty events; at delta = 0 it is D_inf",
+            "the same over events with Q(E) > 0; at delta = 0 it is D_inf",
             "at delta = 0 the empty event has P(E) >= delta, and 0/0",
             (Checked("delta = 0 gives D_inf", _approximate_divergence, 100, 40),),
             boundary="delta = 0, the empty event",

@@ -218,8 +218,8 @@ ENTRIES = (
                 Checked(
                     "the corrected equality and its condition",
                     _side_information_that_keeps_the_maximiser,
-                    150,
-                    150,
+                    1000,
+                    1000,
                     ("a maximiser kept", "all maximisers excluded"),
                 ),
             ),
