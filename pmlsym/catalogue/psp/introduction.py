@@ -58,8 +58,8 @@ ENTRIES = (
     ),
     Entry(
         "PSP/footnote-1",
-        "eps-differential privacy bounds I(Y;X_i|X_-i) by eps nats, for every i: whatever the other "
-        "samples are, X_i -> Y is eps-locally private, and I(Y;X_i|X_-i) is a mean of informations",
+        "eps-differential privacy bounds I(Y;X_i|X_-i) by eps nats, for every i: given the other "
+        "samples, X_i -> Y is eps-locally private, and I(Y;X_i|X_-i) is a mean of informations",
         "Section I-B, footnote 1",
         (
             Claimed("ldp(W) <= eps => pml(P, W) <= eps"),
