@@ -5,6 +5,7 @@ from __future__ import annotations
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.rdp import (
     choosing_eps,
+    correlated_database,
     database_privacy,
     disclosure,
     laplace_counting,
@@ -17,7 +18,9 @@ ENTRIES: tuple[Entry, ...] = (
     *sample_means.ENTRIES,
     *disclosure.ENTRIES,
     *choosing_eps.ENTRIES,
-    *database_privacy.ENTRIES,
+    *database_privacy.DIFFERENTIAL_PRIVACY,
+    *correlated_database.ENTRIES,
+    *database_privacy.FREE_LUNCH_PRIVACY,
     *laplace_counting.ENTRIES,
     *database_privacy.APPENDIX,
 )

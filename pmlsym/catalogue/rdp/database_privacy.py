@@ -9,9 +9,9 @@ from random import Random
 import sympy
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.joint import Joint, Rows
+from pmlsym.catalogue.joint import Joint
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
 from pmlsym.catalogue.rdp.databases import Comparison, DatabaseMechanism, draw_mechanism
@@ -183,81 +183,13 @@ def _strictly_below(random: Random) -> Trial:
     return Holds("infinite" if level is None else "finite")
 
 
-def _randomised(letters: int, odds: Fraction) -> Rows:
-    """Randomised response: the true letter with odds e^eps against each other one."""
-    weight = 1 / (odds + letters - 1)
-    return tuple(
-        tuple(odds * weight if x == y else weight for y in range(letters)) for x in range(letters)
-    )
-
-
-def _equal_entries(random: Random) -> Trial:
-    """n equal entries, each answered by randomised response; y all at the least likely letter."""
-    letters = random.randint(2, 3)
-    odds = 1 + Fraction(1, random.randint(1, 5))
-    law = draw_distribution(random, letters, zeros=False)
-    least = law.index(min(law))
-    rows = _randomised(letters, odds)
-    if not all(max(column) / min(column) == odds for column in zip(*rows, strict=True)):
-        return Fails(f"randomised response with odds {odds} is not eps-DP")
-    delta = Fraction(1, random.choice((10, 100, 1000)))
-    n = 1
-    while True:
-        masses = [rows[d][least] ** n for d in range(letters)]
-        level = masses[least] / sum(p * m for p, m in zip(law, masses, strict=True))
-        if level > (1 - delta) / law[least]:
-            break
-        n += 1
-    if level != 1 / (law[least] + (1 - law[least]) * odds**-n) or level >= 1 / law[least]:
-        return Fails(f"law {law}, odds {odds}, n = {n}: exp l = {level}")
-    return Holds("one entry" if n == 1 else "several entries")
-
-
-def _entries_multiply(random: Random) -> Trial:
-    """The mechanism of the family, database by database, is eps-DP."""
-    letters, n = 2, random.randint(1, 3)
-    odds = 1 + Fraction(random.randint(1, 5), random.randint(1, 5))
-    rows = _randomised(letters, odds)
-    every = list(product(range(letters), repeat=n))
-    table = {}
-    for d in every:
-        masses = [Fraction(1)] * len(every)
-        for k, y in enumerate(every):
-            for own, answer in zip(d, y, strict=True):
-                masses[k] *= rows[own][answer]
-        table[d] = tuple(masses)
-    level = DatabaseMechanism(letters, n, table).worst_neighbours().level
-    return Holds() if level == odds else Fails(f"n = {n}, odds {odds}: exp eps is {level}")
-
-
-def _family_limit(random: Random) -> Trial:
-    p, extra = sympy.symbols("p extra", positive=True)
-    n = sympy.Symbol("n", positive=True)
-    level = 1 / (p + (1 - p) * (1 + extra) ** (-n))
-    found = sympy.limit(level, n, sympy.oo)
-    return Holds() if sympy.simplify(found - 1 / p) == 0 else Fails(f"the limit is {found}")
-
-
-def _largest_of_an_entry(random: Random) -> Trial:
-    """Releasing D_i leaks eps_max(D_i); no random mechanism on the database leaks more of it."""
-    letters = random.randint(1, 3)
-    law = draw_distribution(random, letters, zeros=False)
-    kernel = draw_rows(random, letters, random.randint(1, 4))
-    unit = tuple(tuple(Fraction(int(x == y)) for y in range(letters)) for x in range(letters))
-    free = draw_rows(random, len(kernel[0]), random.randint(1, 3))
-    other = Joint(law, kernel).after(free)
-    if Joint(law, unit).worst != 1 / min(law) or other.worst > 1 / min(law):
-        return Fails(f"law {law}: {other}")
-    return Holds()
-
-
 _TWO, _THREE = ("W: D, E -> Y",), ("W: D, E, F -> Y",)
 _STRICT = Claimed(
     "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1-pmin(P)))",
 )
 """Below eps > 0 by what the least mass of the entry says."""
 
-ENTRIES = (
+DIFFERENTIAL_PRIVACY = (
     Entry(
         "RDP/def-4.1",
         "eps-DP: likelihoods of databases that differ in one entry differ by e^eps at most",
@@ -321,31 +253,9 @@ ENTRIES = (
             Checked("leakage about one entry", _product_entry_leakage, 16, 16, _CASES),
         ),
     ),
-    Entry(
-        "RDP/thm-4.3",
-        "an eps-DP mechanism may leak eps_max(D_i) - delta about an entry, if entries correlate",
-        "Theorem 4.3",
-        (
-            Checked(
-                "n equal entries, each by randomised response: some n exceeds eps_max - delta",
-                _equal_entries,
-                24,
-                24,
-                ("several entries",),
-            ),
-            Checked("that mechanism is eps-DP, n up to 3", _entries_multiply, 12, 12),
-            Checked("its leakage tends to eps_max(D_i), symbolically", _family_limit),
-        ),
-    ),
-    Entry(
-        "RDP/eps-max-d-i",
-        "eps_max(D_i) = -log min p(d_i) is the most that a mechanism can leak about D_i",
-        "Theorem 4.3",
-        (
-            Claimed("pml(Q, K >> W) <= -log(pmin(Q))"),
-            Checked("releasing D_i leaks as much", _largest_of_an_entry, 40, 40),
-        ),
-    ),
+)
+
+FREE_LUNCH_PRIVACY = (
     Entry(
         "RDP/def-4.4",
         "eps-free-lunch privacy: likelihoods of any two databases differ by e^eps at most",

@@ -206,10 +206,12 @@ ENTRIES = (
             Checked("for two values of U or more", _several_values, trials=120, least=40),
             Checked("for one value of U", _one_value, trials=120, least=10),
         ),
+        also=(_ARITHMETIC,),
         correction=Correction(
-            "strict for two values of U or more; with one value both sides are 1",
+            "1 - r(u*|y) <= c (1 - q(u*|y)), hence the strict bound for two values of U or more;"
+            " with one value both sides are 1",
             "an attribute with a single value makes it 1 > 1",
-            (_CERTAIN, _ARITHMETIC),
+            (_CERTAIN,),
             boundary="an attribute with one value",
         ),
     ),
