@@ -42,7 +42,7 @@ def derive(
         reports = [family_report(named.name, name, settings=given, prior=masses) for name in names]
         if as_json:
             data = [report.to_json() for report in reports]
-            print_json(data[0] if len(data) == 1 else data)
+            print_json(data[0] if len(data) == 1 else {"quantities": data})
         else:
             print_text("\n".join(r.latex() if latex else r.text() for r in reports))
         return
