@@ -6,7 +6,7 @@
     ps.prove(ps.pml(P, W >> V) <= ps.pml(P, W))
 """
 
-from pmlsym.ask import decide, evaluate, prove, refute
+from pmlsym.ask import decide, evaluate, prove, read_proof, refute, slack, tight
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.parsing import parse as claim
 from pmlsym.errors import PmlError
@@ -107,10 +107,13 @@ __all__ = [
     "posterior_gain",
     "prior_gain",
     "prove",
+    "read_proof",
     "refute",
     "size",
+    "slack",
     "suppsize",
     "tail",
+    "tight",
     "tv",
     "uleak",
 ]

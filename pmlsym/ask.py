@@ -6,14 +6,21 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.portfolio import entropies, numbers, run, sampling, schematic, solver
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
-from pmlsym.evidence.verdict import Verdict
+from pmlsym.evidence.tightness import Tightness
+from pmlsym.evidence.verdict import Proved, Refuted, Verdict
 from pmlsym.measures.quantity import Claim, Quantity
+
+if TYPE_CHECKING:
+    from pmlsym.engines.proof_reading import ProofReading
+    from pmlsym.engines.slack import Slack
 
 Asked = Claim | str
 
@@ -61,6 +68,47 @@ def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3), (sampling, 1.0))
     return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
+
+
+def tight(claim: Asked, *, budget: float = 10.0, seed: int = 0) -> Tightness | Refuted:
+    """Look for an instance on which both sides of a claimed bound are equal, or nearly so.
+
+    The result is `Attained` with an exact instance, `Approached` with instances whose sides come
+    ever closer, or `Apart`; `Refuted` where the claim turns out to be false. Raises InvalidInput
+    for a claim that does not conclude with A <= B or A >= B.
+
+    >>> tight("maxleak(W) <= log(size(X))").name
+    'attained'
+    """
+    from pmlsym.engines.tightness import tightness
+
+    return tightness(_claim(claim), budget=_positive(budget), seed=_seed(seed))
+
+
+def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
+    """The terms of a proof on an instance, each an exact number: where the bound is not tight.
+
+    One `Slack` for each certificate, at the letters where its goal is smallest. Raises InvalidInput
+    where the proof is no certificate or the instance does not meet the hypotheses.
+
+    >>> proved = prove("pml(P, W >> V) <= pml(P, W)")
+    >>> slack(proved, proved.witness)[0].total
+    Fraction(1, 18)
+    """
+    from pmlsym.engines.slack import slack as slack_of
+
+    return slack_of(verdict, instance)
+
+
+def read_proof(verdict: Proved) -> ProofReading:
+    """Which hypotheses a proof used, which were unnecessary, and whether it holds for densities.
+
+    >>> print(read_proof(prove("pml(P, W >> V) <= pml(P, W)")))
+    z enters only as a constant: the proof holds for densities too
+    """
+    from pmlsym.engines.proof_reading import read_proof as reading_of
+
+    return reading_of(verdict)
 
 
 def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number:

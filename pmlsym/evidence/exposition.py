@@ -41,7 +41,10 @@ _TANGENTS = {"<=": "log r <= r − 1", ">=": "log r >= 1 − 1/r"}
 
 @dataclass(frozen=True)
 class Line:
-    """A displayed line: `number` if it is referred to, a chain of relations, and why it holds."""
+    """A displayed line: `number` if it is referred to, a chain of relations, and why it holds.
+
+    `statement` is the name of the fact that it states.
+    """
 
     chain: tuple[tuple[str, Formula], ...]
     relation: str
@@ -49,6 +52,7 @@ class Line:
     reason: str = ""
     number: int = 0
     depth: int = 0
+    statement: str = ""
 
 
 @dataclass(frozen=True)
@@ -220,7 +224,10 @@ class _Writer:
         letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
         chain = (("", left), ("=", right)) if left != right else (("", left),)
         reason = self._why(step, known, scope)
-        self._lines.append(Line(chain, statement.relation, letters, reason, number, depth))
+        shown = Line(
+            chain, statement.relation, letters, reason, number, depth, statement.name
+        )
+        self._lines.append(shown)
         return _Known(statement, number)
 
     def _weights(

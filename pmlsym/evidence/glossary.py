@@ -19,17 +19,23 @@ from pmlsym.evidence.notation import INTRODUCED, Definition, Notation, Scope, le
 _LEVEL = re.compile(r"(?P<measure>.+) (<=|>=) (?P<log>log )?(?P<level>[a-z]+\d+)( \(\d+\))?")
 
 
+def level_names(sequent: Sequent) -> dict[str, tuple[str, bool]]:
+    """The levels by name: the measure that each stands for, and whether it is its exponential."""
+    scalars = {t.name for t in sequent.tensors if not t.alphabets}
+    found: dict[str, tuple[str, bool]] = {}
+    for name in (*(f.name for f in sequent.facts), *(s.name for s in sequent.schemas)):
+        match = _LEVEL.fullmatch(name)
+        if match and match["level"] in scalars:
+            found.setdefault(match["level"], (match["measure"], bool(match["log"])))
+    return found
+
+
 def levels(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
     """The levels of a sequent with the quantities that they stand for."""
     scalars = {t.name: t for t in sequent.tensors if not t.alphabets}
-    seen: set[str] = set()
-    for name in (*(f.name for f in sequent.facts), *(s.name for s in sequent.schemas)):
-        match = _LEVEL.fullmatch(name)
-        if match and match["level"] in scalars and match["level"] not in seen:
-            seen.add(match["level"])
-            level = notation.symbol(scalars[match["level"]], (), {})
-            measure = match["measure"]
-            yield level, f"exp({measure})" if match["log"] else measure
+    for name, (measure, is_log) in level_names(sequent).items():
+        level = notation.symbol(scalars[name], (), {})
+        yield level, f"exp({measure})" if is_log else measure
 
 
 def arbitrary(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from textwrap import wrap
 
 from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write_quantity
+from pmlsym.engines.proof_reading import read_proof
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -64,11 +67,8 @@ def _proof(verdict: Proved) -> Iterator[str]:
             if len(certificates) > 1:
                 steps = f"{len(certificates)} certificates, {terms} terms"
             yield f"{INDENT}{steps}, {found}"
-            for k, certificate in enumerate(certificates, 1):
-                if len(certificates) > 1:
-                    yield f"{INDENT}part {k}"
-                for line in proof_lines(certificate):
-                    yield INDENT + line
+            yield from _exposed(certificates)
+            yield from _also_said(verdict)
         case SolverProof(core=core):
             yield f"{INDENT}Z3 ({core}), {found}"
         case EntropyProof(duals):
@@ -81,13 +81,26 @@ def _proof(verdict: Proved) -> Iterator[str]:
             yield f"{INDENT}{found}"
     if verdict.vacuous:
         yield f"{INDENT}no instance meets the hypotheses:"
-        for certificate in verdict.contradiction:
-            for line in proof_lines(certificate):
-                yield INDENT + line
+        yield from _exposed(verdict.contradiction)
     elif verdict.witness is None:
         yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
     else:
         yield from _wrapped(f"holds, for example, at {instance_line(verdict.witness)}")
+
+
+def _exposed(certificates: tuple[Certificate, ...]) -> Iterator[str]:
+    """The proofs themselves."""
+    for k, certificate in enumerate(certificates, 1):
+        if len(certificates) > 1:
+            yield f"{INDENT}part {k}"
+        for line in proof_lines(certificate):
+            yield INDENT + line
+
+
+def _also_said(verdict: Proved) -> Iterator[str]:
+    """Hypotheses that the proof does not need, and that it holds for densities."""
+    for line in str(replace(read_proof(verdict), used=())).splitlines():
+        yield from _wrapped(line)
 
 
 def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
