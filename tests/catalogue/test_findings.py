@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.catalogue import ENTRIES, entry_of, ledger
-from pmlsym.catalogue.finding import CHECKED, OPEN, PROVED, REFUTED
+from pmlsym.catalogue.finding import ANALYTIC, CHECKED, OPEN, PROVED, REFUTED
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds
 
 SAMPLE = (
@@ -22,7 +22,6 @@ SAMPLE = (
 BUDGET = 20.0
 SHARE_OPEN = 0.05
 SHARE_PROVED = 0.8
-COMPLETE = ("PML23",)
 
 
 @pytest.mark.parametrize(("row", "status"), SAMPLE)
@@ -61,14 +60,13 @@ def test_seeds_repeat():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("paper", COMPLETE)
-def test_few_rows_are_open_and_most_inequalities_proved(paper):
-    findings = ledger([entry for entry in ENTRIES if entry.paper == paper], budget=BUDGET)
+@pytest.mark.timeout(1200)
+def test_few_rows_are_open_and_most_inequalities_proved():
+    findings = ledger(ENTRIES, budget=BUDGET)
     missing = [finding.id for finding in findings if OPEN in (finding.status, _best(finding))]
     assert len(missing) <= SHARE_OPEN * len(findings), missing
     inequalities = [finding for finding in findings if finding.kind == "inequality"]
-    proved = [finding for finding in inequalities if _best(finding) == PROVED]
+    proved = [finding for finding in inequalities if _best(finding) in (PROVED, ANALYTIC)]
     assert len(proved) >= SHARE_PROVED * len(inequalities), len(proved)
 
 

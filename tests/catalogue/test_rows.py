@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pmlsym.catalogue import ENTRIES, IDS, PAPERS
 
-COMPLETE = ("PML23",)
+COMPLETE = ("PML23", "RDP", "QID24", "PSP")
 
 
 def test_the_rows_of_complete_papers_are_the_entries():

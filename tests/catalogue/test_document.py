@@ -1,0 +1,39 @@
+"""`docs/catalogue.md` shows every row with its status, and counts them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pmlsym.catalogue import ENTRIES
+from pmlsym.catalogue.finding import STATUSES
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "catalogue.md"
+COMPLETE = ("PML23", "RDP", "QID24", "PSP")
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, str]:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    return dict(re.findall(r"^\| `([^`]+)` \|.*\| ([^|;]+)(?:;[^|]*)? \|$", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("paper", COMPLETE)
+def test_every_row_is_in_the_document(rows, paper):
+    assert {entry.id for entry in ENTRIES if entry.paper == paper} <= set(rows)
+
+
+def test_every_status_is_one(rows):
+    assert set(rows.values()) <= set(STATUSES)
+
+
+@pytest.mark.parametrize("paper", COMPLETE)
+def test_the_document_counts_its_rows(rows, paper):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    section = text.split(f"## [{paper}]")[1].split("\n## ")[0]
+    counts = Counter(status for row, status in rows.items() if row.startswith(f"{paper}/"))
+    for status, count in counts.items():
+        assert f"{count} {status}" in section
