@@ -297,7 +297,7 @@ def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2.
 
     >>> low, high = exponential_bounds(Fraction(1))
-    >>> low < Fraction(2718281828459045235, 10**18) < high
+    >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high
     True
     """
     if value < 0:
