@@ -177,7 +177,7 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
     }
     if len(closed) <= MOST_SCALARS:
         for one, other in combinations_with_replacement(closed.values(), 2):
-            second = other.at({}, "^")
+            second = other.at({}, "~~~")
             yield Ingredient(
                 one.polynomial * other.polynomial,
                 (),
