@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses, Number, distribution
@@ -141,7 +141,9 @@ class PosteriorPolytope:
     def _double_description(self) -> tuple[Vector, ...]:
         size = len(self.prior)
         equalities = [_homogeneous(c) for c in self.constraints[1:] if c.equality]
-        inequalities = [_negated(_homogeneous(c)) for c in self.constraints if not c.equality]
+        inequalities = [
+            tuple([-value for value in _homogeneous(c)]) for c in self.constraints if not c.equality
+        ]
         return extreme_points(equalities, inequalities, size)
 
     def _by_bases(self) -> tuple[Vector, ...]:
@@ -172,11 +174,12 @@ def posterior_polytope(
     return PosteriorPolytope(distribution(prior), tuple(guarantees))
 
 
-def _homogeneous(constraint: Constraint) -> Vector:
-    """a - b 1, so that a.r <= b reads (a - b 1).r <= 0 where the masses of r sum to one."""
-    if constraint.bound == 0:
-        return constraint.coefficients
-    return tuple(a - constraint.bound for a in constraint.coefficients)
+def _homogeneous(constraint: Constraint) -> tuple[int, ...]:
+    """A multiple of a - b 1: a.r <= b reads (a - b 1).r <= 0 where the masses of r sum to one."""
+    values = (constraint.bound, *constraint.coefficients)
+    scale = lcm(*{value.denominator for value in values})
+    bound, *whole = [value.numerator * (scale // value.denominator) for value in values]
+    return tuple([value - bound for value in whole])
 
 
 def _negated(vector: Sequence[Fraction]) -> Vector:
