@@ -12,6 +12,7 @@ a comparison that involves a ball narrows it, and gives up with Unsupported at 6
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import inf
@@ -37,7 +38,7 @@ DIGITS = (25, 75, 200, 600)
 Rational = int | Fraction
 
 
-class Number:
+class Number(ABC):
     """A real number or an infinity; one of `Exact`, `Infinite` and `Ball`.
 
     >>> rational(1) + log_of(Fraction(6, 5)) - 1
@@ -52,9 +53,9 @@ class Number:
         """An interval around the number, about 10^-digits wide."""
         raise OutOfDomain(f"{self} is not finite")
 
+    @abstractmethod
     def sign(self) -> int:
         """-1, 0 or 1."""
-        raise NotImplementedError
 
     def __add__(self, other: Number | Rational) -> Number:
         return _sum(self, number(other))
