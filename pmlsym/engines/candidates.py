@@ -39,7 +39,8 @@ class Reach:
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
     `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`:
-    products of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may
+    products of hypotheses that speak of no letter; `profiles`: hypotheses averaged with the profiles
+    of masses (engines/profile.py); `slack`: by how much a tensor's degree may
     exceed its degree in the goal; `guided`: produce only the few monomials that matter most,
     rather than all that are wanted.
     """
@@ -49,6 +50,7 @@ class Reach:
     pairs: bool = False
     margins: bool = False
     scalars: bool = False
+    profiles: bool = False
     slack: int = 0
     guided: bool = False
 

@@ -36,6 +36,7 @@ from pmlsym.engines.candidates import (
 from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
 from pmlsym.engines.matching import target
+from pmlsym.engines.profile import profiled, profiles
 from pmlsym.evidence.certificate import Combine, Term, Use
 
 CASE = "case"
@@ -61,6 +62,7 @@ REACHES = (
     Reach(weights=1, slack=1, guided=True),
     Reach(weights=1, pairs=True, slack=1, guided=True),
     Reach(pairs=True, scalars=True, slack=1, guided=True),
+    Reach(margins=True, profiles=True, slack=1, guided=True),
     Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
 )
 
@@ -143,11 +145,13 @@ def _start(problem: Problem, goal: Polynomial, deadline: float, reach: Reach) ->
         for t in tensors
         if len(t.stochastic) == 1 and t.is_nonnegative and len(t.alphabets) <= reach.weights
     ]
+    parts = profiles(facts, goal) if reach.profiles else ()
     ingredients = []
     for fact in facts:
         base = ingredient(fact)
         ingredients.append(base)
         ingredients.extend(sums(base, weights, constants))
+        ingredients.extend(profiled(base, parts))
     if reach.margins:
         ingredients.extend(_margins(tensors))
     if reach.scalars:
