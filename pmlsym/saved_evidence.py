@@ -1,8 +1,10 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
-A file is one of three: a proof (evidence/certificate_file.py), a counterexample, or the whole JSON
-answer of `pmlsym ask --json`. A proof counts for its claim only if the claim, lowered again, gives
-sequents that are among those its certificates prove; what a file says about itself is not believed.
+A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
+(evidence/number_proof_file.py), a counterexample, or the JSON answer of `pmlsym ask --json`. A proof
+counts for its claim only if the claim, read and lowered again, leaves what the proof shows; what a
+file says about itself is not believed. Every step of an analytic proof is taken again: Z3 is asked
+again, and each ball is evaluated again.
 """
 
 from __future__ import annotations
@@ -13,14 +15,20 @@ from typing import Any
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
+from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import FORMAT as PROOF
 from pmlsym.evidence.certificate_file import ProofFile, proof_from_json, read_proof
+from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
+from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from_json
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
+FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER)
 
 
 def check_saved(text: str) -> str:
@@ -38,6 +46,8 @@ def check_saved(text: str) -> str:
         return _check_counterexample(data)
     if kind == ANSWER:
         return _check_answer(data)
+    if kind == NUMBER_PROOF:
+        return _check_number_proof(number_proof_from_json(data))
     return _check_proof(read_proof(text))
 
 
@@ -63,7 +73,7 @@ def _read(text: str) -> dict[str, Any]:
         raise InvalidCertificate(f"no complete JSON: {error.msg} ({place})") from None
     except RecursionError:
         raise InvalidCertificate("nested too deeply to be evidence") from None
-    if not isinstance(data, dict) or data.get("format") not in (PROOF, COUNTEREXAMPLE, ANSWER):
+    if not isinstance(data, dict) or data.get("format") not in FORMATS:
         raise InvalidCertificate("neither a proof, nor a counterexample, nor an answer of pmlsym")
     return data
 
@@ -83,6 +93,21 @@ def _check_proof(proof: ProofFile) -> str:
     return f"proof with {count} certificate{'s' * (count != 1)}: {question}"
 
 
+def _check_number_proof(file: NumberProofFile) -> str:
+    question = Question(file.text, file.lets, file.assume)
+    try:
+        claim = question.claim()
+        if isinstance(file.proof, AnalyticProof):
+            check_analytic(claim, file.proof)
+        else:
+            check_entropy(claim, file.proof)
+    except InvalidCertificate:
+        raise
+    except PmlError as error:
+        raise InvalidCertificate(f"not linked to a claim: {error}") from None
+    return f"{file.proof.engine} proof ({file.proof.trust}): {question}"
+
+
 def _check_counterexample(data: dict[str, Any]) -> str:
     claim = data.get("claim")
     if not isinstance(claim, dict) or "instance" not in data:
@@ -93,10 +118,7 @@ def _check_counterexample(data: dict[str, Any]) -> str:
 def _check_answer(data: dict[str, Any]) -> str:
     question = _question({**data, "text": data.get("claim")})
     if data.get("verdict") == "proved" and data.get("certificate") is not None:
-        proof = proof_from_json(data["certificate"])
-        if Question(proof.text, proof.lets, proof.assume) != question:
-            raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
-        return _check_proof(proof)
+        return _check_answered(question, data["certificate"])
     found = data.get("counterexample")
     if data.get("verdict") != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
@@ -107,6 +129,17 @@ def _check_answer(data: dict[str, Any]) -> str:
     except (KeyError, TypeError):
         raise InvalidCertificate("a counterexample has alphabets, priors and channels") from None
     return _refutes(question, Instance.from_json(plain))
+
+
+def _check_answered(question: Question, data: object) -> str:
+    """The proof of an answer, which is to be one of the question."""
+    of_numbers = isinstance(data, dict) and data.get("format") == NUMBER_PROOF
+    proof = number_proof_from_json(data) if of_numbers else proof_from_json(data)
+    if Question(proof.text, proof.lets, proof.assume) != question:
+        raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
+    if isinstance(proof, NumberProofFile):
+        return _check_number_proof(proof)
+    return _check_proof(proof)
 
 
 def _refutes(question: Question, instance: Instance) -> str:

@@ -55,7 +55,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     >>> from pmlsym.claims.parsing import parse
     >>> print(*entropy_statements(parse("markov(A, B, C) => I(A;C) <= I(A;B)")), sep="")
     ... # doctest: +ELLIPSIS
-    EntropyStatement(hypotheses=(EntropyFact(name='hypothesis 1', ...
+    EntropyStatement(hypotheses=(EntropyFact(name='[0 - I(A;C|B)]', ...
     """
     statements = []
     for branch in branches(claim):
@@ -68,12 +68,15 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
             goal, is_strict = _form(negated.left, negated.right), negated.relation == "<="
         else:
             goal, is_strict = _form(branch.goal.right, branch.goal.left), False
-        facts = tuple(
-            EntropyFact(f"hypothesis {k}", _form(p.right, p.left))
-            for k, p in enumerate(premises, 1)
-        )
-        statements.append(EntropyStatement(facts, goal, is_strict))
+        facts = {_name(p): EntropyFact(_name(p), _form(p.right, p.left)) for p in premises}
+        statements.append(EntropyStatement(tuple(facts.values()), goal, is_strict))
     return tuple(statements)
+
+
+def _name(premise: Comparison) -> str:
+    """What is nonnegative by the premise, in brackets."""
+    above, below = write_quantity(premise.right), write_quantity(premise.left)
+    return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
 def _require_finite(branch: Branch) -> None:

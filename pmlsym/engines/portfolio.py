@@ -33,6 +33,8 @@ from pmlsym.measures.quantity import Claim
 
 WITNESS_SECONDS = 0.5
 CONTRADICTION_SECONDS = 2.0
+FIRST_LOOK = 0.3
+"""Seconds for points against a claim about numbers before a derivation is looked for."""
 
 
 @dataclass
@@ -151,12 +153,17 @@ def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
         return None
 
     start = monotonic()
-    instance = refute_analytic(case.claim, budget=seconds / 4, seed=case.seed)
-    if instance is not None:
-        case.note("analytic", start, "found a point against it")
-        return judge_instance(case.claim, instance, tuple(case.attempts))
-    left = seconds - (monotonic() - start)
-    proof = prove_analytic(case.claim, budget=left, seed=case.seed)
+    proof = None
+    for look, share in ((FIRST_LOOK, 0.4), (0.5 * seconds, 1.0)):
+        left = seconds - (monotonic() - start)
+        instance = refute_analytic(case.claim, budget=min(look, left / 2), seed=case.seed)
+        if instance is not None:
+            case.note("analytic", start, "found a point against it")
+            return judge_instance(case.claim, instance, tuple(case.attempts))
+        left = seconds - (monotonic() - start)
+        proof = prove_analytic(case.claim, budget=left * share, seed=case.seed)
+        if proof is not None:
+            break
     if proof is None:
         case.note("analytic", start, "no derivation, and no point against it")
         return None

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.errors import InvalidCertificate
+from pmlsym.calculus.wire import read_fraction
+from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.enclosure import (
     AnalyticProof,
     Approach,
@@ -128,6 +129,6 @@ def _are(value: object, kind: type) -> bool:
 
 def _fraction(text: str) -> Fraction:
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise InvalidCertificate(f"{text!r} is no fraction") from None
+        return read_fraction(text, "a step")
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None

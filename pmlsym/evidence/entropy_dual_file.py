@@ -12,7 +12,8 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.errors import InvalidCertificate
+from pmlsym.calculus.wire import read_fraction
+from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.entropy_dual import (
     EntropyDual,
     EntropyFact,
@@ -75,7 +76,7 @@ def _read_dual(data: Any) -> EntropyDual:
     names = {fact.name for fact in facts}
     statement = EntropyStatement(facts, _read_form(data["goal"]), _truth(data["strict"]))
     terms = tuple(
-        EntropyTerm(Fraction(_text(t["coefficient"])), _source(_text(t["of"]), names))
+        EntropyTerm(_fraction(t["coefficient"]), _source(_text(t["of"]), names))
         for t in data["terms"]
     )
     return EntropyDual(statement, terms)
@@ -85,7 +86,7 @@ def _read_form(data: Any) -> EntropyForm:
     terms = []
     for c, key in data:
         name = tuple(map(_text, key)) if isinstance(key, list) else _text(key)
-        terms.append((name, Fraction(_text(c))))
+        terms.append((name, _fraction(c)))
     return EntropyForm.of(terms)
 
 
@@ -105,6 +106,13 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise InvalidCertificate(f"{value!r} is no text")
     return value
+
+
+def _fraction(value: object) -> Fraction:
+    try:
+        return read_fraction(value, "an entropy proof")
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
 
 
 def _truth(value: object) -> bool:

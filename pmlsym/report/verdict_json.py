@@ -10,7 +10,10 @@ from typing import Any
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Verdict
 from pmlsym.measures.quantity import Claim
 from pmlsym.report.verdict_text import total_seconds
@@ -56,10 +59,13 @@ def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
 
 
 def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
-    if not (isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)):
-        return None
-    certificates = verdict.evidence.certificates
-    return proof_to_json(ProofFile(question.text, certificates, question.lets, question.assume))
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    words = (question.lets, question.assume)
+    if isinstance(evidence, CertificateProof):
+        return proof_to_json(ProofFile(question.text, evidence.certificates, *words))
+    if isinstance(evidence, AnalyticProof | EntropyProof):
+        return number_proof_to_json(NumberProofFile(question.text, evidence, *words))
+    return None
 
 
 def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:

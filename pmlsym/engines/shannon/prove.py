@@ -38,7 +38,7 @@ def prove_entropy(claim: Claim, *, budget: float = 10.0) -> EntropyProof | None:
 
     >>> from pmlsym.claims.parsing import parse
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
-    -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + hypothesis 1
+    -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + [0 - I(A;C|B)]
     """
     deadline = monotonic() + budget
     duals = []
