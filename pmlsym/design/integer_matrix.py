@@ -6,7 +6,8 @@ Vectors are returned as the primitive integer vectors on their rays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
+from fractions import Fraction
+from math import gcd, lcm
 
 from flint import fmpz_mat
 
@@ -25,57 +26,49 @@ def primitive(values: Sequence[int]) -> Integers:
     return tuple([value // divisor for value in values])
 
 
-def integer_null_space(rows: Sequence[Integers], *, width: int) -> list[Integers]:
-    """A basis of {v : M v = 0} for a matrix with `width` columns.
+def integer_rows(rows: Sequence[Sequence[Fraction]]) -> list[Integers]:
+    """Each rational row times the least common multiple of its denominators.
+
+    >>> integer_rows([(Fraction(1, 2), Fraction(1, 3))])
+    [(3, 2)]
+    """
+    found = []
+    for row in rows:
+        scale = lcm(*{value.denominator for value in row})
+        found.append(tuple([value.numerator * (scale // value.denominator) for value in row]))
+    return found
+
+
+def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[Integers], list[int]]:
+    """A basis of {v : M v = 0} for a matrix with `width` columns, and its free coordinates.
+
+    The k-th vector is positive at the k-th free coordinate and zero at the other free ones.
 
     >>> integer_null_space([(2, 2)], width=2)
-    [(-1, 1)]
+    ([(-1, 1)], [1])
     """
     if not rows:
-        return [tuple(int(i == k) for i in range(width)) for k in range(width)]
+        units = [tuple([int(i == k) for i in range(width)]) for k in range(width)]
+        return units, list(range(width))
     reduced, scale, pivots = _row_reduce(rows)
     if scale < 0:
         reduced, scale = [[-value for value in row] for row in reduced], -scale
+    free = [k for k in range(width) if k not in pivots]
     basis = []
-    for k in range(width):
-        if k not in pivots:
-            vector = [0] * width
-            vector[k] = scale
-            for row, pivot in zip(reduced, pivots, strict=True):
-                vector[pivot] = -row[k]
-            basis.append(primitive(vector))
-    return basis
-
-
-def independent_integer_rows(rows: Sequence[Integers]) -> list[int]:
-    """Indices of the first rows that form a basis of the row space.
-
-    >>> independent_integer_rows([(1, 1), (2, 2), (0, 1)])
-    [0, 2]
-    """
-    return _row_reduce(list(zip(*rows, strict=True)))[2]
-
-
-def integer_inverse_columns(rows: Sequence[Integers]) -> list[Integers]:
-    """The columns of the inverse of an invertible matrix, each as a primitive positive multiple.
-
-    >>> integer_inverse_columns([(2, 0), (0, -4)])
-    [(1, 0), (0, -1)]
-    """
-    size = len(rows)
-    beside = [(*row, *(int(i == k) for k in range(size))) for i, row in enumerate(rows)]
-    reduced, scale, pivots = _row_reduce(beside)
-    if pivots != list(range(size)):
-        raise ZeroDivisionError("the matrix has no inverse")
-    sign = 1 if scale > 0 else -1
-    return [primitive([sign * row[size + k] for row in reduced]) for k in range(size)]
+    for k in free:
+        vector = [0] * width
+        vector[k] = scale
+        for row, pivot in zip(reduced, pivots, strict=True):
+            vector[pivot] = -row[k]
+        basis.append(primitive(vector))
+    return basis, free
 
 
 def _row_reduce(rows: Sequence[Integers]) -> tuple[list[list[int]], int, list[int]]:
     """The nonzero rows of the reduced echelon form, all multiplied by one scale; the pivots."""
     width = len(rows[0])
     matrix, scale, rank = fmpz_mat(len(rows), width, [v for row in rows for v in row]).rref()
-    entries = [int(value) for value in matrix.entries()]
-    table = [entries[width * i : width * (i + 1)] for i in range(int(rank))]
-    pivots = [next(k for k, value in enumerate(row) if value) for row in table]
-    return table, int(scale), pivots
+    entries = [int(value) for value in matrix.entries()[: width * int(rank)]]
+    table = [entries[start : start + width] for start in range(0, len(entries), width)]
+    factor = int(scale)
+    return table, factor, [row.index(factor) for row in table]

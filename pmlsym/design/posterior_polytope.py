@@ -13,20 +13,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, lcm
+from itertools import chain
+from math import comb
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.guarantee import Guarantee
-from pmlsym.design.rational_matrix import Vector, dot, null_space, rank
+from pmlsym.design.integer_matrix import Integers, integer_null_space, integer_rows
+from pmlsym.design.rational_matrix import Vector, dot, rank
 from pmlsym.design.vertices.basis_enumeration import enumerate_bases
 from pmlsym.design.vertices.double_description import extreme_points
 from pmlsym.design.vertices.parma import parma_vertices
 from pmlsym.errors import InvalidInput, Unsupported
 
-LARGEST_ENUMERATION = 200_000_000
-"""Largest bound C(m, d) on the number of vertices (m inequalities, dimension d) that enumeration
-accepts unless the caller insists: five binary samples pass, six do not."""
+LARGEST_ENUMERATION = 200_000
+"""Most vertices that a polytope of as many facets and dimensions may have [McMullen 1970] for
+enumeration to start unless the caller insists: five binary samples pass, six do not."""
 
 LARGEST_BASIS_SEARCH = 2_000_000
 """Largest number of column subsets that Algorithm 1 is asked to try."""
@@ -46,8 +48,10 @@ class PosteriorPolytope:
     guarantees: tuple[Guarantee, ...]
 
     def __post_init__(self) -> None:
-        for constraint in self.constraints:
-            if not constraint.holds(self.prior):
+        (masses,) = integer_rows([self.prior])
+        for constraint, row in zip(self.conditions, self._rows, strict=True):
+            slack = sum([a * mass for a, mass in zip(row, masses, strict=True)])
+            if slack < 0 or (slack and constraint.equality):
                 raise InvalidInput(
                     f"no mechanism meets {constraint.reason}: the prior itself, which every "
                     "mechanism averages to, violates it"
@@ -59,19 +63,24 @@ class PosteriorPolytope:
         return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
 
     @cached_property
+    def conditions(self) -> tuple[Constraint, ...]:
+        """The guarantees' own constraints."""
+        found = [guarantee.constraints(self.prior) for guarantee in self.guarantees]
+        return tuple(chain.from_iterable(found))
+
+    @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """All constraints: total mass one, nonnegativity, the support, and the guarantees'."""
         size = len(self.prior)
-        found = [Constraint((Fraction(1),) * size, Fraction(1), equality=True, reason="mass")]
+        zero, one = Fraction(0), Fraction(1)
+        found = [Constraint((one,) * size, one, equality=True, reason="mass")]
         for x, mass in enumerate(self.prior):
-            unit = tuple(Fraction(int(k == x)) for k in range(size))
+            before, after = (zero,) * x, (zero,) * (size - x - 1)
             if mass > 0:
-                found.append(Constraint(_negated(unit), Fraction(0), reason="nonnegative"))
+                found.append(Constraint((*before, -one, *after), zero, reason="nonnegative"))
             else:
-                found.append(Constraint(unit, Fraction(0), equality=True, reason="support"))
-        for guarantee in self.guarantees:
-            found.extend(guarantee.constraints(self.prior))
-        return tuple(found)
+                found.append(Constraint((*before, one, *after), zero, True, "support"))
+        return (*found, *self.conditions)
 
     @cached_property
     def dimension(self) -> int:
@@ -88,11 +97,6 @@ class PosteriorPolytope:
     def is_point(self) -> bool:
         """Whether the prior is the only allowed posterior, so that only constants are private."""
         return self.dimension == 0
-
-    def directions(self) -> tuple[Vector, ...]:
-        """A basis of the null space of the equalities: the moves that equalities allow."""
-        rows = [c.coefficients for c in self.constraints if c.equality]
-        return null_space(rows, width=len(self.prior))
 
     def contains(self, point: Sequence[Fraction]) -> bool:
         """Whether a distribution is an allowed posterior, exactly.
@@ -125,13 +129,14 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
-        moves = len(self.directions())
-        rows = {c.coefficients for c in self.constraints if not c.equality}
-        if comb(len(rows), min(moves, len(rows))) > LARGEST_ENUMERATION:
+        equalities, inequalities = self._homogeneous
+        moves = len(integer_null_space(equalities, width=len(self.prior))[0]) - 1
+        facets = len(self.support) + len(set(inequalities))
+        most = _most_vertices(facets, moves)
+        if most > LARGEST_ENUMERATION:
             raise Unsupported(
-                f"{len(rows)} inequalities in dimension {moves} may have "
-                f"{comb(len(rows), moves):.1e} vertices, more than the {LARGEST_ENUMERATION:.0e} "
-                "that enumeration accepts. Column generation "
+                f"{facets} inequalities in dimension {moves} may have {most:.1e} vertices, more "
+                f"than the {LARGEST_ENUMERATION:.0e} that enumeration accepts. Column generation "
                 "(pmlsym.design.column_generation), types of i.i.d. samples "
                 "(pmlsym.design.synergistic.exchangeable) or partial processing "
                 "(pmlsym.design.large_datasets) work without enumeration"
@@ -139,12 +144,25 @@ class PosteriorPolytope:
         return self._double_description()
 
     def _double_description(self) -> tuple[Vector, ...]:
+        equalities, inequalities = self._homogeneous
+        return extreme_points(equalities, inequalities, len(self.prior))
+
+    @cached_property
+    def _homogeneous(self) -> tuple[list[Integers], list[Integers]]:
+        """Equalities and inequalities (besides r >= 0) as integer rows e . r = 0, g . r >= 0."""
         size = len(self.prior)
-        equalities = [_homogeneous(c) for c in self.constraints[1:] if c.equality]
-        inequalities = [
-            tuple([-value for value in _homogeneous(c)]) for c in self.constraints if not c.equality
+        equalities = [
+            tuple([int(k == x) for k in range(size)]) for x, p in enumerate(self.prior) if p == 0
         ]
-        return extreme_points(equalities, inequalities, size)
+        both = list(zip(self.conditions, self._rows, strict=True))
+        equalities += [row for condition, row in both if condition.equality]
+        return equalities, [row for condition, row in both if not condition.equality]
+
+    @cached_property
+    def _rows(self) -> list[Integers]:
+        """For each condition a.r <= b a multiple of b 1 - a: (b 1 - a).r >= 0 at total mass one."""
+        whole = integer_rows([(c.bound, *c.coefficients) for c in self.conditions])
+        return [tuple([bound - value for value in row]) for bound, *row in whole]
 
     def _by_bases(self) -> tuple[Vector, ...]:
         if any(not c.equality and c.reason != "nonnegative" for c in self.constraints):
@@ -174,16 +192,13 @@ def posterior_polytope(
     return PosteriorPolytope(distribution(prior), tuple(guarantees))
 
 
-def _homogeneous(constraint: Constraint) -> tuple[int, ...]:
-    """A multiple of a - b 1: a.r <= b reads (a - b 1).r <= 0 where the masses of r sum to one."""
-    values = (constraint.bound, *constraint.coefficients)
-    scale = lcm(*{value.denominator for value in values})
-    bound, *whole = [value.numerator * (scale // value.denominator) for value in values]
-    return tuple([value - bound for value in whole])
-
-
-def _negated(vector: Sequence[Fraction]) -> Vector:
-    return tuple(-value for value in vector)
+def _most_vertices(facets: int, dimension: int) -> int:
+    """The upper bound theorem: no polytope of that dimension and number of facets has more."""
+    if dimension < 1 or facets <= dimension:
+        return 1
+    half = dimension // 2
+    rest = dimension - half
+    return comb(facets - rest, half) + comb(facets - half - 1, rest - 1)
 
 
 def barycentre(weights: Sequence[Fraction], points: Sequence[Vector]) -> Vector:

@@ -56,12 +56,18 @@ class SamplePrivacy:
         ['1/2', '1/2', '1/2', '1/2']
         """
         self._check_size(prior)
+        zero, one, reason = Fraction(0), Fraction(1), self.describe()
         found = []
         for group in self.groups:
-            for value in dict.fromkeys(_part(state, group) for state in self.states):
-                row = tuple(Fraction(int(_part(state, group) == value)) for state in self.states)
-                mass = sum((p for p, one in zip(prior, row, strict=True) if one), Fraction(0))
-                found.append(Constraint(row, mass, equality=True, reason=self.describe()))
+            members: dict[State, list[int]] = {}
+            for k, state in enumerate(self.states):
+                members.setdefault(_part(state, group), []).append(k)
+            for places in members.values():
+                row = [zero] * len(prior)
+                for k in places:
+                    row[k] = one
+                mass = sum([prior[k] for k in places], zero)
+                found.append(Constraint(tuple(row), mass, equality=True, reason=reason))
         return tuple(found)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
@@ -148,4 +154,4 @@ def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> Samp
 
 
 def _part(state: State, group: Sequence[int]) -> State:
-    return tuple(state[i] for i in group)
+    return tuple([state[i] for i in group])
