@@ -1,8 +1,8 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/number_proof_file.py), a counterexample, or the JSON answer of `pmlsym ask --json`. A proof
-counts for its claim only if the claim, read and lowered again, leaves what the proof shows; what a
+(evidence/number_proof_file.py), a counterexample, or the JSON answer of `pmlsym ask --json`. A
+proof counts for its claim only if the claim, read and lowered again, leaves what it shows; what a
 file says about itself is not believed. Every step of an analytic proof is taken again: Z3 is asked
 again, and each ball is evaluated again.
 """

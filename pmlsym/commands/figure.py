@@ -12,7 +12,7 @@ from pmlsym.errors import InvalidInput
 
 
 def figure(
-    name: Annotated[str, typer.Argument(help="psp-4, psp-5, qid24-1 or trade-off.")],
+    name: Annotated[str, typer.Argument(help="psp-4, psp-5, rdp-1, qid24-1, trade-off.")],
     out: Annotated[Path, typer.Option(help="A file that ends in .pdf, .png or .svg.")],
     prior: Annotated[str | None, typer.Option(help="Of the trade-off: 1/6,1/3,1/2.")] = None,
     utility: Annotated[str | None, typer.Option(help="Of the trade-off: mi, guess, chi2.")] = None,

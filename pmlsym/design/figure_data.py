@@ -1,17 +1,18 @@
-"""What the figures show: [PSP] Figures 4 and 5, [QID24] Figure 1, and utility against eps.
+"""What the figures show: [PSP] Figures 4 and 5, utility against eps, and closed formulas.
 
-Every point is computed exactly or within proven brackets, and only then rounded to a float.
+Every point is computed exactly or within proven brackets, and only then rounded to a float. The
+figures of closed formulas are in evaluated_figures.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
 from pmlsym.design.bracket import Bracket, binary_entropy
 from pmlsym.design.distribution import Number, distribution
+from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.guarantees import PointwiseMaximalLeakage, perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     bernoulli_uniformised_information,
@@ -21,37 +22,11 @@ from pmlsym.design.large_datasets import (
     uniformised_efficiency_limit,
 )
 from pmlsym.design.optimal_mechanism import largest_utility
+from pmlsym.design.panel import Curve, Panel
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import MutualInformation, Utility
 
 _BIT = log(2)
-
-
-@dataclass(frozen=True)
-class Curve:
-    """One labelled curve: points (x[k], y[k]).
-
-    >>> Curve("diagonal", (0.0, 1.0), (0.0, 1.0)).label
-    'diagonal'
-    """
-
-    label: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A drawing's data: title, axis names and curves.
-
-    >>> Panel("empty", "x", "y", ()).curves
-    ()
-    """
-
-    title: str
-    across: str
-    up: str
-    curves: tuple[Curve, ...]
 
 
 def heuristics_at_four_samples(points: int = 40) -> tuple[Panel, ...]:
@@ -111,34 +86,6 @@ def asymptotic_efficiencies(points: int = 40) -> tuple[Panel, ...]:
     return (Panel("Large datasets of i.i.d. samples", "P[X = 1]", "asymptotic efficiency", curves),)
 
 
-def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Panel, ...]:
-    """[QID24, Fig. 1]: what each bound on the information density implies, uniform priors.
-
-    The first curve is eps_l(eps_u) of eq. 7, the second eps_u(eps_l) of eq. 12; above the first the
-    lower bound is implied, right of the second the upper one.
-
-    >>> upper, lower = density_bounds((2,), 5)[0].curves[:2]
-    >>> all(abs(a - b) < 1e-9 for a, b in zip(upper.y, lower.y))
-    True
-    """
-    panels = []
-    for size in sizes:
-        least = Fraction(1, size)
-        levels = tuple(
-            1 + (1 / (1 - least) - 1) * Fraction(k, points + 1) for k in range(points + 1)
-        )
-        implied = tuple(least / (1 - t * (1 - least)) for t in levels)
-        reached = tuple((1 - (1 - least) / t) / least for t in implied)
-        lower = tuple(log(t) for t in implied)
-        curves = (
-            Curve("eps_l implied by eps_u-PML", tuple(log(t) for t in levels), lower),
-            Curve("eps_u implied by eps_l", tuple(log(t) for t in reached), lower),
-            Curve("LIP: eps_l = eps_u", (0.0, log(size)), (0.0, log(size))),
-        )
-        panels.append(Panel(f"N = {size}, uniform prior", "eps_u", "eps_l", curves))
-    return tuple(panels)
-
-
 def trade_off(
     prior: Sequence[Number] = ("1/6", "1/3", "1/2"),
     utility: Utility | None = None,
@@ -174,6 +121,7 @@ def trade_off(
 FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
     "psp-4": heuristics_at_four_samples,
     "psp-5": asymptotic_efficiencies,
+    "rdp-1": counting_answer,
     "qid24-1": density_bounds,
     "trade-off": trade_off,
 }

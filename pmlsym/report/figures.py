@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from pmlsym.design.figure_data import FIGURES, Panel
+from pmlsym.design.figure_data import FIGURES
+from pmlsym.design.panel import Panel
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 
 ENDINGS = (".pdf", ".png", ".svg")
@@ -23,10 +24,9 @@ def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) ->
     UnknownName for a name not in FIGURES, InvalidInput for a file that cannot be written, and
     Unsupported without matplotlib.
 
-    >>> draw("psp-9", "figure.png")
+    >>> draw("psp-9", "figure.png")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ...
-    pmlsym.errors.UnknownName: no figure psp-9; the figures are psp-4, psp-5, qid24-1, trade-off
+    pmlsym.errors.UnknownName: no figure psp-9; the figures are psp-4, psp-5, rdp-1, ...
     """
     path = Path(out)
     if name not in FIGURES:
@@ -73,7 +73,10 @@ def _draw_panel(axes: Any, panel: Panel) -> None:
     axes.set_xlabel(panel.across)
     axes.set_ylabel(panel.up)
     axes.set_xlim(left=0)
-    axes.set_ylim(bottom=0)
+    if panel.is_logarithmic:
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
     axes.legend(framealpha=1, edgecolor="white", fontsize=8)
 
 

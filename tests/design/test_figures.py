@@ -5,10 +5,10 @@ from math import log
 
 import pytest
 
+from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.figure_data import (
     FIGURES,
     asymptotic_efficiencies,
-    density_bounds,
     heuristics_at_four_samples,
     trade_off,
 )
@@ -51,6 +51,17 @@ def test_figure_1_of_qid24_coincides_for_two_letters_only():
     assert four.curves[0].x[-1] < log(4 / 3)
 
 
+def test_figure_1_of_rdp_rises_with_m_falls_with_n_and_starts_orders_of_magnitude_below():
+    for panel in counting_answer(12):
+        assert panel.is_logarithmic and len(panel.curves) == 4
+        for curve in panel.curves:
+            assert curve.y and all(a < b for a, b in pairwise(curve.y))
+            assert curve.y[0] * 1000 < log(10 / 7)
+        for fewer, more in pairwise(panel.curves):
+            values = dict(zip(fewer.x, fewer.y, strict=True))
+            assert all(values[x] > y for x, y in zip(more.x, more.y, strict=True))
+
+
 def test_trade_off_is_increasing_and_concave_pieces_end_at_full_disclosure():
     (panel,) = trade_off(("1/4", "3/4"), GuessProbability(), 12)
     values = panel.curves[0].y
@@ -64,6 +75,7 @@ def test_every_figure_is_drawn(name, tmp_path):
     small = {
         "psp-4": lambda: heuristics_at_four_samples(3),
         "psp-5": lambda: asymptotic_efficiencies(3),
+        "rdp-1": lambda: counting_answer(points=6),
         "qid24-1": lambda: density_bounds(points=6),
         "trade-off": lambda: trade_off(points=3),
     }
