@@ -6,7 +6,7 @@ value of the measure  ->  forms (concrete.py at given sizes, schematic.py at eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -16,7 +16,7 @@ from typing import Any
 import sympy
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -26,12 +26,12 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.form import Form, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.letter_cases import Case, fixed_letters, places_of, split
+from pmlsym.derive.letter_cases import Case, fixed_letters, places_of
 from pmlsym.derive.presentation import Disagreement, Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
-from pmlsym.errors import InvalidInput, OutOfDomain
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.number import Number, number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.measures.quantity import Measure
@@ -162,6 +162,7 @@ class _Derivation:
         return ",".join(f"y{k + 1}" for k in place)
 
     def _schematic(self) -> list[Found]:
+        self._require_sets_apart()
         resolver = Schematic(self.frame, self._fact_constraints)
         found = []
         base = fixed_letters(
@@ -170,7 +171,7 @@ class _Derivation:
         self.frame.distinguished = set(base.distinct)
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
-            for case in split(base, measure.free, mentioned, self.frame.sizes):
+            for case in resolver.split(base, measure.free, mentioned):
                 outcome = resolver.resolve(measure.value, case)
                 if outcome is None:
                     continue
@@ -178,9 +179,7 @@ class _Derivation:
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 found.append(Found(label, name, shown, measure, case))
                 for candidate in outcome.candidates:
-                    for i in candidate.case.distinct:
-                        needed = candidate.case.needs(i.alphabet)
-                        resolver.needs[i.alphabet] = max(needed, resolver.needs.get(i.alphabet, 0))
+                    resolver.require_letters(candidate.case)
         self.resolver = resolver
         self.prover = resolver.prover(base)
         self.proofs = [
@@ -188,6 +187,16 @@ class _Derivation:
             *(p for prover in resolver.provers.values() for p in prover.proofs),
         ]
         return found
+
+    def _require_sets_apart(self) -> None:
+        """Letters in several sets at once lie in ways that cases of letters do not tell."""
+        for polynomial in self.polynomials:
+            for monomial, _ in polynomial:
+                if _sets_meet(monomial, self.content.incidences):
+                    raise Unsupported(
+                        "the outcomes are sets of letters that can meet: this has a closed form "
+                        "at given sizes only"
+                    )
 
     def _bound(self) -> Iterable[Index]:
         for measure in self.measures.values():
@@ -277,8 +286,11 @@ class _Derivation:
             return 0
         alphabet = self.priors[0].alphabets[0] if self.priors else self._input_alphabet()
         done = 0
+        needs = {} if self.sized else self.resolver.needs
         points = exact_points(self.content, self.frame.priors, alphabet, rng)
         for point, _ in zip(points, range(60 * checks), strict=False):
+            if any(point.instance.sizes.get(a, n) < n for a, n in needs.items()):
+                continue
             try:
                 for part, shown in zip(found, parts, strict=True):
                     self._compare(part, point, shown.expr if done < SHOWN_CHECKS else None)
@@ -344,6 +356,18 @@ class _Derivation:
                 if all(i in letters for i in array.indices):
                     values[place] = number(array[tuple(letters[i] for i in array.indices)])
         return tuple(values.get(k, number(0)) for k in range(len(self.frame.field.gens)))
+
+
+def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
+    """Whether one letter is in a set, and compared with another letter or in another set."""
+    atoms, _ = loosen(monomial)
+    inside = [(t, i) for t, i in atoms if t in incidences]
+    return any(
+        other != (tensor, indices) and indices[0] in other[1][: 2 if other[0].is_delta else 1]
+        for tensor, indices in inside
+        for other in atoms
+        if other[0].is_delta or other[0] in incidences
+    )
 
 
 def _extreme_mass(key: Extremal, point: ExactPoint, fixed: dict[Index, int]) -> Fraction:

@@ -20,9 +20,9 @@ from sympy.polys.orderings import lex
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.coefficients import Cone
 from pmlsym.errors import Unsupported
@@ -134,6 +134,9 @@ class Frame:
             fixed = self.fixed_weight(factor)
             if fixed is not None:
                 return self.scalar(fixed)
+            count = self.count(factor)
+            if count is not None:
+                return count
             if factor not in self.generator:
                 raise Unsupported(f"{factor} has no symbol in this frame")
             return self.generator[factor]
@@ -149,6 +152,31 @@ class Frame:
         weights = self.content.weights.get(tensor)
         fixed = len(factor) == 1 and weights is not None and indices[0] in self.distinguished
         return weights.at_fixed if weights is not None and fixed else None
+
+    def is_empty(self, atom: Atom) -> bool:
+        """Whether an indicator is zero, as no letter goes with its outcome."""
+        tensor, indices = atom
+        incidence = self.content.incidences.get(tensor)
+        return incidence is not None and incidence.is_empty_at(indices)
+
+    def count(self, factor: Factor) -> FracElement | None:
+        """How many letters go with an outcome, or pairs or outcomes, where an incidence says it."""
+        for tensor, indices in factor:
+            incidence = self.content.incidences.get(tensor)
+            if incidence is None:
+                continue
+            if incidence.is_empty_at(indices):
+                return self.field.zero
+            letter, outcome = indices
+            if len(factor) > 1 or incidence.inside is None or not (letter.is_bound or outcome.is_bound):
+                return None
+            total = self.convert(incidence.inside)
+            if outcome.is_bound:
+                if incidence.one_to_one:
+                    return None
+                total = total * self.scalar(size(outcome.alphabet))
+            return total if letter.is_bound else total / self.scalar(size(letter.alphabet))
+        return None
 
     def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})

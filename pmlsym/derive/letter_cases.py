@@ -8,7 +8,7 @@ choice. In a case every polynomial loses its deltas and indicators.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
@@ -107,13 +107,17 @@ def split(
     over: Iterable[Index],
     polynomials: Iterable[Polynomial],
     sizes: Mapping[str, int],
+    is_false: Callable[[Atom], bool] = lambda atom: False,
 ) -> list[Case]:
-    """Every case of further letters that is consistent with this one."""
+    """Every case of further letters that is consistent with this one.
+
+    `is_false` tells the indicators that are zero whatever the case.
+    """
     cases = [case]
     for letter in over:
         cases = [further for one in cases for further in _place(one, letter, sizes)]
     polynomials = list(polynomials)
-    return [decided for one in cases for decided in _decide(one, polynomials)]
+    return [decided for one in cases for decided in _decide(one, polynomials, is_false)]
 
 
 def _place(case: Case, letter: Index, sizes: Mapping[str, int]) -> Iterator[Case]:
@@ -124,15 +128,17 @@ def _place(case: Case, letter: Index, sizes: Mapping[str, int]) -> Iterator[Case
         yield Case((*case.standing, (letter, letter)), case.truths)
 
 
-def _decide(case: Case, polynomials: list[Polynomial]) -> Iterator[Case]:
+def _decide(
+    case: Case, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
+) -> Iterator[Case]:
     undecided = _undecided(case, polynomials)
     if undecided is None:
         yield case
         return
-    for truth in (True, False):
+    for truth in (False,) if is_false(undecided) else (True, False):
         further = Case(case.standing, (*case.truths, (undecided, truth)))
         if _consistent(further):
-            yield from _decide(further, polynomials)
+            yield from _decide(further, polynomials, is_false)
 
 
 def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
@@ -143,7 +149,8 @@ def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
             for factor in monomial:
                 tensor, indices = factor[0]
                 if len(factor) == 1 and tensor.indicator and indices:
-                    return factor[0]
+                    if not any(i.is_bound for i in indices):
+                        return factor[0]
     return None
 
 

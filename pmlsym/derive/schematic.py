@@ -7,7 +7,7 @@ the mass of letters alone, is proved monotone in it, and so is largest at p_min 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,7 +79,9 @@ class Schematic:
         """The polynomial of one case as a rational function."""
         for monomial, _ in polynomial:
             for part in monomial:
-                if self.frame.fixed_weight(part) is None and (len(part) > 1 or part[0][1]):
+                if len(part) == 1 and not part[0][1]:
+                    continue
+                if self.frame.fixed_weight(part) is None and self.frame.count(part) is None:
                     self.generator(part)
         return self.frame.convert(polynomial)
 
@@ -126,6 +128,18 @@ class Schematic:
             self.provers[constraints] = Prover(constraints, names, self.frame.ranges())
         return self.provers[constraints]
 
+    def split(
+        self, case: Case, over: Iterable[Index], polynomials: Iterable[Polynomial]
+    ) -> list[Case]:
+        """Every case of further letters in which polynomials lose their deltas and indicators."""
+        return split(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
+
+    def require_letters(self, case: Case) -> None:
+        """Note that a case speaks of some number of letters, which then have to be there."""
+        for letter in case.distinct:
+            needed = case.needs(letter.alphabet)
+            self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
+
     # --- values ---------------------------------------------------------------------------------
 
     def resolve(self, value: Value, case: Case) -> Outcome | None:
@@ -161,9 +175,9 @@ class Schematic:
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
         kept: list[Candidate] = []
-        for place in split(case, outer, mentioned, self.frame.sizes):
+        for place in self.split(case, outer, mentioned):
             found: list[Candidate] = []
-            for full in split(place, inner, mentioned, self.frame.sizes):
+            for full in self.split(place, inner, mentioned):
                 if not full.reduce(where):
                     continue
                 outcome = self._ratio(ratio, full)
@@ -243,7 +257,7 @@ class Schematic:
     def _total(self, over: tuple[Index, ...], body: Value, case: Case) -> Outcome:
         total = self.frame.field.zero
         mentioned = _polynomials(body)
-        for place in split(case, over, mentioned, self.frame.sizes):
+        for place in self.split(case, over, mentioned):
             outcome = self.resolve(body, place)
             if outcome is None:
                 continue
@@ -252,6 +266,7 @@ class Schematic:
             if not isinstance(outcome.form, Rational) or not outcome.candidates:
                 raise Unsupported("a sum of unresolved maxima at unknown size")
             (candidate,) = outcome.candidates
+            self.require_letters(candidate.case)
             summand = place.indicator(over) * candidate.above
             bare = (
                 case.reduce(sum_over(summand, *over)) if case.standing else sum_over(summand, *over)

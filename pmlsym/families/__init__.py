@@ -5,7 +5,9 @@ from pmlsym.families.binary_asymmetric import binary_asymmetric
 from pmlsym.families.binary_symmetric import binary_symmetric
 from pmlsym.families.combination import (
     adaptive_composition,
+    adaptive_of,
     cascade_of,
+    composition_of,
     repeated_response,
     repetition_of,
     response_cascade,
@@ -14,6 +16,7 @@ from pmlsym.families.deterministic import deterministic, deterministic_onto
 from pmlsym.families.disclosing import disclosing
 from pmlsym.families.erasure import erasure
 from pmlsym.families.exponential import exponential
+from pmlsym.families.expression import family_of_expression, is_expression
 from pmlsym.families.family import Family
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.geometric import geometric, truncated_geometric
@@ -216,15 +219,19 @@ FAMILIES = (
 
 
 def family_named(name: str) -> Family:
-    """The family of that name, hyphens or underscores.
+    """The family of that name, hyphens or underscores, or of an expression of such names.
 
-    Raises UnknownName with the nearest known one.
+    Raises UnknownName with the nearest known one, InvalidInput at an expression with a fault.
 
     >>> family_named("z_channel").title
     'Z channel'
+    >>> family_named("z-channel >> binary-symmetric(a=b)").mechanism().parameters
+    (0 <= a < 1, 0 <= b <= 1/2)
     """
     from difflib import get_close_matches
 
+    if is_expression(name):
+        return family_of_expression(name, family_named)
     wanted = name.replace("_", "-").lower()
     for family in FAMILIES:
         if family.name == wanted:
@@ -243,9 +250,11 @@ __all__ = [
     "Family",
     "Mechanism",
     "adaptive_composition",
+    "adaptive_of",
     "binary_asymmetric",
     "binary_symmetric",
     "cascade_of",
+    "composition_of",
     "deterministic",
     "deterministic_onto",
     "disclosing",

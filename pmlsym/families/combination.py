@@ -1,40 +1,90 @@
-"""Mechanisms made of mechanisms: in cascade, repeated, and composed adaptively.
+"""Mechanisms made of mechanisms: in cascade, repeated, and composed.
 
 cascade       W >> V                     the outcome of W goes through V
+composition   W & V                      both outcomes are seen, given the secret independent
 repetition    W & .. & W                 independent uses on one secret
-composition   W & U,  U: X, Y -> Z       the second mechanism is chosen by the first outcome
+adaptive      W & [V1, V2, ..]           the second mechanism is chosen by the first outcome
+
+What goes by one name in both is the same in both: a parameter, a number of letters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.value import Ratio
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
-from pmlsym.families.parameter import Parameter, quotient, real
+from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, quotient, real
 from pmlsym.families.randomized_response import randomized_response
+from pmlsym.families.renaming import Renaming
+from pmlsym.families.types_of_outcomes import repeated_types
+from pmlsym.model.channel import Channel
+from pmlsym.model.data import Data
+
+MOST_OUTCOMES = 3000
 
 
 def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     """The outcome of the first through the second; parameters of one name are one parameter.
 
-    Raises AlphabetMismatch unless the second takes the outcomes of the first.
+    Raises AlphabetMismatch unless the second has a letter for each outcome of the first,
+    Unsupported where the first has a continuum of outcomes.
 
     >>> from pmlsym.families.randomized_response import randomized_response
     >>> cascade_of(randomized_response(), randomized_response(parameter="eta")).channel
     RR >> RR_eta
     """
-    channel = first.channel >> second.channel
-    parameters = tuple(dict.fromkeys((*first.parameters, *second.parameters)))
-    settings = {**first.settings, **second.settings}
-    return Mechanism(channel, first.prior, parameters, settings, second.outcome_names)
+    if first.is_density:
+        raise Unsupported(f"{first.channel} has a continuum of outcomes: nothing comes after it")
+    if len(first.channel.outputs) > 1:
+        raise Unsupported(f"{first.channel} has several outcomes; merge them before a cascade")
+    _require_one_letter(second)
+    own, then = second.input.name, first.output.name
+    names = {own: then}
+    if second.output.name != own:
+        names[second.output.name] = _fresh(first.channel)
+    changed = _joined(first, second, names)
+    channel = first.channel >> changed.channel
+    return replace(
+        first,
+        channel=channel,
+        parameters=_parameters(channel.data),
+        settings={**first.settings, **changed.settings},
+        outcome_names=second.outcome_names,
+        notes=(*first.notes, *second.notes),
+        entry=None,
+        is_density=second.is_density,
+        exp_maxleak=None,
+        densities=None,
+    )
+
+
+def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
+    """Both mechanisms on one secret, both outcomes seen.
+
+    Raises AlphabetMismatch unless both have the same letters.
+
+    >>> from pmlsym.families.binary_symmetric import binary_symmetric
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> composition_of(binary_symmetric(), z_channel()).channel
+    BSC & Z
+    """
+    _require_one_letter(second)
+    names = {second.input.name: first.input.name}
+    if second.output.name != second.input.name:
+        names[second.output.name] = _fresh(first.channel)
+    changed = _joined(first, second, names)
+    return _side_by_side(first, changed, first.channel & changed.channel)
 
 
 def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
     """Independent uses of one mechanism on one secret, all outcomes seen.
 
+    At given sizes the outcomes are how often each outcome was seen, which is all that matters.
     Raises InvalidInput where `times` is not positive.
 
     >>> from pmlsym.families.randomized_response import randomized_response
@@ -43,10 +93,56 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
     """
     if times < 1:
         raise InvalidInput(f"times = {times}: a repetition has at least one use")
+    if times == 1:
+        return mechanism
+    if sizes_of(mechanism.channel) is not None and len(mechanism.channel.outputs) == 1:
+        typed = repeated_types(mechanism, times, MOST_OUTCOMES)
+        if typed is not None:
+            return typed
     channel = mechanism.channel
     for _ in range(times - 1):
         channel = channel & mechanism.channel
-    return Mechanism(channel, mechanism.prior, mechanism.parameters, mechanism.settings)
+    return _side_by_side(mechanism, mechanism, channel)
+
+
+def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
+    """The first mechanism, then the one of `seconds` that its outcome chooses, on the same secret.
+
+    Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first has not one
+    outcome for each of the seconds, or these differ in their letters or outcomes.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> adaptive_of(z_channel(), [z_channel(), z_channel()]).channel
+    Z & [Z, Z]
+    """
+    tables = [entries_of(each.channel) for each in (first, *seconds)]
+    if any(each.is_density for each in (first, *seconds)):
+        raise Unsupported("an adaptive composition is of mechanisms with finitely many outcomes")
+    head, rest = tables[0], tables[1:]
+    if len(rest) != len(head[0]):
+        raise AlphabetMismatch(
+            f"{first.channel} has {len(head[0])} outcomes, but {len(rest)} mechanisms follow it"
+        )
+    shapes = {(len(table), len(table[0])) for table in rest}
+    if len(shapes) > 1 or {len(table) for table in rest} != {len(head)}:
+        raise AlphabetMismatch("the mechanisms that follow differ in their letters or outcomes")
+    rows = [
+        [
+            quotient(a.numerator * b.numerator, a.denominator * b.denominator)
+            for y, a in enumerate(row)
+            for b in rest[y][x]
+        ]
+        for x, row in enumerate(head)
+    ]
+    count = len(rest[0][0])
+    names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(count)]
+    data = [d for each in (first, *seconds) for d in each.channel.data if not d.tensor.alphabets]
+    scalars = tuple(d for d in dict.fromkeys(data) if not d.tensor.is_size)
+    text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
+    whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
+    channel = whole.channel._with((*whole.channel.data, *scalars))
+    settings = {k: v for each in (first, *seconds) for k, v in each.settings.items()}
+    return replace(whole, channel=channel, parameters=_parameters(scalars), settings=settings)
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
@@ -55,7 +151,11 @@ def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
     >>> repeated_response(2).channel
     RR & RR
     """
-    return repetition_of(randomized_response(k), times)
+    response = randomized_response(k)
+    channel = response.channel
+    for _ in range(times - 1):
+        channel = channel & response.channel
+    return _side_by_side(response, response, channel)
 
 
 def response_cascade(k: int | None = None) -> Mechanism:
@@ -84,3 +184,77 @@ def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second
     return quotient(left * right)
+
+
+def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
+    names: tuple[str, ...] = ()
+    if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
+        names = tuple(f"({a}, {b})" for a in first.outcome_names for b in second.outcome_names)
+    return replace(
+        first,
+        channel=channel,
+        parameters=_parameters(channel.data),
+        settings={**first.settings, **second.settings},
+        outcome_names=names,
+        notes=tuple(dict.fromkeys((*first.notes, *second.notes))),
+        entry=None,
+        is_density=first.is_density or second.is_density,
+        exp_maxleak=None,
+        densities=None,
+    )
+
+
+def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
+    """The second mechanism, so named that it can be put together with the first."""
+    same = all(old == new for old, new in names.items())
+    own = {p.tensor: p for p in second.parameters if p.tensor.is_size}
+    plain = Renaming(names)
+    known = {d.tensor: d.entries for d in first.channel.data}
+    aliases = {}
+    for tensor, parameter in own.items():
+        given = known.get(plain.tensor(tensor))
+        if isinstance(given, Parameter):
+            aliases[parameter.name] = given.name
+        elif given is not None and any(
+            isinstance(d.entries, Incidence | Weights | PowerOf) for d in second.channel.data
+        ):
+            raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
+    taken = {d.tensor: d for d in first.channel.data}
+    clash = any(
+        d.tensor in taken and taken[d.tensor] != d and not d.tensor.is_size
+        for d in second.channel.data
+    )
+    mark = "" if same and not clash else "'" * (1 + str(first.channel).count(" "))
+    changed = Renaming(names, sizes=aliases, mark=mark).mechanism(second, second.channel.text)
+    left, right = sizes_of(first.channel), sizes_of(changed.channel)
+    if left is not None and right is not None:
+        for alphabet in left.keys() & right.keys():
+            if left[alphabet] != right[alphabet]:
+                raise AlphabetMismatch(
+                    f"{second.channel} has {right[alphabet]} letters where {first.channel} "
+                    f"has {left[alphabet]}; give sizes that fit"
+                )
+    elif (left is None) != (right is None):
+        raise Unsupported("an alphabet without a size meets one that has a size; give all sizes")
+    fixed = {f"|{a}|" for a in left or ()}
+    kept = tuple(
+        d
+        for d in changed.channel.data
+        if not (d.tensor.is_size and (d.tensor in known or d.tensor.name in fixed))
+    )
+    return replace(changed, channel=changed.channel._with(kept))
+
+
+def _parameters(data: Sequence[Data]) -> tuple[Parameter, ...]:
+    return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
+
+
+def _require_one_letter(mechanism: Mechanism) -> None:
+    if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
+        raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
+
+
+def _fresh(channel: Channel) -> str:
+    taken = {a.name for a in (*channel.inputs, *channel.outputs)}
+    taken |= {a for t in channel.body.tensors for a in t.alphabets}
+    return next(name for name in ("Y", *(f"Y{k}" for k in range(2, 99))) if name not in taken)

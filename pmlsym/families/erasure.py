@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import atom, equal_letters
+from pmlsym.calculus.polynomial import atom, constant, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.families.mechanism import Mechanism, channel_of
@@ -36,7 +36,9 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         Data(size.tensor, size if q is None else Fraction(q)),
         Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
     ]
-    identity = Incidence(copy, "p", _copies, one_to_one=True)
+    identity = Incidence(
+        copy, "p", _copies, one_to_one=True, inside=constant(1), empty=(erased.name,)
+    )
     if q is None:
         data.append(unsized(identity))
     else:

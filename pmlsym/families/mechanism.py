@@ -11,6 +11,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.calculus.value import Ratio
+from pmlsym.families.densities import Densities
 from pmlsym.families.parameter import Parameter, quotient
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
@@ -26,7 +27,7 @@ class Mechanism:
     `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
     entries are densities at the outcomes where ratios are extreme, each column up to a factor:
     suprema over outcomes are read off them, sums are not; `exp_maxleak` is the integral of the
-    largest density, where it has a closed form.
+    largest density, where it has a closed form, and `densities` says what the densities are.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters
@@ -42,6 +43,7 @@ class Mechanism:
     entry: Mechanism | None = None
     is_density: bool = False
     exp_maxleak: Ratio | None = None
+    densities: Densities | None = None
 
     @property
     def input(self) -> Alphabet:
@@ -117,6 +119,7 @@ def matrix_mechanism(
     entry: Mechanism | None = None,
     is_density: bool = False,
     exp_maxleak: Ratio | None = None,
+    densities: Densities | None = None,
 ) -> Mechanism:
     """The mechanism with these entries under an unknown prior."""
     data = [Data(parameter.tensor, parameter) for parameter in parameters]
@@ -132,4 +135,5 @@ def matrix_mechanism(
         entry,
         is_density,
         exp_maxleak,
+        densities,
     )

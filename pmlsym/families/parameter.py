@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -74,7 +75,8 @@ class Incidence:
 
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
     `one_to_one` says that these are single letters, so that the least such mass is p_min;
-    `singletons` that they are any nonempty set of letters.
+    `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
+    the same for every outcome; at the distinguished outcomes `empty` there are none.
     """
 
     tensor: Tensor
@@ -82,6 +84,12 @@ class Incidence:
     entries: Callable[[dict[str, int]], tuple[tuple[int, ...], ...]] = field(compare=False)
     one_to_one: bool = False
     singletons: bool = False
+    inside: Polynomial | None = None
+    empty: tuple[str, ...] = ()
+
+    def is_empty_at(self, indices: tuple[Index, ...]) -> bool:
+        """Whether the outcome among these indices is one of the empty ones."""
+        return indices[-1].name in self.empty
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
         data += [Data(size.tensor, size), Data(chosen.tensor, chosen)]
         data += [
             Data(size_tensor("Y"), DerivedSize("C(k,d)")),
-            unsized(Incidence(inside, "m", _sets)),
+            unsized(Incidence(inside, "m", _sets, inside=chosen.scalar)),
         ]
         parameters = (size, chosen, level)
     else:

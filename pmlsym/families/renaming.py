@@ -1,0 +1,163 @@
+"""A mechanism with other names: of its alphabets, its parameters, and its own tensors.
+
+Two mechanisms are put together only if what is of one name is the same in both. Renaming sees to
+it: the outcomes of the first become the letters of the second, and a name like N gets a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import loosen, normalise
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Ratio
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights
+from pmlsym.model.channel import Channel
+from pmlsym.model.data import Data
+from pmlsym.model.prior import Prior
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """New names of alphabets and of parameters, and a mark on the names of all other tensors.
+
+    `sizes` are the names under which integer parameters are known in a whole that is made of
+    several mechanisms, by the names that the tables of this one use.
+    """
+
+    alphabets: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    sizes: Mapping[str, str] = field(default_factory=dict)
+    mark: str = ""
+
+    def index(self, index: Index) -> Index:
+        """The index of the new alphabet."""
+        return index._replace(alphabet=self.alphabets.get(index.alphabet, index.alphabet))
+
+    def tensor(self, tensor: Tensor) -> Tensor:
+        """The tensor of the new name over the new alphabets."""
+        alphabets = tuple(self.alphabets.get(a, a) for a in tensor.alphabets)
+        if tensor.is_size:
+            own = tensor.name.strip("|")
+            return replace(tensor, name=f"|{self.alphabets.get(own, own)}|")
+        if tensor.is_delta or (tensor.stochastic == (0,) and tensor.name == "P"):
+            return replace(tensor, alphabets=alphabets)
+        known = _parameter_of(tensor.name)
+        if known in self.parameters:
+            name = tensor.name.replace(known, self.parameters[known], 1)
+            return replace(tensor, name=name)
+        return replace(tensor, name=tensor.name + self.mark, alphabets=alphabets)
+
+    def polynomial(self, polynomial: Polynomial) -> Polynomial:
+        """The polynomial in the new names."""
+        terms: dict[Any, Any] = {}
+        for monomial, c in polynomial:
+            atoms, summed = loosen(monomial)
+            renamed = [(self.tensor(t), tuple(map(self.index, indices))) for t, indices in atoms]
+            key = normalise(renamed, [self.index(i) for i in summed])
+            terms[key] = terms.get(key, 0) + c
+        return Polynomial(terms)
+
+    def ratio(self, ratio: Ratio) -> Ratio:
+        """The ratio in the new names."""
+        return Ratio(self.polynomial(ratio.numerator), self.polynomial(ratio.denominator))
+
+    def parameter(self, parameter: Parameter) -> Parameter:
+        """The parameter by its new name."""
+        facts = tuple(
+            replace(
+                fact,
+                polynomial=self.polynomial(fact.polynomial),
+                indices=tuple(map(self.index, fact.indices)),
+            )
+            for fact in parameter.facts
+        )
+        name = self.parameters.get(parameter.name, parameter.name)
+        notes = tuple(note.replace(parameter.name, name) for note in parameter.notes)
+        tensor = self.tensor(parameter.tensor)
+        return replace(parameter, name=name, tensor=tensor, facts=facts, notes=notes)
+
+    def data(self, data: Data) -> Data:
+        """The data in the new names."""
+        return Data(self.tensor(data.tensor), self._entries(data.entries), data.labels)
+
+    def _entries(self, entries: Any) -> Any:
+        match entries:
+            case Parameter():
+                return self.parameter(entries)
+            case Ratio():
+                return self.ratio(entries)
+            case PowerOf(base, exponent):
+                return PowerOf(self.ratio(base), self.polynomial(exponent))
+            case Incidence(tensor, _, table, inside=inside):
+                sizes = self.sizes
+                return replace(
+                    entries,
+                    tensor=self.tensor(tensor),
+                    entries=lambda known: table(_with_names(known, sizes)),
+                    inside=None if inside is None else self.polynomial(inside),
+                )
+            case Weights(tensor, at_fixed, ratios):
+                sizes = self.sizes
+                return replace(
+                    entries,
+                    tensor=self.tensor(tensor),
+                    at_fixed=self.tensor(at_fixed),
+                    entries=lambda known: tuple(map(self.ratio, ratios(_with_names(known, sizes)))),
+                )
+            case tuple() | list():
+                return tuple(self._entries(entry) for entry in entries)
+        return entries
+
+    def channel(self, channel: Channel, text: str) -> Channel:
+        """The channel in the new names."""
+        inputs, outputs = (
+            tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in group)
+            for group in (channel.inputs, channel.outputs)
+        )
+        own = tuple(map(self.index, channel.letters))
+        data = tuple(dict.fromkeys(map(self.data, channel.data)))
+        blank = object.__new__(Channel)
+        return blank._fill(text, inputs, outputs, own, self.polynomial(channel.body), data)
+
+    def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
+        """The mechanism in the new names; a parameter without one keeps its own."""
+        kept = {parameter.name: parameter.name for parameter in mechanism.parameters}
+        if not kept.keys() <= self.parameters.keys():
+            whole = replace(self, parameters={**kept, **self.parameters})
+            return whole.mechanism(mechanism, text)
+        old = mechanism.prior
+        prior = object.__new__(Prior)._fill(
+            old.text,
+            tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in old.alphabets),
+            tuple(map(self.index, old.letters)),
+            self.polynomial(old.body),
+            self.polynomial(old.where),
+            old.through,
+            tuple(map(self.data, old.data)),
+        )
+        settings = {self.parameters.get(n, n): value for n, value in mechanism.settings.items()}
+        return replace(
+            mechanism,
+            channel=self.channel(mechanism.channel, text),
+            prior=prior,
+            parameters=tuple(map(self.parameter, mechanism.parameters)),
+            settings=settings,
+        )
+
+
+def _parameter_of(name: str) -> str:
+    """The parameter that a scalar's name mentions: eps in exp(eps) and in exp(eps*1/2)."""
+    if name.startswith("exp(") and name.endswith(")"):
+        return name[4:-1].partition("*")[0]
+    return name
+
+
+def _with_names(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+    return {**known, **{own: known[name] for own, name in sizes.items() if name in known}}

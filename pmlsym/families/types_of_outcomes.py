@@ -1,0 +1,68 @@
+"""Independent uses of one mechanism, its outcomes counted.
+
+How often each outcome was seen is a sufficient statistic: outcomes of one type have proportional
+columns, so that merging them changes no leakage. Of m outcomes used n times C(m+n-1, n) types are
+left instead of m^n outcomes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.value import Ratio
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families.entries import entries_of
+from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+
+
+def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:
+    """The mechanism used `times` times, by types of outcomes; None where it depends on the prior.
+
+    Raises InvalidInput where there are more than `most` types.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> repeated_types(z_channel(), 2, 100).outcome_names
+    ('y1,y1', 'y1,y2', 'y2,y2')
+    """
+    try:
+        rows = entries_of(mechanism.channel)
+    except Unsupported:
+        return None
+    many = len(rows[0])
+    if comb(many + times - 1, times) > most:
+        raise InvalidInput(f"{times} uses of {many} outcomes have more than {most} types")
+    types = list(combinations_with_replacement(range(many), times))
+    table = [[_entry(row, chosen) for chosen in types] for row in rows]
+    single = mechanism.outcome_names or tuple(f"y{k + 1}" for k in range(many))
+    text = " & ".join([mechanism.channel.operand] * times)
+    if times > 3:
+        text = f"{mechanism.channel.operand}^{times}"
+    whole = matrix_mechanism(
+        table,
+        [],
+        text=text,
+        outcome_names=[",".join(single[k] for k in chosen) for chosen in types],
+        is_density=mechanism.is_density,
+    )
+    scalars = [d for d in mechanism.channel.data if not d.tensor.alphabets and not d.tensor.is_size]
+    return replace(
+        whole,
+        channel=whole.channel._with((*whole.channel.data, *scalars)),
+        prior=mechanism.prior,
+        parameters=mechanism.parameters,
+        settings=mechanism.settings,
+        notes=mechanism.notes,
+    )
+
+
+def _entry(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
+    counts = Counter(chosen)
+    orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
+    above, below = constant(orders), constant(1)
+    for k, n in counts.items():
+        above, below = above * row[k].numerator**n, below * row[k].denominator**n
+    return Ratio(above, below)
