@@ -169,7 +169,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
-    """The priors within Hoeffding's intervals around observed frequencies, see `model.counts`.
+    """The priors within Clopper and Pearson's intervals of observed counts, see `model.counts`.
 
     The true prior is one of them with at least this confidence.
     Raises InvalidInput at counts that are none, or a confidence outside (0, 1).

@@ -4,6 +4,9 @@
     JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
             optional; "labels" is another word for "outputs"
 
+    counts  the same with numbers of observations: a CSV said to have them, or the key "counts"
+            in place of "channel"; rows become frequencies, and so does the prior if none is given
+
 Entries are written 1/3, 0.25 or 0 and read as those rationals. Rows have to sum to one. Where a row
 misses one by no more than 10^-12, as floats do, the entries are taken to be known to a relative
 10^-12: rows are divided by their sums, and what is measured has an interval for that (`inexact`).
@@ -22,9 +25,11 @@ from pathlib import Path
 from typing import Any
 
 from pmlsym.errors import InvalidInput
+from pmlsym.model.counts import frequencies
 
 ROUNDING = Fraction(1, 10**12)
-KEYS = ("channel", "prior", "inputs", "outputs", "labels")
+TOTALS = "the totals of the rows"
+KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 
 Row = tuple[Fraction, ...]
 
@@ -36,6 +41,8 @@ class MeasuredChannel:
     """A prior and a channel with rows by input letter, as a file gives them.
 
     `prior_from` says where the prior is from; `inexact` that rows summed to one only nearly.
+    `counts` are the observations, where the rows are frequencies, and `prior_counted` says that the
+    prior is one too.
     """
 
     prior: Row
@@ -44,12 +51,15 @@ class MeasuredChannel:
     inexact: bool = False
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+    counts: tuple[tuple[int, ...], ...] = ()
+    prior_counted: bool = False
 
 
-def read_channel(path: Path, *, prior: str | None = None) -> MeasuredChannel:
+def read_channel(path: Path, *, prior: str | None = None, counts: bool = False) -> MeasuredChannel:
     """The channel of a file; `prior` is a list such as "1/4,3/4" and goes before the file's own.
 
-    Without any prior the uniform one is taken. Raises InvalidInput where the file cannot be read or
+    `counts` says that the entries are numbers of observations. Without any prior the uniform one is
+    taken, or that of the counts. Raises InvalidInput where the file cannot be read or
     is no channel: which row or entry is at fault, and what would be right.
     """
     try:
@@ -59,11 +69,11 @@ def read_channel(path: Path, *, prior: str | None = None) -> MeasuredChannel:
         raise InvalidInput(f"{path} cannot be read: {reason}") from None
     if not text.strip():
         raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
-    return parse_channel(text, json_form=path.suffix == ".json", prior=prior)
+    return parse_channel(text, json_form=path.suffix == ".json", prior=prior, counts=counts)
 
 
 def parse_channel(
-    text: str, *, json_form: bool = False, prior: str | None = None
+    text: str, *, json_form: bool = False, prior: str | None = None, counts: bool = False
 ) -> MeasuredChannel:
     """The channel of a text, as `read_channel` describes it.
 
@@ -71,22 +81,23 @@ def parse_channel(
     (Fraction(1, 2), Fraction(1, 2))
     """
     is_json = json_form or text.lstrip().startswith(("{", "["))
-    table, own, inputs, outputs = _json_tables(text) if is_json else _csv_tables(text)
-    rows = tuple(_row(entries, f"row {k}") for k, entries in enumerate(table, 1))
-    if not rows or not rows[0]:
+    given = _json_tables(text) if is_json else _csv_tables(text)
+    counted = counts or given.counted
+    rule = _count_row if counted else _row
+    table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.table, 1))
+    if not table or not table[0]:
         raise InvalidInput("the channel has no entries; it needs at least one row and one column")
-    for k, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise InvalidInput(f"row {k} has {_entries(row)}, but row 1 has {len(rows[0])}")
-    if prior is not None:
-        own, prior_from = prior.split(","), "as asked"
-    else:
-        prior_from = "uniform, as none was given" if own is None else "from the file"
+    for k, row in enumerate(table, 1):
+        if len(row) != len(table[0]):
+            raise InvalidInput(f"row {k} has {_entries(row)}, but row 1 has {len(table[0])}")
+    numbers = tuple(tuple(map(int, row)) for row in table) if counted else ()
+    rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
-    masses = (Fraction(1, letters),) * letters if own is None else _row(own, "the prior")
+    masses, prior_from = _prior(given.prior, prior, letters, numbers)
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
-    for labels, count, name in ((inputs, letters, "inputs"), (outputs, len(rows[0]), "outputs")):
+    sizes = {"inputs": letters, "outputs": len(rows[0])}
+    for labels, (name, count) in zip((given.inputs, given.outputs), sizes.items(), strict=True):
         if labels and len(labels) != count:
             raise InvalidInput(f"there are {len(labels)} labels of {count} {name}")
     named = [(f"row {k}", row) for k, row in enumerate(rows, 1)]
@@ -96,12 +107,35 @@ def parse_channel(
         tuple(_divided(row) for row in rows),
         prior_from,
         any(inexact),
-        inputs,
-        outputs,
+        given.inputs,
+        given.outputs,
+        numbers,
+        prior_from == TOTALS,
     )
 
 
-_Tables = tuple[list[Any], list[Any] | None, tuple[str, ...], tuple[str, ...]]
+def _prior(
+    own: list[Any] | None, asked: str | None, letters: int, counts: tuple[tuple[int, ...], ...]
+) -> tuple[Row, str]:
+    """The masses and where they are from."""
+    if asked is not None:
+        return _row(asked.split(","), "the prior"), "as asked"
+    if own is not None:
+        return _row(own, "the prior"), "from the file"
+    if counts:
+        return frequencies([sum(row) for row in counts]), TOTALS
+    return (Fraction(1, letters),) * letters, "uniform, as none was given"
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """What a file has: entries as words, a prior, names of letters, and whether it counts."""
+
+    table: list[Any]
+    prior: list[Any] | None
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    counted: bool = False
 
 
 def _csv_tables(text: str) -> _Tables:
@@ -115,7 +149,7 @@ def _csv_tables(text: str) -> _Tables:
         inputs = [row.pop(0) for row in table]
         if outputs and table and len(outputs) == len(table[0]) + 1:
             outputs = outputs[1:]
-    return table, None, tuple(inputs), tuple(outputs)
+    return _Tables(table, None, tuple(inputs), tuple(outputs))
 
 
 def _json_tables(text: str) -> _Tables:
@@ -131,21 +165,22 @@ def _json_tables(text: str) -> _Tables:
         raise InvalidInput(f"the file is no complete JSON: {error.msg} ({place})") from None
     except RecursionError:
         raise InvalidInput("the file is nested too deeply to be a channel") from None
-    if not isinstance(data, dict) or "channel" not in data:
-        raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}')
+    if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
+        raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
     for key in data:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)
             known = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
             raise InvalidInput(f"unknown key {key!r} in the JSON; {known}")
-    table = _list(data["channel"], "channel")
-    table = [_list(row, f"row {k} of channel") for k, row in enumerate(table, 1)]
+    key = "counts" if "counts" in data else "channel"
+    table = [_list(row, f"row {k} of {key}") for k, row in enumerate(_list(data[key], key), 1)]
     own = _list(data["prior"], "prior") if data.get("prior") is not None else None
     names = data.get("labels")
     both: dict[str, Any] = names if isinstance(names, dict) else {"outputs": names}
     inputs = data.get("inputs", both.get("inputs"))
     outputs = data.get("outputs", both.get("outputs"))
-    return table, own, _labels(inputs, "inputs"), _labels(outputs, "outputs")
+    names_of = (_labels(inputs, "inputs"), _labels(outputs, "outputs"))
+    return _Tables(table, own, *names_of, counted=key == "counts")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -180,6 +215,14 @@ def _is_word(cell: str) -> bool:
 
 def _row(entries: list[Any], name: str) -> Row:
     return tuple(_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1))
+
+
+def _count_row(entries: list[Any], name: str) -> Row:
+    row = _row(entries, name)
+    for k, entry in enumerate(row, 1):
+        if entry.denominator != 1:
+            raise InvalidInput(f"entry {k} of {name} is {entry}; a count is 0, 1, 2, ..")
+    return row
 
 
 def _entry(entry: object, name: str) -> Fraction:

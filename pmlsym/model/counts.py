@@ -1,23 +1,29 @@
 """From counts: frequencies, and intervals that hold all true masses together.
 
-    k_i/n - r  <=  p_i  <=  k_i/n + r,      r = sqrt(log(2m/alpha) / (2n))
+    l_i  <=  p_i  <=  u_i,      P[Bin(n, l_i) >= k_i] <= a,      P[Bin(n, u_i) <= k_i] <= a
 
-With m letters and n independent observations, all m intervals hold together with probability at
-least 1 - alpha: each is Hoeffding's bound at alpha/m [Hoeffding 1963, Thm. 2]. Everything is a
-rational, r rounded up, so the intervals are never too short.
+With m masses and a = alpha/(2m) all intervals hold together with probability at least 1 - alpha
+[Clopper and Pearson 1934]. Ends are rationals, moved outward to the next multiple of SCALE at which
+balls prove the inequality, so that no interval is too short. Each lies within Hoeffding's,
+
+    k_i/n - r  <=  p_i  <=  k_i/n + r,      r = sqrt(log(1/a) / (2n))      [Hoeffding 1963, Thm. 2]
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt, log
+from functools import lru_cache
+from math import isfinite, isqrt, log, sqrt
 
 from pmlsym.errors import InvalidInput
+from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
 
 CONFIDENCE = Fraction(95, 100)
 ROUNDING = Fraction(1, 10**12)
 SCALE = 10**12
+SECANTS = 5
+FINE = 10**6
 
 Intervals = tuple[tuple[Fraction, Fraction], ...]
 
@@ -30,14 +36,26 @@ def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fract
     >>> frequencies([1, 3])
     (Fraction(1, 4), Fraction(3, 4))
     """
+    plain = plain_counts(counts, where)
+    total = sum(plain)
+    return tuple(Fraction(count, total) for count in plain)
+
+
+def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
+    """The counts as Python's integers, of any size.
+
+    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+
+    >>> plain_counts([1, 3])
+    [1, 3]
+    """
     plain = counts.tolist() if hasattr(counts, "tolist") else list(counts)
     for k, count in enumerate(plain):
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise InvalidInput(f"entry {k} of {where} is {count!r}; a count is 0, 1, 2, ..")
-    total = sum(plain)
-    if not total:
+    if not sum(plain):
         raise InvalidInput(f"{where}: nothing was counted")
-    return tuple(Fraction(count, total) for count in plain)
+    return plain
 
 
 def intervals(
@@ -54,19 +72,112 @@ def intervals(
 
     >>> low, high = intervals([500, 500])[0]
     >>> round(float(low), 3), round(float(high), 3)
-    (0.453, 0.547)
+    (0.464, 0.536)
     """
-    level = Fraction(confidence)
+    alpha = 1 - level_of(confidence)
+    plain = plain_counts(counts, where)
+    total, each = sum(plain), among or len(plain)
+    if len(plain) == 1:
+        return ((Fraction(1), Fraction(1)),)
+    share = alpha / (2 * each)
+    return tuple(
+        (_lower(count, total, share), 1 - _lower(total - count, total, share)) for count in plain
+    )
+
+
+def channel_intervals(
+    table: Sequence[Sequence[int]],
+    *,
+    confidence: Fraction | str = CONFIDENCE,
+    among: int | None = None,
+) -> tuple[Intervals, ...]:
+    """Intervals for the entries of a channel, row by row; all hold together with the confidence.
+
+    `table[x][y]` says how often y was seen after x. Raises InvalidInput at counts that are none, a
+    row that counts nothing, or rows of different lengths.
+
+    >>> rows = channel_intervals([[90, 10], [50, 50]])
+    >>> [round(float(end), 2) for end in rows[0][0]]
+    [0.81, 0.96]
+    """
+    for k, row in enumerate(table):
+        if len(row) != len(table[0]):
+            raise InvalidInput(f"row {k} has {len(row)} counts, but row 0 has {len(table[0])}")
+    every = among or sum(len(row) for row in table)
+    return tuple(
+        intervals(row, confidence=confidence, among=every, where=f"row {k}")
+        for k, row in enumerate(table)
+    )
+
+
+def level_of(confidence: Fraction | str) -> Fraction:
+    """The confidence as a rational.
+
+    Raises InvalidInput unless it is a number between 0 and 1.
+
+    >>> level_of("0.9")
+    Fraction(9, 10)
+    """
+    try:
+        level = Fraction(confidence)
+    except (ValueError, ZeroDivisionError, TypeError, OverflowError):
+        level = Fraction(0)
     if not 0 < level < 1:
         raise InvalidInput(f"the confidence is {confidence}; write a number between 0 and 1")
-    masses = frequencies(counts, where)
-    radius = _radius(sum(int(count) for count in counts), among or len(masses), 1 - level)
-    zero, one = Fraction(0), Fraction(1)
-    return tuple((max(zero, mass - radius), min(one, mass + radius)) for mass in masses)
+    return level
 
 
-def _radius(total: int, intervals_: int, alpha: Fraction) -> Fraction:
-    """sqrt(log(2m/alpha) / (2n)), rounded up."""
-    bound = Fraction(log(2 * intervals_ / alpha)) + ROUNDING
-    square = bound / (2 * total)
-    return Fraction(isqrt(int(square * SCALE * SCALE)) + 1, SCALE)
+@lru_cache(maxsize=1 << 12)
+def _lower(count: int, total: int, share: Fraction) -> Fraction:
+    """A p with P[Bin(total, p) >= count] <= share, close to the largest one.
+
+    The probability grows with p. Hoeffding's end needs no proof; from there on the interval is
+    narrowed, first around a guess, then by halves, and an end that balls leave open is not taken.
+    """
+    if not count:
+        return Fraction(0)
+    sure, open_ = 0, count * SCALE // total
+    radius = _radius(total, share)
+    sure, fine = max(0, open_ - radius), 1 + min(radius, open_) // FINE
+    guess = _guess(count, total, share, sure, open_)
+    tries = [guess - fine, guess + fine]
+    while open_ - sure > 2 * fine:
+        p = tries.pop() if tries else (sure + open_) // 2
+        if not sure < p < open_:
+            continue
+        if is_tail_at_most(total, count, Fraction(p, SCALE), share):
+            sure = p
+        else:
+            open_ = p
+    return Fraction(sure, SCALE)
+
+
+def _guess(count: int, total: int, share: Fraction, low: int, high: int) -> int:
+    """About the p, in units of 1/SCALE, at which the tail is the share: a few secants."""
+    goal = sqrt(_surprise(share))
+
+    def height(p: int) -> float:
+        return sqrt(max(0.0, -log_tail(total, count, Fraction(p, SCALE)))) - goal
+
+    p, before = low, high
+    at, above = height(max(low, 1)), height(high)
+    for _ in range(SECANTS):
+        if not isfinite(at):
+            p, at = (p + before) // 2, height((p + before) // 2)
+            continue
+        if at == above:
+            break
+        step = round((p - before) * (at / (at - above)))
+        p, before = min(high, max(low, p - step)), p
+        at, above = height(max(p, 1)), at
+    return p
+
+
+def _radius(total: int, share: Fraction) -> int:
+    """sqrt(log(1/share) / (2 total)) in units of 1/SCALE, rounded up."""
+    square = (Fraction(_surprise(share)) + ROUNDING) / (2 * total)
+    return isqrt(int(square * SCALE * SCALE)) + 2
+
+
+def _surprise(share: Fraction) -> float:
+    return log(share.denominator) - log(share.numerator)

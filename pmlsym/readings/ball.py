@@ -77,7 +77,7 @@ def read_ball(
     >>> read_ball(c * c, {}, {"c": arb(2).sqrt()}).nested().contains(2)
     True
     """
-    with _precision(bits):
+    with precision(bits):
         return read(polynomial, BallAlgebra(sizes, entries))
 
 
@@ -98,7 +98,7 @@ def value_ball(
     >>> found.overlaps(arb(2).log())
     True
     """
-    with _precision(bits):
+    with precision(bits):
         return read_value(value, BallAlgebra(sizes, entries), RULES)
 
 
@@ -114,7 +114,13 @@ def ball(value: Fraction | int | float | arb) -> arb:
 
 
 @contextmanager
-def _precision(bits: int) -> Iterator[None]:
+def precision(bits: int) -> Iterator[None]:
+    """Balls of that many bits inside the `with` block.
+
+    >>> with precision(64):
+    ...     ctx.prec
+    64
+    """
     before = ctx.prec
     ctx.prec = bits
     try:

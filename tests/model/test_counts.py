@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log, sqrt
+from math import comb, log, sqrt
 from random import Random
 
 import pytest
@@ -13,7 +13,7 @@ from pmlsym.derive.worst_case import worst_case
 from pmlsym.errors import InvalidInput
 from pmlsym.families import binary_symmetric
 from pmlsym.model.channel import Channel
-from pmlsym.model.counts import intervals
+from pmlsym.model.counts import channel_intervals, intervals
 from pmlsym.model.prior import Prior
 
 
@@ -22,13 +22,35 @@ def test_frequencies() -> None:
     assert Channel.from_counts([[3, 1], [0, 5]]).matrix()[1] == (0, 1)
 
 
-def test_intervals_are_hoeffdings_rounded_outward() -> None:
-    radius = sqrt(log(2 * 2 / 0.05) / (2 * 1000))
-    (low, high), _ = intervals([400, 600])
-    assert low == pytest.approx(0.4 - radius, abs=1e-9)
-    assert high == pytest.approx(0.4 + radius, abs=1e-9)
-    assert (high - low) / 2 >= radius
-    assert intervals([0, 3])[0][0] == 0
+def _tail(trials: int, least: int, p: Fraction) -> Fraction:
+    """P[Bin(trials, p) >= least], summed exactly."""
+    terms = (comb(trials, k) * p**k * (1 - p) ** (trials - k) for k in range(least, trials + 1))
+    return sum(terms, Fraction(0))
+
+
+@pytest.mark.parametrize(
+    "counts", [[40, 60], [0, 3], [1, 0], [3, 0, 97], [1, 1, 1, 1], [119, 1], [7, 30]]
+)
+def test_ends_are_clopper_and_pearsons_rounded_outward(counts: list[int]) -> None:
+    """Binomial tails at the ends are at most alpha/(2m), and hardly less."""
+    total, share = sum(counts), Fraction(1, 20) / (2 * len(counts))
+    for count, (low, high) in zip(counts, intervals(counts), strict=True):
+        assert low <= Fraction(count, total) <= high
+        for end, own in ((low, count), (1 - high, total - count)):
+            if own:
+                assert _tail(total, own, end) <= share
+                assert _tail(total, own, end * Fraction(1001, 1000)) > share * Fraction(99, 100)
+            else:
+                assert end == 0
+
+
+def test_large_counts_and_intervals_within_hoeffdings() -> None:
+    for counts in ([10**6, 3 * 10**6], [5, 10**6], [10**30, 10**30], [1, 10**12]):
+        total = sum(counts)
+        radius = Fraction(sqrt(log(2 * 2 / 0.05) / (2 * total))) + Fraction(4, 10**12)
+        for count, (low, high) in zip(counts, intervals(counts), strict=True):
+            mass = Fraction(count, total)
+            assert mass - radius <= low <= mass <= high <= mass + radius
 
 
 def test_the_truth_is_inside_as_often_as_promised() -> None:
@@ -48,6 +70,16 @@ def test_worst_case_over_what_was_counted() -> None:
     worst = worst_case(binary_symmetric(), counted([400, 600])).closed.put({"a": "1/10"})
     least = low * Fraction(9, 10) + (1 - low) * Fraction(1, 10)
     assert float(worst.expr) == pytest.approx(log(Fraction(9, 10) / least), rel=1e-12)
+
+
+def test_rows_of_a_channel_hold_together() -> None:
+    rows = channel_intervals([[9, 1], [5, 5]], confidence="0.9")
+    assert rows[0] == intervals([9, 1], confidence="0.9", among=4)
+    with pytest.raises(InvalidInput, match="row 1 has 1 counts"):
+        channel_intervals([[1, 2], [3]])
+    for wrong in ("0", "1", "2", "x", "1/0"):
+        with pytest.raises(InvalidInput, match="the confidence is"):
+            channel_intervals([[1, 2]], confidence=wrong)
 
 
 @pytest.mark.parametrize("counts", [[1, -1], [0, 0], [0.5, 1], [True, 2]])

@@ -1,0 +1,143 @@
+"""Upper bounds of leakage from counts: the largest value over all channels that they leave open.
+
+With rows W(x, .) in boxes l(x,y) <= W(x,y) <= u(x,y) and the prior in a box or known,
+
+    pml        max_{x, y} u(x,y) / min_P ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
+    maxleak    sum_y max_x u(x,y)
+    capacity   max_{x /= x', y} u(x,y) / l(x',y)
+
+Here l and u are narrowed to what rows that sum to one attain. Each entry of a column is in another
+row, so the bounds of PML and capacity are suprema; that of maximal leakage need not be one, as it
+takes several entries of a row. The ratio of PML grows with W(x,y) under every prior, and the least mixture is a linear
+problem over a box of priors: mass goes to the smallest coefficients first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.evidence.number import INFINITY, Number, log_of, rational
+from pmlsym.model.counts import (
+    CONFIDENCE,
+    Intervals,
+    channel_intervals,
+    intervals,
+    level_of,
+    plain_counts,
+)
+
+Row = Sequence[Fraction]
+
+
+@dataclass(frozen=True)
+class LeakageBounds:
+    """Numbers in nats that the leakages do not exceed, with this confidence, all together.
+
+    `outcomes` are bounds of the leakage at each outcome.
+    """
+
+    confidence: Fraction
+    outcomes: tuple[Number, ...]
+    pml: Number
+    maxleak: Number
+    capacity: Number
+
+
+def bounds_from_counts(
+    table: Sequence[Sequence[int]],
+    *,
+    prior: Row | None = None,
+    confidence: Fraction | str = CONFIDENCE,
+) -> LeakageBounds:
+    """Bounds for the channel of which `table[x][y]` were seen, y after x.
+
+    `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput at
+    counts that are none or a confidence outside (0, 1), AlphabetMismatch where the prior has
+    another number of letters.
+
+    >>> found = bounds_from_counts([[900, 100], [100, 900]], prior=[Fraction(1, 2)] * 2)
+    >>> float(found.pml) > 0.5878, round(float(found.pml), 3)       # log(9/5) at the frequencies
+    (True, 0.612)
+    """
+    rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
+    if not rows:
+        raise InvalidInput("the table of counts has no rows")
+    if prior is not None:
+        among = sum(map(len, rows))
+        masses: Intervals = tuple((Fraction(mass), Fraction(mass)) for mass in prior)
+    else:
+        among = sum(map(len, rows)) + len(rows)
+        totals = [sum(row) for row in rows]
+        masses = intervals(totals, confidence=confidence, among=among)
+    boxes = channel_intervals(rows, confidence=confidence, among=among)
+    return bounds_over(boxes, masses, level_of(confidence))
+
+
+def bounds_over(
+    rows: Sequence[Intervals], prior: Intervals, confidence: Fraction = Fraction(1)
+) -> LeakageBounds:
+    """Bounds over all channels with rows, and priors with masses, within intervals.
+
+    Raises AlphabetMismatch where the prior has another number of letters, InvalidInput where no
+    row or no prior is within its intervals.
+
+    >>> sure = tuple((Fraction(1, 2), Fraction(1, 2)) for _ in range(2))
+    >>> bounds_over([sure, ((Fraction(0), Fraction(1)),) * 2], sure).pml
+    log(2)
+    """
+    if len(prior) != len(rows):
+        raise AlphabetMismatch(f"{len(prior)} masses of a prior, but {len(rows)} rows")
+    boxes = [_narrowed(row, f"row {k}") for k, row in enumerate(rows)]
+    masses = _narrowed(prior, "the prior")
+    columns = list(zip(*boxes, strict=True))
+    outcomes = [_pml_of(column, masses) for column in columns]
+    return LeakageBounds(
+        confidence,
+        tuple(log_of(level) for level in outcomes),
+        log_of(max(outcomes)),
+        log_of(rational(sum((max(u for _, u in c) for c in columns), Fraction(0)))),
+        log_of(max(_capacity_of(column) for column in columns)),
+    )
+
+
+def _narrowed(box: Intervals, name: str) -> Intervals:
+    """The ends that a distribution within the box attains."""
+    low, high = sum(least for least, _ in box), sum(most for _, most in box)
+    if any(least > most for least, most in box) or not low <= 1 <= high:
+        raise InvalidInput(f"no distribution is within the intervals of {name}")
+    return tuple((max(a, 1 - (high - b)), min(b, 1 - (low - a))) for a, b in box)
+
+
+def _pml_of(column: Intervals, masses: Intervals) -> Number:
+    """The largest ratio at one outcome; 1 where no letter can produce it."""
+    largest = rational(1)
+    for x, (_, most) in enumerate(column):
+        if not (most and masses[x][1]):
+            continue
+        entries = [most if k == x else low for k, (low, _) in enumerate(column)]
+        mixture = _least_mixture(entries, masses)
+        largest = max(largest, rational(most / mixture) if mixture else INFINITY)
+    return largest
+
+
+def _least_mixture(entries: Row, masses: Intervals) -> Fraction:
+    """The least sum of mass times entry: what may be moved goes to small entries first."""
+    total = sum((low * entry for (low, _), entry in zip(masses, entries, strict=True)), Fraction(0))
+    left = 1 - sum(low for low, _ in masses)
+    for entry, (low, high) in sorted(zip(entries, masses, strict=True)):
+        moved = min(left, high - low)
+        total += moved * entry
+        left -= moved
+    return total
+
+
+def _capacity_of(column: Intervals) -> Number:
+    largest = rational(1)
+    for x, (_, most) in enumerate(column):
+        least = min((low for k, (low, _) in enumerate(column) if k != x), default=most)
+        if most:
+            largest = max(largest, rational(most / least) if least else INFINITY)
+    return largest
