@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from pmlsym.catalogue.finding import REFUTED, Finding, PartFinding, weakest
 from pmlsym.catalogue.ids import KINDS
-from pmlsym.catalogue.part import Part
+from pmlsym.catalogue.outlined import Outlined
+from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput, UnknownName
+
+Part = Claimed | Outlined | Denied | Checked
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,15 @@ from pmlsym.ask import decide, prove
 from pmlsym.catalogue.finding import ANALYTIC, AT_SIZES, CHECKED, OPEN, PROVED, REFUTED, PartFinding
 from pmlsym.claims.question import Question
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted, SolverProof, Unknown, Verdict
+from pmlsym.evidence.verdict import (
+    EVERY_SIZE,
+    VACUOUS,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
 from pmlsym.measures.quantity import Claim
 
 
@@ -43,7 +51,7 @@ class Claimed:
         question, verdict, seconds = _decide(self, budget, seed)
         match verdict:
             case Proved():
-                return PartFinding(question, _strength(verdict), verdict.scope, seconds)
+                return PartFinding(question, strength(verdict), verdict.scope, seconds)
             case Refuted(instance=instance, left=left, right=right):
                 return PartFinding(
                     question, REFUTED, f"there it compares {left} with {right}", seconds, instance
@@ -74,7 +82,7 @@ class Denied:
                 return PartFinding(
                     text, CHECKED, f"an instance compares {left} with {right}", seconds, instance
                 )
-            case Proved(scope=scope):
+            case Proved(scope=scope) if strength(verdict) != OPEN:
                 return PartFinding(text, REFUTED, f"it always holds: {scope}", seconds)
         return PartFinding(text, OPEN, _tried(verdict), seconds)
 
@@ -144,9 +152,6 @@ class Checked:
         return PartFinding(self.text, CHECKED, detail, seconds)
 
 
-Part = Claimed | Denied | Checked
-
-
 def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verdict, float]:
     """The verdict: of all engines in a fifth of the budget, of proofs alone, then of all again."""
     question = Question(part.text, part.lets, part.assume)
@@ -161,7 +166,14 @@ def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verd
     return str(question), verdict, monotonic() - start
 
 
-def _strength(verdict: Proved) -> str:
+def strength(verdict: Proved) -> str:
+    """The status of a proof; one from hypotheses that contradict each other shows nothing.
+
+    >>> strength(prove("pml(P, W) >= 0"))
+    'proved'
+    """
+    if verdict.scope == VACUOUS:
+        return OPEN
     if isinstance(verdict.evidence, SolverProof):
         return AT_SIZES
     return PROVED if verdict.scope == EVERY_SIZE else ANALYTIC

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.pml23 import (
+    common_maximiser,
     composition,
     data_processing,
     equality_conditions,
@@ -32,6 +33,7 @@ SECTIONS = (
     data_processing,
     similar_outcomes,
     event_leakage,
+    common_maximiser,
     composition,
     max_information,
     local_privacy,

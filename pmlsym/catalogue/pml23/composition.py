@@ -1,4 +1,4 @@
-"""[PML23, Sec. III-B]: Proposition 4 and Theorem 4, adaptive composition of guarantees.
+"""[PML23, Sec. III-B]: Theorem 4, adaptive composition of guarantees.
 
 A guarantee of P_{Z|X,Y=y} is one at a prior of X. As Definitions 4, 5 and 11 are printed that is
 P_X; the proofs use the posterior given y. The first reading fails, the second holds.
@@ -12,10 +12,10 @@ from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
+from pmlsym.catalogue.drawing import draw_probability
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import exp_eml
-from pmlsym.catalogue.joint import Joint, matrix, total, vector
+from pmlsym.catalogue.joint import matrix, total, vector
 from pmlsym.catalogue.outcome_measures import at_the_prior
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -126,73 +126,7 @@ def _sum_of_deltas(random: Random) -> Trial:
     return Holds()
 
 
-def _common_maximiser(random: Random) -> Trial:
-    joint, delta = draw_joint(random, largest=3), draw_probability(random)
-    level = exp_eml(joint, delta) + Fraction(random.randint(0, 2), 8)
-    above = [y for y in joint.outcomes if joint.leakage(y) > level]
-    common = set(joint.letters).intersection(*(joint.maximisers(y) for y in above))
-    if not common:
-        return UNMET
-    if joint.tail(level) > delta:
-        return Fails(f"{joint}, delta = {delta}, exp eps = {level}")
-    return Holds("outcomes above eps" if above else "none above eps")
-
-
-def _least_of_the_bad_as_printed(random: Random) -> Trial:
-    """(21b) sets log min_y max_x P(y|x)/P(y) equal to log min_y l(X->y), with l itself a log."""
-    joint = Joint(vector("1/2 1/2"), matrix("1 0; 0 1"))
-    ratio = min(joint.leakage(y) for y in joint.outcomes)
-    if ratio == 2:
-        return Fails(f"{joint}, A = {{y1, y2}}: log min exp l = log 2, printed as log log 2 < 0")
-    return Holds()
-
-
-def _least_of_the_bad(random: Random) -> Trial:
-    joint = draw_joint(random)
-    x = random.choice(joint.letters)
-    above = [y for y in joint.outcomes if x in joint.maximisers(y)]
-    if not above:
-        return UNMET
-    event = joint.event([Fraction(int(y in above)) for y in range(len(joint.masses))])
-    weights = draw_distribution(random, len(above))
-    mean = total(a * joint.leakage(y) for a, y in zip(weights, above, strict=True))
-    least = min(joint.leakage(y) for y in above)
-    if event < least or mean < least:
-        return Fails(f"{joint}, outcomes {above}")
-    return Holds()
-
-
 ENTRIES = (
-    Entry(
-        "PML23/prop-4",
-        "(eps, delta)-EML with one maximiser x* for all outcomes above eps is (eps, delta)-PML; "
-        "its proof has log min_y l(X->y)",
-        "Proposition 4, (21)",
-        (
-            Checked(
-                "the implication",
-                _common_maximiser,
-                400,
-                100,
-                ("outcomes above eps", "none above eps"),
-            ),
-        ),
-        also=(Checked("(21b) as printed", _least_of_the_bad_as_printed),),
-        correction=Correction(
-            "(21b) is min over A of l(X->y), which exceeds eps; the proposition holds",
-            "(21b) prints the logarithm of a minimum of logarithms",
-            (
-                Checked(
-                    "the implication",
-                    _common_maximiser,
-                    400,
-                    100,
-                    ("outcomes above eps", "none above eps"),
-                ),
-                Checked("l(X->A) >= min over A of l(X->y)", _least_of_the_bad, 100, 60),
-            ),
-        ),
-    ),
     Entry(
         "PML23/thm-4.1",
         "eps1-PML, then eps2-PML of P(z|x,y) for every y, give (eps1 + eps2)-PML",

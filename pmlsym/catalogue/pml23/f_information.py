@@ -9,7 +9,9 @@ from random import Random
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
+from pmlsym.catalogue.outlined import Outlined
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.chords import below_the_chord, bound_by_the_chord
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import Number, leakage, rational
 
@@ -46,8 +48,11 @@ def _f_information_bound(random: Random) -> Trial:
     return Holds()
 
 
-BOUND_OF_F_INFORMATION = Checked(
-    "I_f <= E max{f(e^l), f(0)} for random convex f", _f_information_bound, 150, 150
+BOUND_OF_F_INFORMATION = Outlined(
+    "I_f <= E max{f(e^l), f(0)}  if f(i) <= i/e^l f(e^l) + (1 - i/e^l) f(0) for the densities "
+    "i <= e^l, as for convex f",
+    below_the_chord,
+    claim=bound_by_the_chord,
 )
 
 
@@ -154,5 +159,6 @@ ENTRIES = (
         "I_f <= E max{f(e^l), f(0)} if f(0+) is finite",
         "Proposition 8",
         (BOUND_OF_F_INFORMATION,),
+        also=(Checked("random convex f", _f_information_bound, 150, 150),),
     ),
 )

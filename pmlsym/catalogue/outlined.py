@@ -1,0 +1,126 @@
+"""Parts with the outline of their proof: the facts in between, each derived by itself.
+
+A certificate whose terms have many factors is beyond the search, but not its pieces. An outline
+names the facts on the way to the goal; each is looked for as a combination of those before it, and
+steps that are no combination, such as an event put into a second-order hypothesis, stand in it as
+they are. The outline is not trusted: the kernel checks the certificate that comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from time import monotonic
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.finding import OPEN, PartFinding
+from pmlsym.catalogue.part import strength
+from pmlsym.claims.lowering import lower
+from pmlsym.claims.question import Question
+from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.judge import judge_certificates
+from pmlsym.engines.witness import find_witness
+from pmlsym.errors import InvalidCertificate, UnknownName
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Instantiate, Step, Term
+from pmlsym.evidence.checker import apply_schema, shape_of
+from pmlsym.measures.quantity import Claim
+
+Line = Fact | Step
+Outline = Callable[[Sequent], Sequence[Line]]
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """A claim that the paper states, with an outline for each of its sequents.
+
+    The claim is a text with its hypotheses, or made by `claim`; the outline is a function of the
+    sequent that the claim is lowered to.
+    """
+
+    text: str
+    outline: Outline
+    assume: tuple[str, ...] = ()
+    claim: Callable[[], Claim] | None = None
+
+    def find(self, *, budget: float, seed: int) -> PartFinding:
+        """Derive every line, within `budget` seconds each, and the goal; the kernel checks them.
+
+        >>> bare = Outlined("pml(P, W >> V) <= pml(P, W)", lambda sequent: ())
+        >>> bare.find(budget=9, seed=0).status
+        'proved'
+        """
+        start = monotonic()
+        question = Question(self.text, (), self.assume)
+        claim = question.claim() if self.claim is None else self.claim()
+        witness = find_witness(claim, budget=budget, seed=seed)
+        if witness is None:
+            seconds = monotonic() - start
+            return PartFinding(str(question), OPEN, "no instance of the hypotheses", seconds)
+        certificates = []
+        for sequent in lower(claim):
+            steps = _derived(sequent, self.outline(sequent), budget)
+            if isinstance(steps, Fact):
+                seconds = monotonic() - start
+                return PartFinding(str(question), OPEN, f"not derived: {steps}", seconds)
+            certificates.append(Certificate(sequent, steps))
+        try:
+            proved = judge_certificates(claim, tuple(certificates), witness, ())
+        except InvalidCertificate as error:
+            return PartFinding(str(question), OPEN, f"refused: {error}", monotonic() - start)
+        seconds = monotonic() - start
+        return PartFinding(str(question), strength(proved), proved.scope, seconds)
+
+
+def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[Step, ...] | Fact:
+    """The steps of the lines, and of the goal if no line is it; or what is not derived in time."""
+    facts, steps = sequent.facts, []
+    goal = Fact(GOAL, sequent.goal, (), sequent.relation)
+    ends = any(isinstance(line, Combine) and line.statement.name == GOAL for line in lines)
+    for line in lines if ends else (*lines, goal):
+        step: Step | None
+        if isinstance(line, Fact):
+            step = combine([Problem(facts, line)], deadline=monotonic() + budget).step
+            if step is None:
+                return line
+        else:
+            step = line
+        steps.append(step)
+        facts = (*facts, step.statement)
+    return tuple(steps)
+
+
+def named(sequent: Sequent, name: str) -> Tensor:
+    """The tensor of a sequent under its name. Raises UnknownName if there is none.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> named(lower(parse("pml(P, W) >= 0"))[0], "P")
+    P(X)
+    """
+    for tensor in sequent.tensors:
+        if tensor.name == name:
+            return tensor
+    raise UnknownName(f"the sequent has no tensor {name}")
+
+
+def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:
+    """The lines that put a body into the only second-order hypothesis of the sequent."""
+    (schema,) = sequent.schemas
+    one = Combine(Fact("one >= 0", constant(1)), (Term(Fraction(1), ()),))
+    yield one
+    draft = Instantiate(
+        Fact(schema.name, constant(0)), schema.name, places, body, constant(1), "one >= 0", ()
+    )
+    names = []
+    for k, condition in enumerate((*schema.conditions, *shape_of(schema.parameter))):
+        wanted = apply_schema(schema, condition, draft)
+        own = tuple(i for i in wanted.indices if i in wanted.polynomial.free)
+        names.append(f"condition {k + 1}")
+        yield Fact(names[-1], wanted.polynomial, own, wanted.relation)
+    given = apply_schema(schema, schema.conclusion, draft)
+    own = tuple(i for i in given.indices if i in given.polynomial.free)
+    statement = Fact(f"{schema.name}, applied", given.polynomial, own, given.relation)
+    yield Instantiate(statement, schema.name, places, body, constant(1), "one >= 0", tuple(names))
