@@ -8,8 +8,8 @@ With rows W(x, .) in boxes l(x,y) <= W(x,y) <= u(x,y) and the prior in a box or 
 
 Here l and u are narrowed to what rows that sum to one attain. Each entry of a column is in another
 row, so the bounds of PML and capacity are suprema; that of maximal leakage need not be one, as it
-takes several entries of a row. The ratio of PML grows with W(x,y) under every prior, and the least mixture is a linear
-problem over a box of priors: mass goes to the smallest coefficients first.
+takes several entries of a row. The ratio of PML grows with W(x,y) under every prior, and the least
+mixture is a linear problem over a box of priors: mass goes to the smallest coefficients first.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def channel_intervals(
 
     >>> rows = channel_intervals([[90, 10], [50, 50]])
     >>> [round(float(end), 2) for end in rows[0][0]]
-    [0.81, 0.96]
+    [0.8, 0.96]
     """
     for k, row in enumerate(table):
         if len(row) != len(table[0]):
