@@ -31,9 +31,13 @@ from pmlsym.design.synergistic.generated import (
     generated_self_disclosure,
 )
 from pmlsym.design.synergistic.leakage_allowance import (
-    PricedSplit,
+    allowed_disclosure,
     leakage_allowance,
-    priced_split,
+)
+from pmlsym.design.synergistic.mean_leakage import (
+    AllowedDisclosure,
+    LeakageProblem,
+    disclose_within,
 )
 from pmlsym.design.synergistic.private_information import (
     PrivateInformation,
@@ -50,15 +54,18 @@ from pmlsym.design.synergistic.sample_model import (
 )
 
 __all__ = [
+    "AllowedDisclosure",
     "Disclosure",
     "Feasibility",
-    "PricedSplit",
+    "LeakageProblem",
     "PrivateInformation",
     "SampleModel",
     "TypeModel",
+    "allowed_disclosure",
     "binary_erasure",
     "binary_symmetric",
     "conditionally_independent",
+    "disclose_within",
     "exchangeable_disclosure",
     "feasibility",
     "full_observation_capacity",
@@ -72,7 +79,6 @@ __all__ = [
     "least_conditional_information",
     "output_perturbation_capacity",
     "outputs_of_extreme_mechanisms",
-    "priced_split",
     "private_information",
     "remaining_entropy_bounds",
     "repeated_samples",
