@@ -105,7 +105,7 @@ def test_ends_and_shape():
         (True, full_observation_capacity(PRIOR, CHANNEL, 1)),
     ):
         values = [
-            leakage_allowance(PRIOR, CHANNEL, alpha, full_observation=full, steps=14)
+            leakage_allowance(PRIOR, CHANNEL, alpha, full_observation=full, steps=20)
             for alpha in grid
         ]
         assert values[0].lower <= zero.upper and zero.lower <= values[0].upper
