@@ -17,6 +17,7 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.presentation import Presentation, to_latex
+from pmlsym.derive.written_sums import at_letters
 from pmlsym.errors import InvalidInput
 
 
@@ -102,9 +103,7 @@ class ClosedForm:
 
         Raises InvalidInput at a value outside the domain, or an unknown name.
         """
-        given = self._given(values)
-        self._require(given)
-        return self.expr.subs(given)
+        return self.put(values).expr
 
     def put(self, values: Mapping[str, object]) -> ClosedForm:
         """The closed form with some parameters replaced by values or expressions.
@@ -113,7 +112,10 @@ class ClosedForm:
         """
         given = self._given(values)
         self._require(given)
-        parts = tuple(replace(part, expr=part.expr.subs(given)) for part in self.parts)
+        lists = self._lists(values, given)
+        parts = tuple(
+            replace(part, expr=at_letters(part.expr, given, lists)) for part in self.parts
+        )
         return replace(self, parts=parts)
 
     def lambdify(self) -> Callable[..., Any]:
@@ -133,6 +135,30 @@ class ClosedForm:
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
             given[known.get(name, sympy.Symbol(name))] = sympy.sympify(value)
         return given
+
+    def _lists(
+        self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
+    ) -> dict[str, tuple[Any, ...]]:
+        """The masses p(1), p(2), .., and those of sets of letters where the sizes are given."""
+        lists: dict[str, tuple[Any, ...]] = {}
+        masses = values.get("prior")
+        if isinstance(masses, Sequence) and not isinstance(masses, str):
+            lists["p"] = tuple(sympy.sympify(str(mass)) for mass in masses)
+        sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
+        for tensor, incidence in self.frame.content.incidences.items():
+            try:
+                columns = list(zip(*incidence.entries(sizes), strict=True))
+            except KeyError:
+                continue
+            named = [i for i in self.frame.distinguished if i.alphabet == tensor.alphabets[1]]
+            columns = columns[len(named) :]
+            lists["n"] = tuple(sum(column) for column in columns)
+            if "p" in lists and len(lists["p"]) == len(columns[0]):
+                lists[incidence.mass] = tuple(
+                    sum(m for m, b in zip(lists["p"], column, strict=True) if b)
+                    for column in columns
+                )
+        return lists
 
     def _masses(
         self, value: object, known: Mapping[str, sympy.Basic]

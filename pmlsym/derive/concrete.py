@@ -31,7 +31,6 @@ from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
-    Combination,
     Extreme,
     Form,
     Logarithm,
@@ -39,6 +38,7 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame, Letters
+from pmlsym.derive.sums import scaled, split_logarithm, total
 from pmlsym.derive.symmetry import merge_symmetric
 from pmlsym.errors import Unsupported
 
@@ -72,11 +72,15 @@ class Concrete:
                 forms = [f for body in needed if (f := self.resolve(body, letters)) is not None]
                 return self.extremum(forms, True)
             case Total(over, body):
-                return self.total([self.resolve(body, at) for at in self._letters(over, letters)])
+                return total(
+                    (self.resolve(body, at) for at in self._letters(over, letters)), self.frame
+                )
             case Weighted(weight, body):
                 factor = self.frame.convert(weight, letters)
                 inner = self.resolve(body, letters) if factor else None
-                return _scaled(factor, inner, self.frame)
+                if isinstance(inner, Logarithm):
+                    inner = split_logarithm(inner, self.frame, self.prover)
+                return scaled(factor, inner, self.frame)
             case Log(body):
                 inner = self.resolve(body, letters)
                 return None if inner is None else Logarithm(inner)
@@ -98,10 +102,10 @@ class Concrete:
                 weights = [self.frame.convert(other.where, at) for at in places]
                 forms = [self.resolve(other.body, at) for at in places]
                 means = [
-                    _scaled(weight, form, self.frame)
+                    scaled(weight, form, self.frame)
                     for weight, form in zip(weights, forms, strict=True)
                 ]
-                if self.total(list(means)) == Rational(one):
+                if total(means, self.frame) == Rational(one):
                     return True
         return False
 
@@ -170,28 +174,6 @@ class Concrete:
     def _beats(self, one: FracElement, other: FracElement, largest: bool) -> bool:
         return self.prover.at_most(other, one) if largest else self.prover.at_most(one, other)
 
-    def total(self, forms: list[Form | None]) -> Form:
-        """The sum of forms, rational parts and equal forms collected; what never counts is 0."""
-        plain = self.frame.field.zero
-        weights: dict[Form, FracElement] = {}
-        for form in forms:
-            if form is None:
-                continue
-            parts = form.terms if isinstance(form, Combination) else ((self.frame.field.one, form),)
-            for weight, body in parts:
-                if isinstance(body, Rational):
-                    plain = plain + weight * body.value
-                else:
-                    weights[body] = weights.get(body, self.frame.field.zero) + weight
-        terms = [(weight, body) for body, weight in weights.items() if weight]
-        if not terms:
-            return Rational(plain)
-        if plain:
-            terms.append((plain, Rational(self.frame.field.one)))
-        if len(terms) == 1 and terms[0][0] == self.frame.field.one:
-            return terms[0][1]
-        return Combination(tuple(terms))
-
     def _step(self, inner: Form | None, level: Form) -> Form:
         if isinstance(inner, Rational) and isinstance(level, Rational):
             if self.prover.at_most(inner.value, level.value):
@@ -204,11 +186,6 @@ class Concrete:
         return Step(inner, level)
 
     def _event(self, value: FractionalEvent, letters: Letters) -> Form | None:
-        """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
-
-        By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
-        the ratios part/mass: no order of the ratios is needed to state it.
-        """
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
         for at in self._letters(value.over, letters):
@@ -216,6 +193,16 @@ class Concrete:
             if mass:
                 parts.append(self.frame.convert(value.part, at))
                 masses.append(mass)
+        return self.event(parts, masses, delta)
+
+    def event(
+        self, parts: list[FracElement], masses: list[FracElement], delta: FracElement
+    ) -> Form | None:
+        """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
+
+        By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
+        the ratios part/mass: no order of the ratios is needed to state it.
+        """
         ratios = list(dict.fromkeys(p / m for p, m in zip(parts, masses, strict=True)))
         if not delta:
             return self.extremum([Rational(r) for r in ratios], True)
@@ -226,15 +213,5 @@ class Concrete:
                 self.extremum([zero, Rational((p - ratio * m) / delta)], True)
                 for p, m in zip(parts, masses, strict=True)
             ]
-            bounds.append(self.total([Rational(ratio), *excess]))
+            bounds.append(total([Rational(ratio), *excess], self.frame))
         return self.extremum(bounds, False)
-
-
-def _scaled(factor: FracElement, inner: Form | None, frame: Frame) -> Form:
-    if not factor or inner is None:
-        return Rational(frame.field.zero)
-    if isinstance(inner, Rational):
-        return Rational(factor * inner.value)
-    if isinstance(inner, Combination):
-        return Combination(tuple((factor * weight, body) for weight, body in inner.terms))
-    return Combination(((factor, inner),))

@@ -7,49 +7,30 @@ value of the measure  ->  forms (concrete.py at given sizes, schematic.py at eve
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from random import Random
 from typing import Any
 
-import sympy
-
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
-from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, Sign
-from pmlsym.derive.exact_check import ExactPoint, exact_points
-from pmlsym.derive.form import Form, Logarithm, Point, evaluate
+from pmlsym.derive.form import Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.letter_cases import Case, fixed_letters, places_of
-from pmlsym.derive.presentation import Disagreement, Presentation
+from pmlsym.derive.letter_cases import fixed_letters, places_of
+from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
-from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.number import Number, number
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.measures.quantity import Measure
-from pmlsym.readings.exact import ExactAlgebra, read_exact, value_over
 
-CHECKS, SHOWN_CHECKS, MOST_OUTCOMES = 3, 2, 6
-
-
-@dataclass(frozen=True)
-class Found:
-    """One part before it is shown: its label, outcome, form, and where the outcome lies."""
-
-    label: str
-    outcome: str
-    form: Form
-    measure: Measure
-    case: Case | None = None
-    letters: tuple[int, ...] = ()
+CHECKS = 3
 
 
 def derive(
@@ -118,7 +99,8 @@ class _Derivation:
         found = self._concrete() if self.sized else self._schematic()
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
-        done = self._check(found, parts, checks, Random(seed))
+        shown = [part.expr for part in parts]
+        done = self._agreement().check(found, shown, checks, Random(seed))
         return ClosedForm(
             family,
             quantity,
@@ -263,6 +245,13 @@ class _Derivation:
         own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
         return tuple(dict.fromkeys((*own, *notes)))
 
+    def _agreement(self) -> Agreement:
+        priors, fixed = self.priors, frozenset(self._fixed())
+        known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
+        alphabet = priors[0].alphabets[0] if priors else min(known, default="X")
+        needs = {} if self.sized else dict(self.resolver.needs)
+        return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
+
     def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
         texts = []
         if self.priors:
@@ -279,84 +268,6 @@ class _Derivation:
             texts.append("P_Y(y) > 0 at the outcome")
         return tuple(dict.fromkeys(texts))
 
-    # --- check ----------------------------------------------------------------------------------
-
-    def _check(self, found: list[Found], parts: Sequence[Part], checks: int, rng: Random) -> int:
-        if not checks:
-            return 0
-        alphabet = self.priors[0].alphabets[0] if self.priors else self._input_alphabet()
-        done = 0
-        needs = {} if self.sized else self.resolver.needs
-        points = exact_points(self.content, self.frame.priors, alphabet, rng)
-        for point, _ in zip(points, range(60 * checks), strict=False):
-            if any(point.instance.sizes.get(a, n) < n for a, n in needs.items()):
-                continue
-            try:
-                for part, shown in zip(found, parts, strict=True):
-                    self._compare(part, point, shown.expr if done < SHOWN_CHECKS else None)
-            except OutOfDomain:
-                continue
-            done += 1
-            if done == checks:
-                break
-        return done
-
-    def _input_alphabet(self) -> str:
-        known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
-        return min(known, default="X")
-
-    def _compare(self, part: Found, point: ExactPoint, shown: sympy.Expr | None) -> None:
-        algebra = ExactAlgebra(point.instance)
-        for letters in self._places(part, point)[:MOST_OUTCOMES]:
-            exact = value_over(part.measure.value, algebra, letters)
-            if part.measure.is_log:
-                exact = _log(exact)
-            values = Point(self._values(point, letters))
-            formula = evaluate(part.form, values)
-            if shown is not None:
-                self.presentation.require_same(shown, formula, values)
-            if formula != exact:
-                raise Disagreement(
-                    f"{part.measure} is {exact}, but the closed form gives {formula}"
-                    f" at {dict(point.scalars)}, prior {point.prior}"
-                )
-
-    def _places(self, part: Found, point: ExactPoint) -> list[dict[Index, int]]:
-        """The letters at which the part is to be compared."""
-        base = places_of(self._fixed())
-        if not part.measure.free:
-            return [base]
-        free = part.measure.free
-        if part.letters:
-            return [{**base, **dict(zip(free, part.letters, strict=True))}]
-        assert part.case is not None
-        whole = part.case.indicator(free)
-        array = read_exact(whole, point.instance)
-        letters = []
-        counts = [range(point.instance.sizes[i.alphabet]) for i in free]
-        for place in product(*counts):
-            at = {**base, **dict(zip(free, place, strict=True))}
-            if array[tuple(at[i] for i in array.indices)] == 1:
-                letters.append(at)
-        return letters
-
-    def _values(self, point: ExactPoint, letters: dict[Index, int]) -> tuple[Number, ...]:
-        """The value of each generator of the frame at a point."""
-        values: dict[int, Number] = {}
-        for key, generator in self.frame.generator.items():
-            place = self.frame.field.gens.index(generator)
-            if isinstance(key, Tensor):
-                values[place] = number(Fraction(str(point.instance.tensors[key.name])))
-            elif isinstance(key, Extremal):
-                values[place] = number(_extreme_mass(key, point, places_of(self._fixed())))
-            elif isinstance(key, tuple) and not isinstance(key, Factor):
-                values[place] = number(point.prior[key[1]])
-            elif isinstance(key, Factor):
-                array = read_exact(Polynomial({(key,): 1}), point.instance)
-                if all(i in letters for i in array.indices):
-                    values[place] = number(array[tuple(letters[i] for i in array.indices)])
-        return tuple(values.get(k, number(0)) for k in range(len(self.frame.field.gens)))
-
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
     """Whether one letter is in a set, and compared with another letter or in another set."""
@@ -368,21 +279,6 @@ def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
         for other in atoms
         if other[0].is_delta or other[0] in incidences
     )
-
-
-def _extreme_mass(key: Extremal, point: ExactPoint, fixed: dict[Index, int]) -> Fraction:
-    array = read_exact(Polynomial({(key.factor,): 1}), point.instance)
-    apart = {k for i, k in fixed.items() if i.alphabet == key.alphabet}
-    masses = [m for k, m in enumerate(array.entries) if k not in apart]
-    if key.proper:
-        masses = [m for m in masses if m < 1]
-    return max(masses) if key.largest else min(masses)
-
-
-def _log(value: Number) -> Number:
-    from pmlsym.evidence.number import log_of
-
-    return log_of(value)
 
 
 def _extremal_texts(resolver: Schematic) -> list[str]:

@@ -14,12 +14,11 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
-from pmlsym.derive.frame import Content
+from pmlsym.derive.frame import Content, Frame
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.parameter import Parameter, PowerOf
@@ -186,6 +185,19 @@ def _masses(count: int, rng: Random) -> tuple[Fraction, ...]:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def free_letters(instance: Instance, index: Index) -> range:
-    """The letters of a free outcome on an instance."""
-    return range(instance.sizes[index.alphabet])
+def letter_lists(frame: Frame, point: ExactPoint) -> dict[str, tuple[Fraction, ...]]:
+    """The masses p(1), p(2), .. of letters, and m(1), .. and n(1), .. of the outcomes' sets.
+
+    Outcomes with a name of their own, which are the first, are left out.
+    """
+    lists = {"p": point.prior}
+    for tensor, incidence in frame.content.incidences.items():
+        columns = list(zip(*point.instance.tensors[tensor.name], strict=True))
+        named = {i for i in frame.distinguished if i.alphabet == tensor.alphabets[1]}
+        columns = columns[len(named) :]
+        lists["n"] = tuple(Fraction(sum(column)) for column in columns)
+        lists[incidence.mass] = tuple(
+            sum((p * b for p, b in zip(point.prior, column, strict=True)), Fraction(0))
+            for column in columns
+        )
+    return lists

@@ -6,11 +6,14 @@ evaluated exactly at a point of the domain, and shown as a SymPy expression by `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.index import Index
+from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.number import INFINITY, Number, log_of, number
 
@@ -67,14 +70,29 @@ class AtExtreme:
     least: bool
 
 
-Form = Rational | Boundless | Extreme | Combination | Logarithm | Step | AtExtreme
+@dataclass(frozen=True)
+class LetterSum:
+    """The sum of a form over all `letters` that lie as in a case, at an alphabet of any size."""
+
+    letters: tuple[Index, ...]
+    case: Case
+    body: Form
+
+
+Form = Rational | Boundless | Extreme | Combination | Logarithm | Step | AtExtreme | LetterSum
 
 
 @dataclass(frozen=True)
 class Point:
-    """Values of the generators; calling it gives the value of a rational function there."""
+    """Values of the generators; calling it gives the value of a rational function there.
+
+    `places` gives the points, one for each choice of letters, over which a sum goes.
+    """
 
     values: tuple[Number, ...]
+    places: Callable[[LetterSum], Sequence[Point]] = field(
+        default=lambda letter_sum: (), compare=False, repr=False
+    )
 
     def __call__(self, function: FracElement) -> Number:
         """The value of a rational function at the point."""
@@ -85,7 +103,7 @@ class Point:
 
     def moved(self, place: int, value: Number) -> Point:
         """The point with another value of one generator."""
-        return Point((*self.values[:place], value, *self.values[place + 1 :]))
+        return replace(self, values=(*self.values[:place], value, *self.values[place + 1 :]))
 
 
 def evaluate(form: Form, at: Point) -> Number:
@@ -109,8 +127,34 @@ def evaluate(form: Form, at: Point) -> Number:
         case AtExtreme(value, place, masses, least):
             extreme = _extreme([at(mass) for mass in masses], not least)
             return at.moved(place, extreme)(value)
+        case LetterSum(_, _, body):
+            total = number(0)
+            for point in at.places(form):
+                total = total + evaluate(body, point)
+            return total
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
+
+
+def functions_of(form: Form) -> Iterator[FracElement]:
+    """Every rational function that a form is made of."""
+    match form:
+        case Rational(value):
+            yield value
+        case Extreme(bodies, _):
+            for body in bodies:
+                yield from functions_of(body)
+        case Combination(terms):
+            for weight, body in terms:
+                yield weight
+                yield from functions_of(body)
+        case Logarithm(body) | LetterSum(_, _, body):
+            yield from functions_of(body)
+        case AtExtreme(value, _, masses, _):
+            yield from (value, *masses)
+        case Step(body, level):
+            yield from functions_of(body)
+            yield from functions_of(level)
 
 
 def _extreme(values: list[Number], largest: bool) -> Number:

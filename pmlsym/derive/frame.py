@@ -160,23 +160,33 @@ class Frame:
         return incidence is not None and incidence.is_empty_at(indices)
 
     def count(self, factor: Factor) -> FracElement | None:
-        """How many letters go with an outcome, or pairs or outcomes, where an incidence says it."""
-        for tensor, indices in factor:
-            incidence = self.content.incidences.get(tensor)
-            if incidence is None:
-                continue
-            if incidence.is_empty_at(indices):
-                return self.field.zero
-            letter, outcome = indices
-            if len(factor) > 1 or incidence.inside is None or not (letter.is_bound or outcome.is_bound):
-                return None
-            total = self.convert(incidence.inside)
-            if outcome.is_bound:
-                if incidence.one_to_one:
-                    return None
-                total = total * self.scalar(size(outcome.alphabet))
-            return total if letter.is_bound else total / self.scalar(size(letter.alphabet))
-        return None
+        """A sum over the letters of an outcome, or the outcomes of a letter, that is known.
+
+        sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
+        """
+        found = {t: i for t, i in factor if t in self.content.incidences}
+        if any(self.is_empty(atom) for atom in found.items()):
+            return self.field.zero
+        if len(found) != 1:
+            return None
+        ((tensor, (letter, outcome)),) = found.items()
+        incidence = self.content.incidences[tensor]
+        if letter.is_bound and not outcome.is_bound:
+            known = incidence.inside if len(factor) == 1 else None
+            return None if known is None else self.convert(known)
+        rest = {t: i for t, i in factor if t != tensor}
+        weights = [t for t in rest if t in self.content.weights]
+        if not outcome.is_bound or len(rest) + 1 < len(factor):
+            return None
+        if any(rest[t] != (outcome,) for t in weights) or len(weights) > 1:
+            return None
+        each = self.content.weights[weights[0]].inside if weights else incidence.outcomes
+        priors = [t for t in rest if t in self.priors and rest[t] == (letter,)]
+        if each is None or len(priors) + len(weights) < len(rest) or len(priors) > 1:
+            return None
+        if letter.is_bound and not priors:
+            return self.ratio(each) * self.scalar(size(letter.alphabet))
+        return self.ratio(each) if letter.is_bound or not priors else None
 
     def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
@@ -228,7 +238,10 @@ class Frame:
         for tensor, definition in self.content.definitions.items():
             if isinstance(definition, PowerOf):
                 generator = self.generator[tensor].numer
-                constraints += [(generator, ">="), (1 - generator, ">=")]
+                if tensor.is_size:
+                    constraints.append((generator - 1, ">="))
+                else:
+                    constraints += [(generator, ">="), (1 - generator, ">=")]
         for tensor in self.content.derived:
             constraints.append((self.generator[tensor].numer - 1, ">="))
         return constraints

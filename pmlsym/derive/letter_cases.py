@@ -148,9 +148,9 @@ def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
         for monomial, _ in case.reduce(polynomial):
             for factor in monomial:
                 tensor, indices = factor[0]
-                if len(factor) == 1 and tensor.indicator and indices:
-                    if not any(i.is_bound for i in indices):
-                        return factor[0]
+                alone = len(factor) == 1 and tensor.indicator and bool(indices)
+                if alone and not any(i.is_bound for i in indices):
+                    return factor[0]
     return None
 
 

@@ -7,7 +7,8 @@ split where a logarithm of one polynomial and a multiple of eps are left.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from math import log
 from typing import Any
 
@@ -16,13 +17,14 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
     Combination,
     Extreme,
     Form,
+    LetterSum,
     Logarithm,
     Point,
     Rational,
@@ -30,12 +32,14 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.schematic import Extremal
+from pmlsym.derive.written_sums import COUNT, at_letters, written_sum
 from pmlsym.errors import PmlError
 from pmlsym.evidence.number import Number
 from pmlsym.families.parameter import PowerOf
 
 Sign = Callable[[PolyElement], str | None]
-LATEX_NAMES = {"eps": r"\varepsilon", "C(k,d)": r"\binom{k}{d}"} | {
+Lists = Mapping[str, Sequence[Fraction]]
+LATEX_NAMES = {"eps": r"\varepsilon"} | {
     f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqm" for end in ("min", "max")
 }
 
@@ -51,6 +55,9 @@ class Presentation:
         self.frame = frame
         self.sign = sign
         self.masses: set[Any] = set()
+        self.integers = {
+            sympy.Symbol(p.name) for p in frame.content.parameters.values() if p.is_integer
+        }
         self._shown: dict[PolyElement, sympy.Expr] = {}
         self._in_first_masses = False
         self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
@@ -78,7 +85,9 @@ class Presentation:
                 kind = sympy.Max if largest else sympy.Min
                 return kind(*shown, evaluate=len(shown) < 4)
             case Combination(terms):
-                return sympy.Add(*(self.rational(w) * self.show(b) for w, b in terms))
+                return sympy.Add(*(self._weighted(w, b) for w, b in terms))
+            case LetterSum():
+                return written_sum(self, form)
             case AtExtreme():
                 return self._plainly(self.rational, form)
             case Logarithm(Rational(value)):
@@ -87,11 +96,22 @@ class Presentation:
                 return self._plainly(self.logarithm, inner)
             case Logarithm(body):
                 return sympy.log(self.show(body))
-            case Step(body, level):
-                condition = sympy.Gt(self.show(body), self.show(level))
-                return sympy.Piecewise((1, condition), (0, True))
+            case Step():
+                return self._weighted(self.frame.field.one, form)
 
-    def require_same(self, shown: sympy.Expr, exact: Number, point: Point) -> None:
+    def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
+        if not isinstance(body, Step):
+            c, above, below = self._factors(weight)
+            factors = [self.polynomial(f) ** n for f, n in above]
+            factors += [self.polynomial(f) ** -n for f, n in below]
+            return sympy.Mul(c, *factors, self.show(body))
+        level = self.show(Logarithm(body.level))
+        condition = sympy.Lt(level, self.show(Logarithm(body.body)))
+        return sympy.Piecewise((self.rational(weight), condition), (0, True))
+
+    def require_same(
+        self, shown: sympy.Expr, exact: Number, point: Point, lists: Lists | None = None
+    ) -> None:
         """Return if an expression has the value of its form at a point, to twelve digits.
 
         The form is checked exactly; this guards the way from the form to what is printed. On the
@@ -109,6 +129,9 @@ class Presentation:
             if count:
                 last = sum(float(point(self.frame.entry(prior, (k,)))) for k in range(count - 1))
                 at[self.last_mass(prior)] = 1 - last
+        if lists and shown.has(sympy.Sum):
+            sizes = {s: round(v) for s, v in at.items() if s in self.integers}
+            shown = at_letters(shown, sizes, lists)
         names = {symbol: sympy.Symbol(f"v{k}") for k, symbol in enumerate(at)}
         try:
             plain = shown if shown in (sympy.oo, -sympy.oo) else shown.xreplace(names)
@@ -122,9 +145,8 @@ class Presentation:
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
         c, above, below = self._factors(value)
-        top = sympy.Mul(c.p, *(self.polynomial(f) ** n for f, n in above))
-        bottom = sympy.Mul(c.q, *(self.polynomial(f) ** n for f, n in below))
-        return top / bottom
+        top = [self.polynomial(f) ** n for f, n in above]
+        return sympy.Mul(c, *top, *(self.polynomial(f) ** -n for f, n in below))
 
     def logarithm(self, value: FracElement) -> sympy.Expr:
         """The logarithm of a positive rational function."""
@@ -237,7 +259,7 @@ class Presentation:
             scale = sympy.Rational(*parameter.scale.as_integer_ratio())
             return sympy.exp(scale * symbol) if parameter.is_exponent else symbol
         if isinstance(key, Tensor) and key in content.derived:
-            return sympy.Symbol(content.derived[key].name)
+            return sympy.binomial(*map(sympy.Symbol, content.derived[key].choose))
         if isinstance(key, Tensor) and isinstance(content.definitions.get(key), PowerOf):
             power = content.definitions[key]
             assert isinstance(power, PowerOf)
@@ -248,11 +270,44 @@ class Presentation:
             return sympy.Symbol(f"{name}_{'max' if key.largest else 'min'}")
         if isinstance(key, tuple) and not isinstance(key, Factor):
             return sympy.Symbol(f"p{key[1] + 1}")
+        if isinstance(key, Factor) and key[0][0] in content.weights:
+            return self._weight(key)
+        if isinstance(key, Factor) and any(i.is_bound for _, indices in key for i in indices):
+            return self._bound_sum(key)
         if isinstance(key, Factor):
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             names = (sympy.Symbol(i.name) for i in letters)
             return sympy.Function(self._mass_name(key))(*names)
         return None
+
+    def _weight(self, key: Factor) -> sympy.Expr:
+        """The weight of an outcome, by how many letters go with it."""
+        ((tensor, indices),) = key
+        weights = self.frame.content.weights[tensor]
+        count = sympy.Function(COUNT)(sympy.Symbol(indices[0].name))
+        inside = self.rational(self.frame.ratio(weights.inside))
+        outside = self.rational(self.frame.ratio(weights.outside))
+        many = self.rational(self.frame.convert(weights.letters))
+        return inside**count * outside ** (many - count)
+
+    def _bound_sum(self, key: Factor) -> sympy.Expr:
+        """The mass of a set of letters, their number, or another sum over letters."""
+        priors, incidences = self.frame.priors, self.frame.content.incidences
+        outcomes = [i for t, indices in key if t in incidences for i in indices[1:]]
+        weighed = sum(1 for t, _ in key if t in priors)
+        if len(outcomes) == 1 and not outcomes[0].is_bound and len(key) == 1 + weighed <= 2:
+            name = self._mass_name(key) if weighed else COUNT
+            return sympy.Function(name)(sympy.Symbol(outcomes[0].name))
+        bound = sorted({i for _, indices in key for i in indices if i.is_bound})
+        names = {i: sympy.Symbol("xyzuv"[k]) for k, i in enumerate(bound)}
+        terms = [
+            sympy.Function("p" if t in priors else t.name)(
+                *(names.get(i, sympy.Symbol(i.name)) for i in indices)
+            )
+            for t, indices in key
+        ]
+        limits = [(names[i], 1, self.rational(self.frame.scalar(size(i.alphabet)))) for i in bound]
+        return sympy.Sum(sympy.Mul(*terms), *limits)
 
     def _mass_name(self, factor: Any) -> str:
         for tensor, _ in factor:

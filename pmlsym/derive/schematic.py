@@ -7,7 +7,7 @@ the mass of letters alone, is proved monotone in it, and so is largest at p_min 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,14 +15,26 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, factor
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.calculus.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+)
+from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover
-from pmlsym.derive.form import Boundless, Extreme, Form, Rational
+from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.letter_cases import Case, split
+from pmlsym.derive.letter_sums import resolve_largest_event, resolve_total, settled_step
 from pmlsym.errors import Unsupported
 
 SPARE = 10
@@ -90,9 +102,14 @@ class Schematic:
         ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
         masses = {k: self.frame.generator[k].numer for k in self.used}
         for key, mass in masses.items():
-            constraints += [(mass, ">"), (1 - mass, ">=")]
+            constraints.append((mass, ">"))
             if isinstance(key, Extremal):
-                constraints += self._extremal(key, mass)
+                constraints += [(1 - mass, ">="), *self._extremal(key, mass)]
+            elif _is_mass(key, self.frame.priors):
+                constraints.append((1 - mass, ">="))
+            elif len(key) == 1 and key[0][0] in self.frame.content.incidences:
+                many = self.frame.scalar(size_tensor(key[0][1][0].alphabet)).numer
+                constraints += [(mass - 1, ">="), (many - mass, ">=")]
         truths = dict(case.truths)
         for prior in self.frame.priors:
             single = {
@@ -148,17 +165,39 @@ class Schematic:
             case Ratio():
                 return self._ratio(value, case)
             case Largest(over, body, where) | Smallest(over, body, where):
+                if isinstance(body, FractionalEvent) and isinstance(value, Largest):
+                    return Outcome(resolve_largest_event(self, value, case))
                 if not isinstance(body, Ratio):
-                    raise Unsupported("a nested maximum at unknown size is not resolved")
+                    raise Unsupported("a nested maximum has a closed form at given sizes only")
                 return self._extremum(over, body, where, case, isinstance(value, Largest))
             case Larger(bodies):
                 found = [o for body in bodies if (o := self.resolve(body, case)) is not None]
                 if any(isinstance(o.form, Boundless) for o in found):
                     return Outcome(Boundless())
-                return self._keep([c for o in found for c in o.candidates], True, case)
-            case Total(over, body):
-                return self._total(over, body, case)
-        raise Unsupported(f"{type(value).__name__} is not resolved at an unknown size")
+                if all(isinstance(o.form, Rational | Extreme) and o.candidates for o in found):
+                    return self._keep([c for o in found for c in o.candidates], True, case)
+                largest = Concrete(self.frame, self.prover(case))
+                forms = largest.extremum([o.form for o in found], True)
+                return None if forms is None else Outcome(forms)
+            case Log(body):
+                inner = self.resolve(body, case)
+                return None if inner is None else Outcome(Logarithm(inner.form))
+            case Exceeds(body, level):
+                return self._step(body, level, case)
+            case Total():
+                form = resolve_total(self, value, case)
+                if not isinstance(form, Rational):
+                    return Outcome(form)
+                return Outcome(form, (Candidate(case, constant(0), constant(1), form.value),))
+        raise Unsupported(f"{type(value).__name__} has a closed form at given sizes only")
+
+    def _step(self, body: Value, level: Polynomial, case: Case) -> Outcome | None:
+        inner = self.resolve(body, case)
+        if inner is None:
+            return None
+        bar = self.read(level)
+        settled = settled_step(self.prover(case), inner.form, bar)
+        return Outcome(settled or Step(inner.form, Rational(bar)))
 
     def _ratio(self, ratio: Ratio, case: Case) -> Outcome | None:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
@@ -254,29 +293,6 @@ class Schematic:
                     return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
         return self.generator(Extremal(_anonymous(key), letter.alphabet, up, proper))
 
-    def _total(self, over: tuple[Index, ...], body: Value, case: Case) -> Outcome:
-        total = self.frame.field.zero
-        mentioned = _polynomials(body)
-        for place in self.split(case, over, mentioned):
-            outcome = self.resolve(body, place)
-            if outcome is None:
-                continue
-            if isinstance(outcome.form, Boundless):
-                return outcome
-            if not isinstance(outcome.form, Rational) or not outcome.candidates:
-                raise Unsupported("a sum of unresolved maxima at unknown size")
-            (candidate,) = outcome.candidates
-            self.require_letters(candidate.case)
-            summand = place.indicator(over) * candidate.above
-            bare = (
-                case.reduce(sum_over(summand, *over)) if case.standing else sum_over(summand, *over)
-            )
-            if any(i in over for i in candidate.below.free):
-                raise Unsupported("a sum with a denominator that depends on its letters")
-            total = total + self.read(bare) / self.read(candidate.below)
-        whole = Candidate(case, constant(0), constant(1), total)
-        return Outcome(Rational(total), (whole,))
-
 
 @dataclass(frozen=True)
 class Extremal:
@@ -288,17 +304,11 @@ class Extremal:
     proper: bool = False
 
 
-def _polynomials(value: Value) -> tuple[Polynomial, ...]:
-    match value:
-        case Ratio(numerator, denominator):
-            return numerator, denominator
-        case Largest(_, body, where) | Smallest(_, body, where):
-            return (*_polynomials(body), where)
-        case Larger(bodies):
-            return tuple(p for body in bodies for p in _polynomials(body))
-        case Total(_, body):
-            return _polynomials(body)
-    return ()
+def _is_mass(key: Factor, priors: Container[Tensor]) -> bool:
+    """Whether a factor is at most one: every letter that is summed over has its prior mass."""
+    bound = {i for _, indices in key for i in indices if i.is_bound}
+    weighed = {i for t, indices in key for i in indices if t in priors}
+    return bound <= weighed and all(t.is_at_most_one for t, _ in key)
 
 
 def _is_block(key: Any, prior: Tensor) -> bool:

@@ -37,7 +37,13 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
     ]
     identity = Incidence(
-        copy, "p", _copies, one_to_one=True, inside=constant(1), empty=(erased.name,)
+        copy,
+        "p",
+        _copies,
+        one_to_one=True,
+        inside=constant(1),
+        outcomes=quotient(1),
+        empty=(erased.name,),
     )
     if q is None:
         data.append(unsized(identity))

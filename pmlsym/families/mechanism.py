@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.calculus.value import Ratio
+from pmlsym.errors import InvalidInput
 from pmlsym.families.densities import Densities
 from pmlsym.families.parameter import Parameter, quotient
 from pmlsym.model.channel import Channel
@@ -80,6 +81,44 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
     data = (Data(scale, quotient(1, atom(size_tensor(alphabet.name)))),)
     blank = object.__new__(Prior)
     return blank._fill("uniform", (alphabet,), own, mass, mass, (), data)
+
+
+def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
+    """The mechanism under the uniform prior, also where its channel depends on the prior.
+
+    Raises InvalidInput where the mechanism comes with a prior of its own.
+
+    >>> from pmlsym.families.randomized_response import randomized_response
+    >>> with_uniform_prior(randomized_response()).prior
+    uniform
+    """
+    unknown = [t for t in mechanism.prior.body.tensors if t.alphabets]
+    if not unknown or mechanism.prior.data:
+        raise InvalidInput(f"{mechanism.channel} comes with its own prior")
+    (tensor,) = unknown
+    uniform = uniform_prior(mechanism.input)
+    own = letters((mechanism.input,))
+
+    def replaced(polynomial: Polynomial) -> Polynomial:
+        return replace_tensor(polynomial, tensor, own, uniform.body)
+
+    def narrowed(parameter: Parameter) -> Parameter:
+        facts = tuple(replace(f, polynomial=replaced(f.polynomial)) for f in parameter.facts)
+        return replace(parameter, facts=facts) if facts != parameter.facts else parameter
+
+    channel = mechanism.channel
+    data = tuple(
+        Data(d.tensor, narrowed(d.entries), d.labels) if isinstance(d.entries, Parameter) else d
+        for d in channel.data
+    )
+    parts = (channel.text, channel.inputs, channel.outputs, channel.letters)
+    changed = object.__new__(Channel)._fill(*parts, replaced(channel.body), (*data, *uniform.data))
+    return replace(
+        mechanism,
+        channel=changed,
+        prior=uniform,
+        parameters=tuple(map(narrowed, mechanism.parameters)),
+    )
 
 
 def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:

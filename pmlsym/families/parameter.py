@@ -76,7 +76,8 @@ class Incidence:
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
     `one_to_one` says that these are single letters, so that the least such mass is p_min;
     `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
-    the same for every outcome; at the distinguished outcomes `empty` there are none.
+    the same for every outcome, and `outcomes` how many outcomes each letter goes with; at the
+    distinguished outcomes `empty` there are no letters.
     """
 
     tensor: Tensor
@@ -85,6 +86,7 @@ class Incidence:
     one_to_one: bool = False
     singletons: bool = False
     inside: Polynomial | None = None
+    outcomes: Ratio | None = None
     empty: tuple[str, ...] = ()
 
     def is_empty_at(self, indices: tuple[Index, ...]) -> bool:
@@ -96,19 +98,23 @@ class Incidence:
 class Weights:
     """The entries of a tensor over the outcomes, once the integer parameters have values.
 
-    `at_fixed` is the scalar that the tensor is at the distinguished outcome.
+    `at_fixed` is the scalar that the tensor is at the distinguished outcome. At an outcome with n
+    letters of `letters` in all it is inside^n outside^(letters - n).
     """
 
     tensor: Tensor
     at_fixed: Tensor
     entries: Callable[[dict[str, int]], tuple[Ratio, ...]] = field(compare=False)
+    inside: Ratio
+    outside: Ratio
+    letters: Polynomial
 
 
 @dataclass(frozen=True)
 class DerivedSize:
-    """The size of an alphabet that follows from the integer parameters, such as C(k, d)."""
+    """The size C(k, d) of an alphabet, k and d the integer parameters of these names."""
 
-    name: str
+    choose: tuple[str, str]
 
 
 @dataclass(frozen=True)

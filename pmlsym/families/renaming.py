@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.families.mechanism import Mechanism
-from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights
+from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
@@ -93,15 +93,18 @@ class Renaming:
                 return self.parameter(entries)
             case Ratio():
                 return self.ratio(entries)
+            case DerivedSize((many, few)):
+                return DerivedSize((self._size(many), self._size(few)))
             case PowerOf(base, exponent):
                 return PowerOf(self.ratio(base), self.polynomial(exponent))
-            case Incidence(tensor, _, table, inside=inside):
+            case Incidence(tensor, _, table, inside=inside, outcomes=outcomes):
                 sizes = self.sizes
                 return replace(
                     entries,
                     tensor=self.tensor(tensor),
                     entries=lambda known: table(_with_names(known, sizes)),
                     inside=None if inside is None else self.polynomial(inside),
+                    outcomes=None if outcomes is None else self.ratio(outcomes),
                 )
             case Weights(tensor, at_fixed, ratios):
                 sizes = self.sizes
@@ -110,10 +113,16 @@ class Renaming:
                     tensor=self.tensor(tensor),
                     at_fixed=self.tensor(at_fixed),
                     entries=lambda known: tuple(map(self.ratio, ratios(_with_names(known, sizes)))),
+                    inside=self.ratio(entries.inside),
+                    outside=self.ratio(entries.outside),
+                    letters=self.polynomial(entries.letters),
                 )
             case tuple() | list():
                 return tuple(self._entries(entry) for entry in entries)
         return entries
+
+    def _size(self, name: str) -> str:
+        return self.sizes.get(name, self.parameters.get(name, name))
 
     def channel(self, channel: Channel, text: str) -> Channel:
         """The channel in the new names."""

@@ -60,9 +60,10 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     parameters: tuple[Parameter, ...] = (level,)
     if k is None or d is None:
         data += [Data(size.tensor, size), Data(chosen.tensor, chosen)]
+        each = quotient(many * chosen.scalar, size.scalar)
         data += [
-            Data(size_tensor("Y"), DerivedSize("C(k,d)")),
-            unsized(Incidence(inside, "m", _sets, inside=chosen.scalar)),
+            Data(size_tensor("Y"), DerivedSize(("k", "d"))),
+            unsized(Incidence(inside, "m", _sets, inside=chosen.scalar, outcomes=each)),
         ]
         parameters = (size, chosen, level)
     else:

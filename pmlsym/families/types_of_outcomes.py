@@ -64,5 +64,5 @@ def _entry(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
     orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
     above, below = constant(orders), constant(1)
     for k, n in counts.items():
-        above, below = above * row[k].numerator**n, below * row[k].denominator**n
+        above, below = above * row[k].numerator ** n, below * row[k].denominator ** n
     return Ratio(above, below)

@@ -19,6 +19,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.families.mechanism import Mechanism, channel_of
 from pmlsym.families.parameter import (
@@ -88,8 +89,11 @@ def _encoding(
 
     if k is None:
         data += [Data(size.tensor, size), Data(none, PowerOf(rest, size.scalar))]
-        data.append(unsized(Incidence(reported, "m", _reported, singletons=True)))
-        data.append(unsized(Weights(bits, none, weights)))
+        sets = Incidence(reported, "m", _reported, singletons=True, empty=(silent.name,))
+        data.append(unsized(sets))
+        ones = quotient(1, whole)
+        data.append(unsized(Weights(bits, none, weights, ones, rest, size.scalar)))
+        data.append(Data(size_tensor("Y"), PowerOf(quotient(2), size.scalar)))
         parameters = (size, level)
     else:
         data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]

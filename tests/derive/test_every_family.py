@@ -11,7 +11,6 @@ from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import Mechanism
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
-UNKNOWN_SIZE = {"mi", "tv", "expected_pml", "tail", "eml"}
 NAMES = [family.name for family in FAMILIES]
 
 
@@ -63,10 +62,3 @@ def test_every_quantity_is_derived_on_a_concrete_alphabet(name: str) -> None:
         if _is_offered(mechanism, quantity.name):
             closed = derive(mechanism, quantity.name, checks=2)
             assert closed.latex() and closed.checked == 2, quantity.name
-
-
-def test_sums_over_letters_without_a_size_are_refused_by_name() -> None:
-    mechanism = family_named("randomized-response").mechanism()
-    for quantity in UNKNOWN_SIZE:
-        with pytest.raises(Unsupported, match="unknown size"):
-            derive(mechanism, quantity)

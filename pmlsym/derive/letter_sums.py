@@ -1,0 +1,223 @@
+"""Sums over letters at an alphabet of any size.
+
+    sum_{x,y} weight(x,y) g(y)  =  sum_y ( sum_x weight(x,y) ) g(y)
+
+Letters on which the summand is polynomial are summed by the rules of the calculus; one on which it
+depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.value import FractionalEvent, Largest, Ratio, Total, Value, Weighted
+from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.dominance import Prover
+from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
+from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
+from pmlsym.derive.value_parts import polynomials_of
+from pmlsym.errors import Unsupported
+
+if TYPE_CHECKING:
+    from pmlsym.derive.schematic import Candidate, Schematic
+
+
+def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
+    """The form of a sum in a case."""
+    frame, over = resolver.frame, _outcomes_first(sum_)
+    sums: dict[tuple[tuple[Index, ...], Case], list[Form]] = {}
+    for place in resolver.split(case, over, polynomials_of(sum_.body)):
+        weight, body = constant(1), sum_.body
+        if isinstance(body, Weighted):
+            weight, body = body.weight, body.body
+        if not place.reduce(weight):
+            continue
+        outcome = resolver.resolve(body, place)
+        if outcome is None:
+            continue
+        resolver.require_letters(place)
+        weight = place.indicator(over) * weight
+        for scale, form in terms_of(_apart(resolver, outcome.form, place), frame):
+            if isinstance(form, Boundless):
+                return form
+            if isinstance(form, Rational):
+                weight, scale, form = _into(
+                    resolver, weight, scale * form.value, outcome.candidates
+                )
+            letters = _letters_of(resolver, over, (scale, *functions_of(form)))
+            bare, kept = _summed(weight, over, letters, place, case)
+            if _is_unknown(resolver, bare):
+                letters = tuple(i for i in over if i in letters or _is_outcome(resolver, weight, i))
+                bare, kept = _summed(weight, over, letters, place, case)
+            key = (letters, kept) if letters else ((), case)
+            sums.setdefault(key, []).append(scaled(resolver.read(bare) * scale, form, frame))
+    return _written(resolver, sums)
+
+
+def resolve_event(resolver: Schematic, value: FractionalEvent, case: Case) -> Form:
+    """The form of the largest ratio of an event; outcomes of one case have one ratio.
+
+    Raises Unsupported where the ratios depend on masses, whose order is not known.
+    """
+    parts, masses = [], []
+    for place in resolver.split(case, value.over, (value.part, value.mass)):
+        above, below = place.reduce(value.part), place.reduce(value.mass)
+        if not below:
+            continue
+        ratio = resolver.read(above) / resolver.read(below)
+        if _letters_of(resolver, value.over, (ratio,)):
+            raise Unsupported(
+                "which outcomes make the worst event depends on masses whose order is not known; "
+                "give the sizes, or try the uniform prior"
+            )
+        mass, inside = resolver.read(below), place.indicator(value.over)
+        if _letters_of(resolver, value.over, (mass,)):
+            mass, inside = resolver.frame.field.one, inside * value.mass
+        masses.append(mass * resolver.read(case.reduce(sum_over(inside, *value.over))))
+        parts.append(ratio * masses[-1])
+    concrete = Concrete(resolver.frame, resolver.prover(case))
+    form = concrete.event(parts, masses, resolver.read(value.delta))
+    assert form is not None
+    return form
+
+
+def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Form:
+    """The largest such ratio over letters."""
+    assert isinstance(value.body, FractionalEvent)
+    forms = []
+    for place in resolver.split(case, value.over, (*polynomials_of(value.body), value.where)):
+        if place.reduce(value.where):
+            resolver.require_letters(place)
+            forms.append(resolve_event(resolver, value.body, place))
+    if any(_letters_of(resolver, value.over, functions_of(form)) for form in forms):
+        raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
+    found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
+    assert found is not None
+    return found
+
+
+def _outcomes_first(value: Total) -> tuple[Index, ...]:
+    """The letters of a sum, those of denominators first: they are what a summand depends on."""
+    below = {i for ratio in _ratios(value.body) for i in ratio.denominator.free}
+    return tuple(sorted(value.over, key=lambda i: i not in below))
+
+
+def _ratios(value: Value) -> list[Ratio]:
+    if isinstance(value, Ratio):
+        return [value]
+    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
+    return [ratio for body in bodies for ratio in _ratios(body)]
+
+
+def _apart(resolver: Schematic, form: Form, place: Case) -> Form:
+    """A logarithm as a sum over its factors."""
+    if isinstance(form, Logarithm):
+        return split_logarithm(form, resolver.frame, resolver.prover(place))
+    return form
+
+
+def _summed(
+    weight: Polynomial,
+    over: tuple[Index, ...],
+    letters: tuple[Index, ...],
+    place: Case,
+    case: Case,
+) -> tuple[Polynomial, Case]:
+    """The weight summed over all but these letters, and the case that they are in."""
+    kept = _within(place, case, letters)
+    rest = [i for i in over if i not in letters]
+    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
+
+
+def _is_unknown(resolver: Schematic, weight: Polynomial) -> bool:
+    """Whether a sum over outcomes is left of which nothing is known."""
+    frame = resolver.frame
+    return any(
+        i.is_bound and frame.count(part) is None
+        for monomial, _ in weight
+        for part in monomial
+        for t, indices in part
+        if t in frame.content.incidences or t in frame.content.weights
+        for i in indices[-1:]
+    )
+
+
+def _is_outcome(resolver: Schematic, weight: Polynomial, index: Index) -> bool:
+    """Whether a letter is the outcome of a set of letters."""
+    content = resolver.frame.content
+    known = {*content.incidences, *content.weights}
+    return any(t in known and indices[-1] == index for t, indices in weight.atoms())
+
+
+def _into(
+    resolver: Schematic, weight: Polynomial, value: FracElement, candidates: tuple[Candidate, ...]
+) -> tuple[Polynomial, FracElement, Form]:
+    """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
+    one = Rational(resolver.frame.field.one)
+    if len(candidates) == 1 and candidates[0].value == value:
+        below = resolver.read(candidates[0].below)
+        return weight * candidates[0].above, 1 / below, one
+    return weight, value, one
+
+
+def _letters_of(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
+    """The letters of a sum whose masses occur in rational functions."""
+    places = {
+        place
+        for function in functions
+        for part in (function.numer, function.denom)
+        for powers in part.itermonoms()
+        for place, power in enumerate(powers)
+        if power
+    }
+    gens = resolver.frame.field.gens
+    met = {
+        index
+        for key in resolver.used
+        if isinstance(key, Factor) and gens.index(resolver.frame.generator[key]) in places
+        for _, indices in key
+        for index in indices
+    }
+    return tuple(index for index in over if index in met)
+
+
+def _within(place: Case, case: Case, letters: tuple[Index, ...]) -> Case:
+    """The part of a case that speaks of these letters and of those of the outer case."""
+    known = {*letters, *(i for i, _ in case.standing)}
+    return Case(
+        tuple(pair for pair in place.standing if pair[0] in known),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
+    )
+
+
+def _written(resolver: Schematic, sums: dict[tuple[tuple[Index, ...], Case], list[Form]]) -> Form:
+    frame = resolver.frame
+    found: list[Form] = []
+    for (letters, kept), forms in sums.items():
+        whole = total(forms, frame)
+        if not letters:
+            found.append(whole)
+        elif not _letters_of(resolver, letters, functions_of(whole)):
+            many = resolver.read(kept.reduce(sum_over(kept.indicator(letters), *letters)))
+            found.append(scaled(many, whole, frame))
+        elif whole != Rational(frame.field.zero):
+            found.append(LetterSum(letters, kept, whole))
+    return total(found, frame)
+
+
+def settled_step(prover: Prover, body: Form, level: FracElement) -> Form | None:
+    """1 or 0 where it is proved whether a rational function exceeds a level, else nothing."""
+    if not isinstance(body, Rational):
+        return None
+    if prover.at_most(body.value, level):
+        return Rational(level.field.zero)
+    difference = body.value - level
+    if prover.sign(difference.numer * difference.denom) == ">":
+        return Rational(level.field.one)
+    return None

@@ -1,0 +1,151 @@
+"""Sums over letters as SymPy writes them, and what they are at given letters.
+
+    Sum((1 + (exp(eps) - 1)*p(y))*log(1 + (exp(eps) - 1)*p(y)), (y, 1, k))
+
+Factors that do not depend on the letter stand in front. Letters of the secret count from 1, those
+with a name of their own first; outcomes count from 1 without those that have a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.tensor import size
+from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
+from pmlsym.derive.frame import Frame
+from pmlsym.derive.sums import terms_of
+
+if TYPE_CHECKING:
+    from pmlsym.derive.presentation import Presentation
+
+COUNT = "n"  # n(y): how many letters go with an outcome
+
+
+def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
+    """The sum as SymPy writes it."""
+    frame = presentation.frame
+    places = _places(frame, form.letters)
+    groups: dict[FracElement, list[Any]] = {}
+    one = Rational(frame.field.one)
+    for weight, body in terms_of(form.body, frame):
+        if isinstance(body, Rational):
+            weight, body = weight * body.value, one
+        front, inside = _apart(weight, places, presentation)
+        groups.setdefault(front, []).append((inside, body))
+    subsets = _counted_subsets(frame, form)
+    shown = []
+    for front, terms in groups.items():
+        summand = presentation.show(Combination(tuple(terms)))
+        if subsets is not None:
+            summand = _by_number(summand, subsets, form.letters[0])
+            j = sympy.Symbol("j")
+            many = presentation.rational(frame.scalar(size(subsets)))
+            whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
+        else:
+            whole = _over_letters(presentation, form, summand)
+        shown.append(presentation.rational(front) * whole)
+    return sympy.Add(*shown)
+
+
+def at_letters(
+    expression: sympy.Basic, sizes: Mapping[Any, Any], lists: Mapping[str, Sequence[Any]]
+) -> sympy.Basic:
+    """The expression with its sums written out, the masses of letters taken from lists."""
+    written = expression.subs(sizes)
+    if written.has(sympy.Sum):
+        written = written.doit()
+
+    def entry(applied: AppliedUndef) -> sympy.Basic:
+        (place,) = applied.args
+        values = lists.get(applied.func.__name__)
+        if values is None or not place.is_Integer or not 1 <= int(place) <= len(values):
+            return applied
+        return sympy.sympify(values[int(place) - 1])
+
+    return written.replace(lambda e: isinstance(e, AppliedUndef) and len(e.args) == 1, entry)
+
+
+def _over_letters(presentation: Presentation, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
+    symbols = [sympy.Symbol(letter.name) for letter in form.letters]
+    for k, symbol in enumerate(symbols):
+        for other in symbols[:k]:
+            if form.letters[k].alphabet == form.letters[symbols.index(other)].alphabet:
+                summand = sympy.Piecewise((summand, sympy.Ne(symbol, other)), (0, True))
+    limits = [_limits(presentation, letter, form) for letter in form.letters]
+    return sympy.Sum(summand, *limits)
+
+
+def _limits(presentation: Presentation, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
+    frame = presentation.frame
+    many = presentation.rational(frame.scalar(size(letter.alphabet)))
+    apart = sum(
+        1 for i in form.case.distinct if i in frame.distinguished and i.alphabet == letter.alphabet
+    )
+    symbol = sympy.Symbol(letter.name)
+    if any(prior.alphabets == (letter.alphabet,) for prior in frame.priors):
+        return symbol, apart + 1, many
+    return symbol, 1, many - apart
+
+
+def _places(frame: Frame, letters: Sequence[Index]) -> set[int]:
+    """The generators that depend on the letters."""
+    return {
+        frame.field.gens.index(generator)
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and any(i in letters for _, indices in key for i in indices)
+    }
+
+
+def _apart(
+    weight: FracElement, places: set[int], presentation: Presentation
+) -> tuple[FracElement, FracElement]:
+    """The factors that do not depend on the letters, and the others, turned to be positive."""
+    frame = presentation.frame
+    front, inside = frame.field.one, frame.field.one
+    for polynomial, side in ((weight.numer, 1), (weight.denom, -1)):
+        lead, factors = polynomial.factor_list()
+        front = front * frame.field(lead) ** side
+        for factor, power in factors:
+            if presentation.sign(factor) in ("<", "<="):
+                factor, front = -factor, front * (-1) ** power
+            depends = any(powers[k] for powers in factor.itermonoms() for k in places)
+            value = frame.field(factor) ** (side * power)
+            front, inside = (front, inside * value) if depends else (front * value, inside)
+    return front, inside
+
+
+def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
+    """The alphabet of which all nonempty subsets are summed, if only their sizes matter."""
+    if len(form.letters) > 1:
+        return None
+    used = {
+        k
+        for function in functions_of(form.body)
+        for part in (function.numer, function.denom)
+        for powers in part.itermonoms()
+        for k, power in enumerate(powers)
+        if power
+    } & _places(frame, form.letters)
+    found: set[str] = set()
+    for key, generator in frame.generator.items():
+        if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
+            continue
+        tensor, indices = key[0]
+        incidence = frame.content.incidences.get(tensor)
+        if incidence is not None and len(key) == 1 and incidence.singletons:
+            found.add(indices[0].alphabet)
+        elif tensor not in frame.content.weights:
+            return None
+    return found.pop() if len(found) == 1 else None
+
+
+def _by_number(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
+    count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
+    return summand.subs(count, sympy.Symbol("j"))
