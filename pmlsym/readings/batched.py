@@ -9,7 +9,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Quotient, Value
-from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.readings.batched_input import floats_of, letters_of, require_stochastic
 from pmlsym.readings.batched_polynomial import Array, Batch
+from pmlsym.readings.batched_slices import read_in_slices
 from pmlsym.readings.batched_value import read_value, with_quotients
 from pmlsym.readings.mixture_ratio import largest_ratios, mixture_ratio_of
 from pmlsym.readings.mixture_ratio_compiled import largest_ratios_compiled
@@ -29,6 +30,9 @@ CHUNK = 1 << 16
 SHORT = 6
 """Rows of fewer entries than this are turned, so that loops run along the instances."""
 
+LARGE, SLICES = 2, 16
+"""An instance of more than LARGE chunks is read in slices of a sixteenth, to save memory."""
+
 
 def evaluate_batch(
     value: Value,
@@ -37,18 +41,20 @@ def evaluate_batch(
     defined: Sequence[Quotient] = (),
     sizes: Mapping[str, int] | None = None,
     chunk: int = CHUNK,
-    precision: type[np.floating] = np.float64,
+    precision: type[np.floating] | None = None,
     compiled: bool = False,
+    checked: bool = True,
 ) -> Array:
     """The value on every instance, an array (B, ..) with one axis for each free index, sorted.
 
     `arrays` gives each tensor its entries: (B, n) for a prior, (B, n, m) for a channel, (B,) for a
     scalar; `defined` lists the quotients that the value mentions, `sizes` alphabets that no array
-    shows. Results are inf where the value is infinite. Entries are not checked here, see
-    `require_stochastic`. `precision` is that of the result and of the arrays while they are read,
-    np.float64 or np.float32; `compiled` reads PML by a loop that numba compiles.
-    Raises InvalidInput at an empty batch or a wrong shape, AlphabetMismatch where two arrays
-    disagree on an alphabet, Unsupported where numba is asked for and not installed.
+    shows. Results are inf where the value is infinite. Entries are checked first, see
+    `require_stochastic`, unless `checked` is false, for entries that are known to be well: with
+    others the results mean nothing. `precision` is that of the result and of the arrays while they
+    are read, np.float64 or np.float32, by default that of the arrays; `compiled` reads PML by a loop that numba compiles.
+    Raises InvalidInput at an empty batch, a wrong shape or wrong entries, AlphabetMismatch where
+    two arrays disagree on an alphabet, Unsupported where numba is asked for and not installed.
 
     >>> from pmlsym.calculus import atom
     >>> from pmlsym.calculus.index import Index
@@ -57,99 +63,55 @@ def evaluate_batch(
     >>> evaluate_batch(Largest((x,), Ratio(atom(p, x))), {p: np.array([[0.5, 0.5], [0.9, 0.1]])})
     array([0.5, 0.9])
     """
-    named = {tensor.name: np.asarray(array) for tensor, array in arrays.items()}
-    known = letters_of(arrays, sizes or {})
-    count = next(iter(named.values())).shape[0]
+    entries = {tensor: floats_of(tensor, array) for tensor, array in arrays.items()}
+    known = letters_of(entries, sizes or {})
+    if checked:
+        require_stochastic(entries)
+    kind = np.result_type(*entries.values()) if precision is None else np.dtype(precision)
     form = mixture_ratio_of(value)
-    if form is not None and (compiled or named[form.channel.name].shape[-1] >= SHORT):
-        rule = largest_ratios_compiled if compiled else largest_ratios
-        pair = (named[form.prior.name], named[form.channel.name])
-        return rule(*(np.asarray(array, dtype=precision) for array in pair))
-    width = sum(array[0].size for array in named.values())
+    if form is not None and {form.prior, form.channel} <= entries.keys():
+        pair = (entries[form.prior], entries[form.channel])
+        if compiled or pair[1].shape[-1] >= SHORT:
+            rule = largest_ratios_compiled if compiled else largest_ratios
+            return rule(*(np.asarray(array, dtype=kind) for array in pair))
+    parts = [
+        _read(value, tensors, known, defined, chunk) for tensors in _chunks(entries, chunk, kind)
+    ]
+    return np.concatenate(parts, dtype=kind)
+
+
+def _chunks(
+    entries: Mapping[Tensor, Array], chunk: int, kind: np.dtype[Any]
+) -> Iterator[dict[Tensor, Array]]:
+    """The arrays, instances last, in parts that fit the cache."""
+    width = sum(array[0].size for array in entries.values())
+    count = len(next(iter(entries.values())))
     step = max(1, min(count, chunk // max(1, width)))
-
-    parts = []
     for start in range(0, count, step):
-        tensors = {
-            name: _turned(array[start : start + step].astype(precision, copy=False))
-            for name, array in named.items()
+        yield {
+            tensor: _turned(array[start : start + step].astype(kind, copy=False))
+            for tensor, array in entries.items()
         }
-        batch = Batch(known, tensors)
+
+
+def _read(
+    value: Value,
+    tensors: Mapping[Tensor, Array],
+    sizes: Mapping[str, int],
+    defined: Sequence[Quotient],
+    chunk: int,
+) -> Array:
+    """The value of one part, instances first."""
+    count = max(array.shape[-1] for array in tensors.values())
+    width = sum(array.size for array in tensors.values())
+    if width > LARGE * chunk and not defined:
+        item = read_in_slices(value, tensors, sizes, max(chunk, width // SLICES))
+    else:
+        batch = Batch(sizes, {tensor.name: array for tensor, array in tensors.items()})
         item = read_value(value, with_quotients(batch, defined) if defined else batch)
-        letters = item.array.shape[:-1]
-        array = np.broadcast_to(item.array, (*letters, min(step, count - start)))
-        parts.append(array.transpose(len(letters), *range(len(letters))))
-    return np.concatenate(parts, dtype=precision)
-
-
-def letters_of(
-    arrays: Mapping[Tensor, NDArray[np.floating]], sizes: Mapping[str, int]
-) -> dict[str, int]:
-    """How many letters each alphabet has, by the shapes of the arrays.
-
-    Raises InvalidInput at an empty batch, a batch of another length or a wrong number of axes,
-    AlphabetMismatch where two arrays disagree on an alphabet.
-    """
-    known = dict(sizes)
-    counts = {np.shape(array)[:1] for array in arrays.values()}
-    if len(counts) != 1 or counts & {(), (0,)}:
-        raise InvalidInput(f"every array needs one and the same number of instances, not {counts}")
-    for tensor, array in arrays.items():
-        shape = np.shape(array)
-        if len(shape) != 1 + len(tensor.alphabets):
-            raise InvalidInput(f"{tensor} takes an array (B, *letters), not one of shape {shape}")
-        for alphabet, letters in zip(tensor.alphabets, shape[1:], strict=True):
-            if known.setdefault(alphabet, letters) != letters or not letters:
-                raise AlphabetMismatch(
-                    f"{tensor} gives alphabet {alphabet} {letters} letters,"
-                    f" elsewhere it has {known[alphabet]}"
-                )
-    return known
-
-
-def require_stochastic(
-    arrays: Mapping[Tensor, NDArray[np.floating]], *, tolerance: float = 1e-9
-) -> None:
-    """Return if the entries are what their tensors declare; raise InvalidInput if not.
-
-    Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
-    the tolerance; the message names the instance, the letters and the sum.
-
-    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-    >>> require_stochastic({W: np.array([[[0.5, 0.4]]])})
-    Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
-    """
-    letters_of(arrays, {})
-    for tensor, given in arrays.items():
-        array = np.asarray(given)
-        if not np.issubdtype(array.dtype, np.floating):
-            array = array.astype(np.float64)
-        low, high = array.min(), array.max()
-        if not (np.isfinite(low) and np.isfinite(high)):
-            _refuse(tensor, array, ~np.isfinite(array), "is not finite")
-        if tensor.is_nonnegative and low < 0:
-            _refuse(tensor, array, array < 0, "is negative")
-        if tensor.is_at_most_one and high > 1 + tolerance:
-            _refuse(tensor, array, array > 1 + tolerance, "is above 1")
-        if tensor.stochastic:
-            sums = array.sum(axis=tuple(1 + k for k in tensor.stochastic))
-            wrong = np.abs(sums - 1) > tolerance
-            if wrong.any():
-                place = tuple(int(k) for k in np.argwhere(wrong)[0])
-                raise InvalidInput(
-                    f"{tensor.name} of instance {place[0]} sums to {sums[place]:.9g}"
-                    f" at letters {place[1:]}, not to 1"
-                )
-
-
-def _refuse(
-    tensor: Tensor, array: NDArray[np.floating], wrong: NDArray[np.bool_], what: str
-) -> None:
-    place = tuple(int(k) for k in np.argwhere(wrong)[0])
-    raise InvalidInput(
-        f"entry {place[1:]} of {tensor.name} in instance {place[0]} {what}: {array[place]:.9g}"
-    )
+    letters = item.array.shape[:-1]
+    array = np.broadcast_to(item.array, (*letters, count))
+    return array.transpose(len(letters), *range(len(letters)))
 
 
 def _turned(array: NDArray[Any]) -> Array:

@@ -35,7 +35,7 @@ from pmlsym.calculus.value import (
     Weighted,
 )
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.readings.batched import letters_of
+from pmlsym.readings.batched_input import letters_of
 from pmlsym.readings.batched_polynomial import Array, Labelled
 from pmlsym.readings.batched_signed import (
     EXCESS,

@@ -10,6 +10,7 @@ then read without planning each chunk again, in buffers that are used again and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ class MixtureRatio:
     channel: Tensor
 
 
+@lru_cache(maxsize=1 << 8)
 def mixture_ratio_of(value: Value) -> MixtureRatio | None:
     """The prior and the channel if the value is of this form, else None.
 
@@ -147,15 +149,14 @@ def _of_one(prior: Floats, channel: Floats) -> Any:
         prior, channel = prior[prior > 0], channel[prior > 0]
     if not len(prior):
         return np.nan
-    mass = np.zeros(channel.shape[1], channel.dtype)
-    most = np.zeros(channel.shape[1], channel.dtype)
     rows = max(1, BLOCK // channel.shape[1])
-    for start in range(0, len(prior), rows):
+    mass, most = prior[:rows] @ channel[:rows], channel[:rows].max(axis=0)
+    part = np.empty_like(most)
+    for start in range(rows, len(prior), rows):
         block = channel[start : start + rows]
-        mass += prior[start : start + rows] @ block
-        np.maximum(most, block.max(axis=0), out=most)
-    ratio = most / mass
-    best = np.fmax.reduce(ratio)
+        mass += np.dot(prior[start : start + rows], block, out=part)
+        np.maximum(most, np.maximum.reduce(block, axis=0, out=part), out=most)
+    best = np.fmax.reduce(np.divide(most, mass, out=part))
     return best if best > 0 else np.nan
 
 

@@ -28,7 +28,8 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch, require_stochastic
+from pmlsym.readings.batched import evaluate_batch
+from pmlsym.readings.batched_input import require_stochastic
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)

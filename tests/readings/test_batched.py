@@ -29,7 +29,8 @@ from pmlsym.measures.prior_mass import hmin, pmin, suppsize
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch, require_stochastic
+from pmlsym.readings.batched import evaluate_batch
+from pmlsym.readings.batched_input import require_stochastic
 from pmlsym.readings.exact import ExactAlgebra, value_over
 
 X, Y, Z = alphabets("X Y Z")
