@@ -18,13 +18,15 @@ Part = Claimed | Outlined | Denied | Checked
 class Correction:
     """What holds instead of a statement that fails, why it fails, and the parts of the new one.
 
-    `boundary` names the degenerate boundary ("one letter") if the statement fails only there.
+    `boundary` names the degenerate boundary ("one letter") if the statement fails only there;
+    `reading` says what has to be read into the statement for it to hold, if it has two readings.
     """
 
     text: str
     reason: str
     parts: tuple[Part, ...]
     boundary: str = ""
+    reading: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ class Entry:
             correction=correction.text if correction else "",
             reason=correction.reason if correction else "",
             boundary=correction.boundary if correction else "",
+            reading=correction.reading if correction else "",
             corrected=_find(correction.parts, budget, seed) if correction else (),
         )
 

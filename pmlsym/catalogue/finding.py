@@ -57,7 +57,8 @@ class Finding:
     """The status of an entry with those of its parts, and of its correction if it has one.
 
     `also` are what the paper says beside the statement: they hold, or the entry is refuted, but
-    they do not weaken its status. `boundary` names a degenerate boundary, if it fails only there.
+    they do not weaken its status. `boundary` names a degenerate boundary, if it fails only there;
+    `reading` says under which of two readings the statement holds.
     """
 
     id: str
@@ -70,12 +71,24 @@ class Finding:
     correction: str = ""
     reason: str = ""
     boundary: str = ""
+    reading: str = ""
     corrected: tuple[PartFinding, ...] = ()
 
     @property
     def corrected_status(self) -> str:
         """The status of the correction; that of the entry where there is none to make."""
         return weakest(part.status for part in self.corrected) if self.corrected else self.status
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the statement itself holds, and what fails is said beside it or in its proof.
+
+        >>> slip = PartFinding("..", REFUTED, "..", 0.0)
+        >>> Finding("..", "..", "..", "..", REFUTED, (), also=(slip,)).is_beside
+        True
+        """
+        fails = any(part.status == REFUTED for part in self.parts)
+        return self.status == REFUTED and not fails
 
     @property
     def seconds(self) -> float:

@@ -12,6 +12,14 @@ from pmlsym.report.instance_text import instance_line
 
 WIDTH = 100
 
+SORTS = (
+    "The statement fails:",
+    "The statement fails in one of two readings:",
+    "The statement holds; what is printed beside it, or in its proof, does not:",
+    "Only at a degenerate boundary:",
+)
+"""The headings of the errata, in order."""
+
 
 def ledger_text(findings: Sequence[Finding]) -> str:
     """A line for each entry, and the count of each status.
@@ -46,7 +54,7 @@ def finding_text(finding: Finding) -> str:
 
 
 def errata_text(findings: Iterable[Finding]) -> str:
-    """The statements that fail: why, where, what holds instead; boundary cases apart.
+    """The statements that fail: why, where, what holds instead; four sorts of them apart.
 
     >>> errata_text([])
     'no printed statement was refuted'
@@ -54,11 +62,20 @@ def errata_text(findings: Iterable[Finding]) -> str:
     failing = [finding for finding in findings if finding.status == REFUTED]
     if not failing:
         return "no printed statement was refuted"
-    blocks = [_erratum(finding) for finding in failing if not finding.boundary]
-    degenerate = [_erratum(finding) for finding in failing if finding.boundary]
-    if degenerate:
-        blocks += ["Only at a degenerate boundary:", *degenerate]
+    blocks: list[str] = []
+    for sort, heading in enumerate(SORTS):
+        own = [_erratum(finding) for finding in failing if sort_of(finding) == sort]
+        blocks += [heading, *own] if own else []
     return "\n\n".join(blocks)
+
+
+def sort_of(finding: Finding) -> int:
+    """The place in `SORTS` of a finding against a paper."""
+    if finding.boundary:
+        return 3
+    if finding.is_beside:
+        return 2
+    return 1 if finding.reading else 0
 
 
 def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -77,7 +94,9 @@ def _erratum(finding: Finding) -> str:
         if part.status == REFUTED:
             lines += _part_lines(part)
     if finding.boundary:
-        lines.append(f"    only at the boundary: {finding.boundary}")
+        lines += _wrapped(f"only at the boundary: {finding.boundary}", 4)
+    if finding.reading:
+        lines += _wrapped(f"holds if read so: {finding.reading}", 4)
     return "\n".join([*lines, *_correction_lines(finding)])
 
 
@@ -124,6 +143,8 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
             "statement": finding.correction,
             "reason": finding.reason,
             "boundary": finding.boundary or None,
+            "reading": finding.reading or None,
+            "sort": SORTS[sort_of(finding)].rstrip(":"),
             "status": finding.corrected_status,
             "parts": [_part_data(part) for part in finding.corrected],
         }

@@ -150,8 +150,26 @@ def test_theorem_4_4_and_4_5_fail_with_the_second_guarantee_at_the_prior():
     assert exp_eml(PRIOR, BOTH, delta) == 8
 
 
+def test_appendix_a_gives_the_last_letter_two_values_where_one_over_g_is_an_integer():
+    gain = Fraction(1, 3)
+    assert 1 / gain == floor(1 / gain) == ceil(1 / gain)
+    assert gain != 1 - floor(1 / gain) * gain == 0
+
+
+def test_the_third_line_for_proposition_6_is_not_the_fourth():
+    prior, channel = vector("2/3 1/3"), matrix("1/3 2/3; 2/3 1/3")
+    weights = [p * row[0] for p, row in zip(prior, channel, strict=True)]
+    assert weights[0] == weights[1]  # e^eps = 1
+    third = max(channel[x][0] / (sum(row[0] for row in channel) * prior[x]) for x in range(2))
+    fourth = max(1 / (p * (1 + (2 - 1))) for p in prior)
+    assert exp_pml_at(prior, channel, 0) == fourth == Fraction(3, 2) != third == 2
+
+
 def test_equation_26_is_not_tighter_than_25():
-    channel = matrix("1; 1")
+    channel = matrix("3/5 2/5; 2/5 3/5")
     letters = (2 - 1) * Fraction(1, 2) * (exp_maxleak_on_support(uniform(2), channel) - 1)
-    outcomes = max(exp_pml_at(uniform(2), channel, 0) - 1, Fraction(1)) / 2
-    assert tv(uniform(2), channel) == letters == 0 < outcomes == Fraction(1, 2)
+    outcomes = sum(
+        Fraction(1, 2) * max(exp_pml_at(uniform(2), channel, y) - 1, Fraction(1)) / 2
+        for y in range(2)
+    )
+    assert tv(uniform(2), channel) == letters == Fraction(1, 10) < outcomes == Fraction(1, 2)

@@ -1,4 +1,4 @@
-"""[PML23, Prop. 4]: from event maximal leakage to a tail, if one letter maximises all bad densities.
+"""[PML23, Prop. 4]: from event maximal leakage to a tail, if one letter is the worst for all.
 
 Let x maximise i(.;y) for every y in A = {y : l(X->y) > eps}, and let e^eps2 be its least density
 on A. If P_Y(A) >= delta, then EML bounds sum_{y in A} W(x,y) by e^eps P_Y(A), while it is at least

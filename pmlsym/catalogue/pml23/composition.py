@@ -33,10 +33,11 @@ _AT_THE_PRIOR = Adaptive(
     matrix("0 1; 1 0; 0 1"),
     (matrix("1 0; 1 0"), matrix("1 0; 0 1"), matrix("1 0; 0 1")),
 )
-_READING = (
+_REASON = (
     "Definitions 4, 5 and 11 fix the prior of X, but a guarantee of P(z|x,y) at P_X says nothing "
     "about the posterior that y leaves"
 )
+_READING = "the prior of P(z|x,y) is the posterior of X given y, as the proof in Appendix C has it"
 
 
 def _almost_sure_at_the_prior() -> Claim:
@@ -141,13 +142,14 @@ ENTRIES = (
         ),
         correction=Correction(
             "the same with eps2-PML of P(z|x,y) at the posterior given y",
-            _READING,
+            _REASON,
             (
                 Claimed(
                     "pml(P, W & U) <= eps1 + eps2",
                     assume=("pml(P, W) <= eps1", "pml(P, U | W) <= eps2"),
                 ),
             ),
+            reading=_READING,
         ),
     ),
     Entry(
@@ -167,7 +169,7 @@ ENTRIES = (
         ),
         correction=Correction(
             "the same with (eps2, delta2)-PML of P(z|x,y) at the posterior given y",
-            _READING,
+            _REASON,
             (
                 Claimed(
                     "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2",
@@ -178,6 +180,7 @@ ENTRIES = (
                     patience=4,
                 ),
             ),
+            reading=_READING,
         ),
     ),
     Entry(
@@ -199,8 +202,9 @@ ENTRIES = (
         (Checked("at the prior P_X", _events_at_the_prior),),
         correction=Correction(
             "the same with EML of P(z|x,y) at the posterior given y",
-            _READING,
+            _REASON,
             (Checked("every event", _events_at_the_posterior, 150, 60),),
+            reading=_READING,
         ),
     ),
     Entry(
@@ -210,7 +214,7 @@ ENTRIES = (
         (Checked("at the prior P_X", _events_at_the_prior),),
         correction=Correction(
             "the same with eps2-PML of P(z|x,y) at the posterior given y",
-            _READING,
+            _REASON,
             (
                 Claimed(
                     "eml(P, W & U, delta) <= eps1 + eps2",
@@ -218,6 +222,7 @@ ENTRIES = (
                     ("eml(P, W, delta) <= eps1", "pml(P, U | W) <= eps2"),
                 ),
             ),
+            reading=_READING,
         ),
     ),
     Entry(
@@ -228,8 +233,9 @@ ENTRIES = (
         (Checked("at the prior P_X", _events_at_the_prior),),
         correction=Correction(
             "the same with EML at the posterior given y, for 0 < delta1 + delta2 <= 1",
-            _READING,
+            _REASON,
             (Checked("the bound", _sum_of_deltas, 200, 80),),
+            reading=_READING,
         ),
     ),
 )

@@ -7,8 +7,8 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.joint import Joint, uniform
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.joint import Joint, Row, total, uniform
 from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.f_information import BOUND_OF_F_INFORMATION
@@ -94,6 +94,44 @@ def _a_zero_is_infinite(random: Random) -> Trial:
     return Holds() if joint.worst <= 1 / joint.least else Fails(str(joint))
 
 
+def _step_for_identifiability(random: Random, *, printed: bool) -> Trial:
+    """From P(y|x')P(x') >= e^-eps P(y|x)P(x): the sum over x' /= x, then |supp P| - 1 equal terms.
+
+    The third line of the proof prints P(y|x') P(x) e^-eps for each term.
+    """
+    if printed:
+        third = Fraction(1, 3)
+        joint = Joint((2 * third, third), ((third, 2 * third), (2 * third, third)))
+    else:
+        joint = draw_joint(random, full_support=True)
+    y = 0 if printed else random.choice(joint.outcomes)
+    column: Row = tuple(row[y] for row in joint.rows)
+    weights = [p * w for p, w in zip(joint.prior, column, strict=True)]
+    if not min(weights):
+        return UNMET
+    odds = max(weights) / min(weights)
+    third_line, fourth = [], []
+    for x, own in enumerate(column):
+        term = [(column[k] if printed else own) * joint.prior[x] / odds for k in range(len(column))]
+        rest = total(term[k] for k in range(len(column)) if k != x)
+        third_line.append(own / (own * joint.prior[x] + rest))
+        fourth.append(1 / (joint.prior[x] * (1 + (len(column) - 1) / odds)))
+    if not joint.leakage(y) <= max(third_line) or max(third_line) != max(fourth):
+        return Fails(
+            f"{joint}, y = {y + 1}, e^eps = {odds}: the third line is {max(third_line)}, the "
+            f"fourth, said to be equal, {max(fourth)}"
+        )
+    return Holds()
+
+
+def _printed_step(random: Random) -> Trial:
+    return _step_for_identifiability(random, printed=True)
+
+
+def _repaired_step(random: Random) -> Trial:
+    return _step_for_identifiability(random, printed=False)
+
+
 ENTRIES = (
     Entry(
         "PML23/table-i",
@@ -172,5 +210,16 @@ ENTRIES = (
         "eps-LDI implies PML at most log 1/(p_min (1 + e^-eps (|supp P| - 1)))",
         "Proposition 6",
         (LDI_BOUND,),
+        also=(
+            Checked("the third line of the proof, as printed", _printed_step),
+            Checked("the third line, repaired", _repaired_step, 200, 60),
+        ),
+        correction=Correction(
+            "the terms of the third line are P(y|x) P(x) e^-eps, not P(y|x') P(x) e^-eps; the "
+            "proposition holds",
+            "LDI bounds P(y|x') P(x') from below by P(y|x) P(x) e^-eps; with P(y|x') left in, the "
+            "third line is not the fourth",
+            (LDI_BOUND,),
+        ),
     ),
 )

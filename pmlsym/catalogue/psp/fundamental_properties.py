@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
     Table,
@@ -60,8 +60,15 @@ def _proposition_1(random: Random) -> Trial:
     return Holds("feasible")
 
 
+def _columns_of_p_sum_to_one(random: Random) -> Trial:
+    """1_G P = 1, as the proof prints, of two fair coins."""
+    model = function_model([Fraction(1, 4)] * 4, (2, 2), [0, 1, 1, 0])
+    sums = {sum(column) for column in zip(*model.incidence, strict=True)}
+    return Holds() if sums == {1} else Fails("two fair coins: 1 P = (2, 2, 2, 2), printed 1 P = 1")
+
+
 def _columns_of_p_sum_to_n(random: Random) -> Trial:
-    """1_G P = n 1 (the proof prints 1_G P = 1), so that P v = 0 makes the masses of v sum to 0."""
+    """1_G P = n 1, so that P v = 0 makes the masses of v sum to 0."""
     model = draw_model(random)
     sums = {sum(column) for column in zip(*model.incidence, strict=True)}
     return Holds() if sums == {model.samples} else Fails(f"{model}: the columns sum to {sums}")
@@ -105,6 +112,13 @@ def _modular_sum(random: Random) -> Trial:
     return Holds()
 
 
+_BOTH_WAYS = Checked(
+    "both ways, with the mapping p +- c v of the proof",
+    _proposition_1,
+    trials=40,
+    least=40,
+    cases=("feasible", "not feasible"),
+)
 _HYPOTHESES = "markov(W; A,B; Y) and indep(A, Y)"
 
 ENTRIES = (
@@ -112,16 +126,13 @@ ENTRIES = (
         "PSP/prop-1",
         "W is feasible iff Null(P) is not inside Null(P(W|X^n))",
         "Proposition 1",
-        (
-            Checked(
-                "both ways, with the mapping p +- c v of the proof",
-                _proposition_1,
-                trials=40,
-                least=40,
-                cases=("feasible", "not feasible"),
-            ),
+        (_BOTH_WAYS,),
+        also=(Checked("1 P = 1 in the proof", _columns_of_p_sum_to_one),),
+        correction=Correction(
+            "1 P = n 1, which serves the proof as well; the proposition holds",
+            "every column of P has a 1 for each of the n samples",
+            (Checked("the columns of P sum to n", _columns_of_p_sum_to_n, 20, 20),),
         ),
-        also=(Checked("the columns of P sum to n", _columns_of_p_sum_to_n, 20, least=20),),
     ),
     Entry(
         "PSP/prop-2-eq-4",

@@ -234,6 +234,7 @@ ENTRIES = (
             "the sets are closed, and at eps = (p_i - p_j)/(p_i + p_j) they meet in the harmonic "
             "mean of the two rows",
             (Checked("every type of at most 16 samples", _smaller_eps_separates, 60, least=40),),
+            boundary="a type at the edge of both sets",
         ),
     ),
     Entry(

@@ -220,16 +220,17 @@ def _algorithm_2(random: Random) -> Trial:
 
 
 def _number_of_outputs_is_necessary(random: Random) -> Trial:
-    """Four fair bits and W = X1 + X2 mod 2: |X| = 16, rank P = 5."""
-    states = list(product((0, 1), repeat=4))
-    model = function_model([Fraction(1, 16)] * 16, (2,) * 4, [s[0] ^ s[1] for s in states])
+    """Two fair bits, a fair die of three, W = X1 + X2 mod 2: |X| = 12, rank P = 5."""
+    states = list(product((0, 1), (0, 1), (0, 1, 2)))
+    model = function_model([Fraction(1, 12)] * 12, (2, 2, 3), [s[0] ^ s[1] for s in states])
     channel = [(Fraction(int(s[0] == s[1])), Fraction(int(s[0] != s[1]))) for s in states]
     table = table_of(model, channel)
     need = -(-len(model.states) // rank(model.incidence))
-    optimal = information(table, [0], [5]) == entropy(table, [0])
+    optimal = information(table, [0], [4]) == entropy(table, [0])
     if is_private(model, channel) and optimal and len(channel[0]) < need:
         return Fails(
-            "four fair bits, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) = log 2, and "
+            "two fair bits and a fair die of three, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) "
+            "= log 2, and "
             f"{len(channel[0])} outcomes where {need} are called necessary"
         )
     return Holds()
@@ -367,11 +368,12 @@ ENTRIES = (
         "PSP/cor-1.1",
         "an optimal mapping needs |X|/rank(P) outcomes, rounded up",
         "Corollary 1.1",
-        (Checked("four fair bits and the parity of two", _number_of_outputs_is_necessary),),
+        (Checked("two fair bits, their parity, and a die", _number_of_outputs_is_necessary),),
         correction=Correction(
             "a mapping whose posteriors are all extreme points of S needs |X|/rank(P) outcomes",
             "outcomes that say the same of W can be merged, and their posterior is then no extreme "
-            "point: with W = X1 + X2 mod 2 of four fair bits two outcomes suffice, not four",
+            "point: with W = X1 + X2 mod 2 and a third sample of three letters two outcomes "
+            "suffice, not three",
             (
                 Checked(
                     "every split of p into extreme points",

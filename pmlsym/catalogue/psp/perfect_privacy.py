@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
@@ -154,6 +154,19 @@ def _dependent_samples_are_seen(random: Random) -> Trial:
     return Fails(f"{model}: publishing sample {i}") if is_private(model, rows) else Holds()
 
 
+def _constant_latent(random: Random) -> Trial:
+    model = function_model([Fraction(1, 2)] * 2, (2,), [0, 0])
+    masses = model.latent_masses
+    return Fails("W constant: I_s/H(W) is 0/0") if len([m for m in masses if m]) == 1 else Holds()
+
+
+_CAPACITY = Checked(
+    "feasibility, capacity and the mapping that attains it agree",
+    _feasible_means_some_private_outcome_tells_of_w,
+    trials=25,
+    least=25,
+    cases=("feasible", "not feasible"),
+)
 _BOTH = ("private mappings", "other mappings")
 
 ENTRIES = (
@@ -176,16 +189,14 @@ ENTRIES = (
         "PSP/def-2-eq-2",
         "W is feasible if some private Y with W - X^n - Y depends on it; I_s is the largest I(W;Y)",
         "Definition 2, (2)",
-        (
-            Checked(
-                "feasibility, capacity and the mapping that attains it agree",
-                _feasible_means_some_private_outcome_tells_of_w,
-                trials=25,
-                least=25,
-                cases=("feasible", "not feasible"),
-            ),
-        ),
+        (_CAPACITY, Checked("every W has an efficiency", _constant_latent)),
         also=(Claimed("markov(W, X, Y) => I(W;Y) <= H(W)"),),
+        correction=Correction(
+            "the efficiency I_s/H(W) for H(W) > 0",
+            "a constant W has H(W) = 0, and its efficiency is 0/0",
+            (_CAPACITY,),
+            boundary="a constant W",
+        ),
     ),
     Entry(
         "PSP/support-xhat-eq-3",

@@ -37,11 +37,30 @@ def _guesses(random: Random) -> Trial:
     """The least probability of a wrong guess is 1 - max, before and after the outcome."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
+    if not wrong(law_of(joint.prior, attribute)):
+        return UNMET
     for law in (law_of(joint.prior, attribute), law_given(joint, attribute, y)):
         guess = draw_distribution(random, len(law))
         missed = 1 - total(a * b for a, b in zip(guess, law, strict=True))
         if missed < wrong(law):
             return Fails(f"{joint}: P(U /= Uhat) = {missed} below {wrong(law)}")
+    return Holds()
+
+
+def _constant_attribute(random: Random) -> Trial:
+    joint = Joint(uniform(1), matrix("1"))
+    attribute = ((Fraction(1),),)
+    before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
+    if before == after == 0:
+        return Fails(f"{joint}, U constant: no guess is wrong, and (21) is log 0/0")
+    return Holds()
+
+
+def _costs_of_zero(random: Random) -> Trial:
+    joint, costs = Joint(uniform(1), matrix("1")), ((Fraction(0),),)
+    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(0)))
+    if before == after == 0:
+        return Fails(f"{joint}, c = 0: (30) is log 0/0")
     return Holds()
 
 
@@ -162,7 +181,13 @@ ENTRIES = (
         "QID24/eq-21",
         "Lambda_U(X->y) = log inf P(U /= Uhat) / inf P(U /= Uhat | y)",
         "(21)",
-        (Checked("the infima are 1 - max", _guesses, 60, 60),),
+        (Checked("every U with U - X - Y has such a leakage", _constant_attribute),),
+        correction=Correction(
+            "the same for attributes that are not known beforehand",
+            "a constant U is guessed without error before and after y: (21) is log 0/0",
+            (Checked("the infima are 1 - max", _guesses, 60, 40),),
+            boundary="a constant attribute",
+        ),
     ),
     Entry(
         "QID24/eq-22-eq-23",
@@ -192,7 +217,17 @@ ENTRIES = (
         "QID24/eq-30",
         "Lambda_c(X->y) = log min_w E c(X,w) / min_w E(c(X,w) | y)",
         "(30)",
-        (Checked("it is at most Lambda, which a cost attains", _costs_stay_below, 80, 80, _BOTH),),
+        (Checked("every cost c >= 0 has such a leakage", _costs_of_zero),),
+        correction=Correction(
+            "the same for costs of which no choice w is free at every letter",
+            "a choice without any cost makes (30) log 0/0, before and after y",
+            (
+                Checked(
+                    "it is at most Lambda, which a cost attains", _costs_stay_below, 80, 80, _BOTH
+                ),
+            ),
+            boundary="a choice that costs nothing",
+        ),
     ),
     Entry(
         "QID24/thm-3-u--c",
@@ -204,7 +239,8 @@ ENTRIES = (
         "QID24/thm-3-c--u",
         "every cost has an attribute with Lambda_U = Lambda_c: a mixture of S and T, k letters",
         "Theorem 3, second part",
-        (_COST, Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one)),
+        (_COST,),
+        also=(Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one),),
         correction=Correction(
             "scaled to at most k/(k+1), every cost with min_w E c > 0 has an attribute with exactly"
             " its leakage, for a finite k and a rational delta*",

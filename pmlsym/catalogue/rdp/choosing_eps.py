@@ -12,6 +12,7 @@ from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, total, uniform
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.attributes import law_given, law_of
+from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import Number, exp_of, log_of, rational
 
 
@@ -74,19 +75,12 @@ def _guess_of_the_second_query(random: Random) -> Trial:
     return Holds()
 
 
-def _both_queries(random: Random) -> Trial:
-    """The two queries have complementary answers: both are guessed with probability 1 - p_min."""
-    prior = draw_distribution(random, random.randint(2, 5), zeros=False)
-    least = min(prior)
-    return Holds() if max(least, 1 - least) == 1 - least else Fails(f"P = {prior}")
-
-
 def _singles_out(random: Random) -> Trial:
     joint = draw_joint(random)
-    certain = any(max(joint.posterior(y)) == 1 for y in joint.outcomes)
-    entropy = min(1 / max(joint.posterior(y)) for y in joint.outcomes)
-    if certain != (entropy == 1):
-        return Fails(f"{joint}")
+    certain = any(sum(p > 0 for p in joint.posterior(y)) == 1 for y in joint.outcomes)
+    entropy = value_of("hmin_given(P, W)", joint.instance())
+    if certain != (entropy == 0):
+        return Fails(f"{joint}: H_inf(X|y) = {entropy} at the worst outcome")
     return Holds("singled out" if certain else "not singled out")
 
 
@@ -274,12 +268,8 @@ ENTRIES = (
             " 1 - p_min, as that to the complementary query is",
             "the better guess without access is that X is another letter",
             (
-                Checked(
-                    "max(p_min, 1 - p_min) = 1 - p_min for two letters or more",
-                    _both_queries,
-                    trials=40,
-                    least=40,
-                ),
+                Claimed("max(pmin(P), 1 - pmin(P)) <= 1 - pmin(P)", assume=("suppsize(P) >= 2",)),
+                Claimed("pml(P, W) <= -log(pmin(P))"),
             ),
         ),
     ),

@@ -124,8 +124,8 @@ ENTRIES = (
                 "at c = 1/2 and large nb it is half of 1/(nb) in the limit", _half_in_the_limit
             ),
             Claimed("a - log(1/2 + exp(a)/2) >= a/2 - a*a/8", assume=("a >= 0",)),
+            Claimed(f"{_MIXED} >= a/2", assume=_CLASS),
         ),
-        also=(Claimed(f"{_MIXED} >= a/2", assume=_CLASS),),
         correction=Correction(
             "at c = 1/2 it is at most half of 1/(nb), near half where nb is large, and never above"
             " log 2",
