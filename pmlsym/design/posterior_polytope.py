@@ -129,7 +129,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
-        equalities, inequalities = self._homogeneous
+        equalities, inequalities = self.homogeneous
         moves = len(integer_null_space(equalities, width=len(self.prior))[0]) - 1
         facets = len(self.support) + len(set(inequalities))
         most = _most_vertices(facets, moves)
@@ -144,11 +144,11 @@ class PosteriorPolytope:
         return self._double_description()
 
     def _double_description(self) -> tuple[Vector, ...]:
-        equalities, inequalities = self._homogeneous
+        equalities, inequalities = self.homogeneous
         return extreme_points(equalities, inequalities, len(self.prior))
 
     @cached_property
-    def _homogeneous(self) -> tuple[list[Integers], list[Integers]]:
+    def homogeneous(self) -> tuple[list[Integers], list[Integers]]:
         """Equalities and inequalities (besides r >= 0) as integer rows e . r = 0, g . r >= 0."""
         size = len(self.prior)
         equalities = [

@@ -18,8 +18,11 @@ from pmlsym.design.synergistic.capacity import (
 )
 from pmlsym.design.synergistic.exchangeable import (
     TypeModel,
+    disclosure_by_types,
     exchangeable_disclosure,
+    symmetric_function_model,
     type_model,
+    types_of,
 )
 from pmlsym.design.synergistic.feasibility import Feasibility, feasibility
 from pmlsym.design.synergistic.full_observation import (
@@ -66,6 +69,7 @@ __all__ = [
     "binary_symmetric",
     "conditionally_independent",
     "disclose_within",
+    "disclosure_by_types",
     "exchangeable_disclosure",
     "feasibility",
     "full_observation_capacity",
@@ -87,6 +91,8 @@ __all__ = [
     "self_disclosure",
     "self_disclosure_bound",
     "sufficient_outputs",
+    "symmetric_function_model",
     "synergistic_disclosure",
     "type_model",
+    "types_of",
 ]

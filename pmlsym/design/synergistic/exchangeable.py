@@ -1,15 +1,17 @@
-"""I_s for samples that are i.i.d. given W, by types: polynomially many states in place of |X|^n.
+"""I_s for exchangeable samples, by types: polynomially many states in place of |X|^n.
 
-Averaging a posterior over the permutations of the samples keeps perfect sample privacy and keeps
-P_{W|Y=y}, because P_{W|X^n} depends on the dataset only through its type. So posteriors may be
-taken to be symmetric, that is, distributions on types (t_a), and Y is independent of every sample
-iff it is independent of a sample drawn at random: sum_t r(t) t_a / n = P_X(a). With binary samples
-the vertices have at most two types, and n = 100 takes less than n = 5 by enumeration of datasets.
+Samples are exchangeable together with W when permuting them leaves the joint unchanged: i.i.d.
+given W, or i.i.d. with W a symmetric function of the dataset. Averaging a posterior over the
+permutations then keeps perfect sample privacy and keeps P_{W|Y=y}, because P_{W|X^n} depends on the
+dataset only through its type. So posteriors may be taken to be symmetric, that is, distributions on
+types (t_a), and Y is independent of every sample iff it is independent of a sample drawn at random:
+sum_t r(t) t_a / n = P_X(a). With binary samples the vertices have at most two types, and n = 100
+takes less than n = 5 by enumeration of datasets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
@@ -17,23 +19,46 @@ from math import factorial
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
-from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.synergistic.capacity import Disclosure
+from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.prior import Prior
 
+Type = tuple[int, ...]
+
 
 @dataclass(frozen=True)
 class TypeModel:
-    """W and the type of X^n: `joint[w][k]` is the mass of W = w and type `types[k]`."""
+    """W and the type of X^n: `joint[w][k]` is the mass of W = w and type `types[k]`.
 
-    types: tuple[tuple[int, ...], ...]
+    A type lists how often each letter occurs; types of mass zero are left out.
+
+    >>> TypeModel(((0, 1), (1, 0)), ((Fraction(1, 2), Fraction(1, 2)),)).samples
+    1
+    """
+
+    types: tuple[Type, ...]
     joint: Matrix
+
+    def __post_init__(self) -> None:
+        if not self.types or any(len(row) != len(self.types) for row in self.joint):
+            raise AlphabetMismatch(
+                f"each row of the joint needs {len(self.types)} masses, one for each type"
+            )
+        distribution([m for row in self.joint for m in row], name="the joint of W and the type")
+        totals = {sum(kind) for kind in self.types}
+        if len(totals) != 1 or min(totals) < 1 or len(set(map(len, self.types))) != 1:
+            raise AlphabetMismatch("the types do not count the same samples over one alphabet")
+        kept = [k for k in range(len(self.types)) if any(row[k] for row in self.joint)]
+        if len(kept) < len(self.types):
+            joint = tuple(tuple(row[k] for k in kept) for row in self.joint)
+            object.__setattr__(self, "types", tuple(self.types[k] for k in kept))
+            object.__setattr__(self, "joint", joint)
 
     @property
     def samples(self) -> int:
@@ -44,6 +69,14 @@ class TypeModel:
     def masses(self) -> Masses:
         """The distribution of the type."""
         return tuple(sum(column, Fraction(0)) for column in zip(*self.joint, strict=True))
+
+    @property
+    def posterior_of_latent(self) -> Matrix:
+        """The rows P_{W|type}."""
+        return tuple(
+            tuple(m / whole for m in column)
+            for column, whole in zip(zip(*self.joint, strict=True), self.masses, strict=True)
+        )
 
     def polytope(self) -> PosteriorPolytope:
         """Distributions on types that keep the law of a sample drawn at random."""
@@ -66,14 +99,64 @@ def type_model(latent: Prior | Sequence[Number], channel: Rows, samples: int) ->
         raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
     if samples < 1:
         raise InvalidInput(f"a dataset has at least one sample, not {samples}")
-    joint = []
     kinds = tuple(_types(len(rows[0]), samples))
-    for mass, row in zip(prior, rows, strict=True):
-        joint.append(tuple(mass * _multinomial(kind, row) for kind in kinds))
-    kept = [k for k in range(len(kinds)) if any(masses[k] for masses in joint)]
-    return TypeModel(
-        tuple(kinds[k] for k in kept), tuple(tuple(masses[k] for k in kept) for masses in joint)
+    joint = tuple(
+        tuple(mass * _multinomial(kind, row) for kind in kinds)
+        for mass, row in zip(prior, rows, strict=True)
     )
+    return TypeModel(kinds, joint)
+
+
+def symmetric_function_model(
+    sample: Sequence[Number], samples: int, value: Callable[[Type], int]
+) -> TypeModel:
+    """n i.i.d. samples and W a function of their type, such as the parity or the majority.
+
+    >>> parity = symmetric_function_model(["1/2", "1/2"], 3, lambda kind: kind[1] % 2)
+    >>> [sum(row) for row in parity.joint]
+    [Fraction(1, 2), Fraction(1, 2)]
+    """
+    masses = distribution(sample, name="the distribution of a sample")
+    if samples < 1:
+        raise InvalidInput(f"a dataset has at least one sample, not {samples}")
+    kinds = tuple(_types(len(masses), samples))
+    values = [value(kind) for kind in kinds]
+    joint = tuple(
+        tuple(
+            _multinomial(kind, masses) if found == w else Fraction(0)
+            for kind, found in zip(kinds, values, strict=True)
+        )
+        for w in sorted(set(values))
+    )
+    return TypeModel(kinds, joint)
+
+
+def types_of(model: SampleModel) -> TypeModel:
+    """The same model on types; raises InvalidInput when its samples are not exchangeable.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> types_of(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).types
+    ((2, 0), (1, 1), (0, 2))
+    """
+    letters = sorted({letter for state in model.states for letter in state})
+    groups: dict[Type, list[int]] = {}
+    for k, state in enumerate(model.states):
+        groups.setdefault(tuple(state.count(a) for a in letters), []).append(k)
+    for kind, places in groups.items():
+        laws = {tuple(row[k] for row in model.joint) for k in places}
+        orders = factorial(model.samples)
+        for count in kind:
+            orders //= factorial(count)
+        if len(laws) != 1 or len(places) != orders:
+            raise InvalidInput(
+                f"the samples are not exchangeable: datasets with the letter counts {kind} do not "
+                "all have the same mass with each value of W"
+            )
+    joint = tuple(
+        tuple(sum((row[k] for k in places), Fraction(0)) for places in groups.values())
+        for row in model.joint
+    )
+    return TypeModel(tuple(groups), joint)
 
 
 def exchangeable_disclosure(
@@ -88,21 +171,28 @@ def exchangeable_disclosure(
     >>> round(float(found.capacity) / 0.6931471805599453, 4)
     0.0488
     """
-    model = type_model(latent, channel, samples)
+    return disclosure_by_types(type_model(latent, channel, samples))
+
+
+def disclosure_by_types(model: TypeModel) -> Disclosure:
+    """I_s(W, X^n) of an exchangeable model, with a mechanism whose letters are the types.
+
+    Raises Unsupported when the types have too many vertices; then
+    `generate_by_cells(model.polytope(), model.posterior_of_latent)` brackets the value.
+
+    >>> parity = symmetric_function_model(["1/2", "1/2"], 16, lambda kind: kind[1] % 2)
+    >>> round(float(disclosure_by_types(parity).efficiency), 12)
+    1.0
+    """
     masses = tuple(sum(row, Fraction(0)) for row in model.joint)
     polytope = model.polytope()
     if polytope.is_point:
         return Disclosure(Bracket.exactly(0), entropy(masses), None)
-    backward = tuple(
-        tuple(m / total for m in column)
-        for column, total in zip(zip(*model.joint, strict=True), model.masses, strict=True)
-    )
-    mechanism = optimal_mechanism(polytope, MutualInformation(backward))
-    assert output_masses(model.masses, backward) == masses
+    mechanism = optimal_mechanism(polytope, MutualInformation(model.posterior_of_latent))
     return Disclosure(mechanism.optimum, entropy(masses), mechanism)
 
 
-def _types(letters: int, samples: int) -> Iterator[tuple[int, ...]]:
+def _types(letters: int, samples: int) -> Iterator[Type]:
     if letters == 1:
         yield (samples,)
         return
@@ -111,7 +201,7 @@ def _types(letters: int, samples: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _multinomial(kind: tuple[int, ...], row: Masses) -> Fraction:
+def _multinomial(kind: Type, row: Masses) -> Fraction:
     value = Fraction(factorial(sum(kind)))
     for count, mass in zip(kind, row, strict=True):
         value *= mass**count / factorial(count)

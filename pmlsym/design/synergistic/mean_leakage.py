@@ -20,21 +20,18 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
+from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.design.distribution import Masses
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.rational_matrix import Matrix, Vector, dot
 from pmlsym.design.vertex_program import solve_vertex_program
-
-Floats = NDArray[np.float64]
 
 _SHORT = 96
 _GRID = 2**40
@@ -147,9 +144,9 @@ def disclose_within(
 
 @dataclass(frozen=True)
 class _Cell:
-    """A simplex of values q, its corners exact, and the tangents l in use on it, in floats."""
+    """A simplex of values q, its corners exact, and the tangents l in use on it."""
 
-    corners: tuple[Vector, ...]
+    corners: Corners
     tangents: tuple[Vector, ...]
 
 
@@ -208,17 +205,12 @@ class _Outer:
 
     def __init__(self, problem: LeakageProblem) -> None:
         self.prior = np.array([float(p) for p in problem.prior])
-        self.told = np.array([[float(a) for a in row] for row in problem.told])
-        self.hidden = np.array([[float(a) for a in row] for row in problem.hidden])
+        self.told, self.hidden = in_floats(problem.told), in_floats(problem.hidden)
         self.allowance = float(problem.allowance)
         law = self.prior @ self.hidden
         self.surprise = np.log(np.where(law > 0, law, 1.0))
-        values = self.told.shape[1]
-        corners = tuple(tuple(Fraction(int(w == k)) for w in range(values)) for k in range(values))
-        cells = [_Cell(corners, (self._tangent(self.prior),))]
-        while len(cells) < 16:
-            cells = [half for cell in cells for half in _halves(cell)]
-        self.cells: tuple[_Cell, ...] = tuple(cells)
+        first = (self._tangent(self.prior),)
+        self.cells = tuple(_Cell(c, first) for c in first_cells(len(problem.told[0]), at_least=16))
         self.solution: Floats = np.zeros((0, 0))
 
     def _tangent(self, posterior: Floats) -> Vector:
@@ -226,7 +218,7 @@ class _Outer:
         return tuple(Fraction(value) for value in np.log(law / law.sum()).tolist())
 
     def _value(self, laws: Floats) -> Floats:
-        return np.asarray(_entropies(self.prior @ self.told) - _entropies(laws))
+        return np.asarray(entropies(self.prior @ self.told) - entropies(laws))
 
     def solve(self) -> _Relaxation:
         """Solve over the present cells; variables of a cell: corner weights, R(s), t."""
@@ -234,11 +226,10 @@ class _Outer:
         width, count = values + size + 1, len(self.cells)
         costs, equal, tangent_rows = [], [], []
         for cell in self.cells:
-            corners = np.array([[float(v) for v in corner] for corner in cell.corners])
+            corners = in_floats(cell.corners)
             costs.append(np.concatenate([-self._value(corners), np.zeros(size + 1)]))
             equal.append(np.hstack([-corners.T, self.told.T, np.zeros((values, 1))]))
-            lines = np.array([[float(v) for v in line] for line in cell.tangents])
-            rows = (lines - self.surprise) @ self.hidden.T
+            rows = (in_floats(cell.tangents) - self.surprise) @ self.hidden.T
             tangent_rows.append(
                 np.hstack([np.zeros((len(rows), values)), rows, -np.ones((len(rows), 1))])
             )
@@ -280,9 +271,9 @@ class _Outer:
 
     def _over(self, points: Sequence[Vector]) -> tuple[float, Floats]:
         """The best combination of the points within the allowance: its value and weights."""
-        rows = np.array([[float(m) for m in point] for point in points])
+        rows = in_floats(list(points))
         laws = rows @ self.hidden
-        leaks = -_entropies(laws) - laws @ self.surprise
+        leaks = -entropies(laws) - laws @ self.surprise
         values = self._value(rows @ self.told)
         found = linprog(
             -values,
@@ -316,40 +307,13 @@ class _Outer:
         cells = [cell for k, cell in enumerate(self.cells) if masses[k] <= _NOTHING]
         for k, posterior in zip(used.tolist(), mean, strict=True):
             corners = self.cells[k].corners
-            cell = _Cell(corners, tuple(dict.fromkeys([*self.cells[k].tangents, *lines])))
+            lines_here = tuple(dict.fromkeys([*self.cells[k].tangents, *lines]))
             share = self.solution[k, :values] / masses[k]
-            ends = self._value(np.array([[float(v) for v in corner] for corner in corners]))
+            ends = self._value(in_floats(corners))
             loose = float(share @ ends - self._value(posterior @ self.told))
-            cells += [cell] if loose < enough else _halves(cell, float(share[0]))
+            parts = [corners] if loose < enough else halves(corners, float(share[0]))
+            cells += [_Cell(part, lines_here) for part in parts]
         self.cells = tuple(cells)
-
-
-def _entropies(laws: Floats) -> Floats:
-    safe = np.where(laws > 0, laws, 1.0)
-    return np.asarray(-np.sum(safe * np.log(safe), axis=-1))
-
-
-def _halves(cell: _Cell, share: float = 0.5) -> list[_Cell]:
-    """The cell cut across its longest edge; a segment is cut where its mass is."""
-    corners = cell.corners
-    first, second = max(
-        combinations(range(len(corners)), 2),
-        key=lambda pair: sum(
-            abs(a - b) for a, b in zip(corners[pair[0]], corners[pair[1]], strict=True)
-        ),
-    )
-    if len(corners) == 2:
-        part = Fraction(share if 0.1 < share < 0.9 else 0.5)
-        at = Fraction(round((part * corners[0][0] + (1 - part) * corners[1][0]) * _GRID), _GRID)
-        point: Vector = (at, 1 - at)
-    else:
-        point = tuple((a + b) / 2 for a, b in zip(corners[first], corners[second], strict=True))
-    if point in corners:
-        return [cell]
-    return [
-        _Cell(tuple(point if k == end else c for k, c in enumerate(corners)), cell.tangents)
-        for end in (first, second)
-    ]
 
 
 def _combined(
