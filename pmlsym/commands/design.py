@@ -19,6 +19,7 @@ def design(
     ldp: Annotated[str | None, typer.Option(help="eps of local differential privacy.")] = None,
     samples: Annotated[str | None, typer.Option(help="Alphabet sizes such as 2,2,3.")] = None,
     window: Annotated[int | None, typer.Option(help="Protect so many samples together.")] = None,
+    groups: Annotated[str | None, typer.Option(help='Groups of samples: "0,2;1".')] = None,
     attribute: Annotated[str | None, typer.Option(help='Rows P(U|x) such as "1,0;0,1".')] = None,
     utility: Annotated[str, typer.Option(help="mi, guess, chi2 or gain.")] = "mi",
     latent: Annotated[str | None, typer.Option(help="Rows P(W|x), for I(W;Y).")] = None,
@@ -28,8 +29,11 @@ def design(
     """Design an optimal mechanism; guarantees given together hold together."""
     from pmlsym.design import design_mechanism
 
-    if window is not None and samples is None:
-        raise InvalidInput("--window protects samples; give their alphabet sizes with --samples")
+    for option, given in (("--window", window), ("--groups", groups)):
+        if given is not None and samples is None:
+            raise InvalidInput(f"{option} protects samples; give their sizes with --samples")
+    if window is not None and groups is not None:
+        raise InvalidInput("--window and --groups are two ways to say which samples; give one")
     if latent is not None and utility != "mi":
         raise InvalidInput(f"--latent is for --utility mi, not {utility}")
     if gain is not None and utility != "gain":
@@ -43,6 +47,7 @@ def design(
         ldp=ldp,
         samples=samples,
         window=1 if window is None else window,
+        groups=groups,
         independent_of=_rows(attribute),
         utility=utility.strip().lower(),
         latent=_rows(latent),

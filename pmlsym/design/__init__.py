@@ -3,10 +3,12 @@
 from pmlsym.design.design_mechanism import design_mechanism
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope, posterior_polytope
+from pmlsym.design.saved_mechanism import check_mechanism
 
 __all__ = [
     "OptimalMechanism",
     "PosteriorPolytope",
+    "check_mechanism",
     "design_mechanism",
     "optimal_mechanism",
     "posterior_polytope",

@@ -15,6 +15,8 @@ from pmlsym.design.guarantees import (
     LocalDifferentialIdentifiability,
     LocalDifferentialPrivacy,
     PointwiseMaximalLeakage,
+    SamplePrivacy,
+    group_privacy,
     local_information_privacy,
     perfect_sample_privacy,
     window_privacy,
@@ -47,6 +49,7 @@ def design_mechanism(
     ldp: Eps | None = None,
     samples: str | Sequence[int] | None = None,
     window: int = 1,
+    groups: str | Sequence[Sequence[int]] | None = None,
     independent_of: Rows | None = None,
     utility: str | Utility = "mi",
     latent: Rows | None = None,
@@ -56,9 +59,10 @@ def design_mechanism(
 
     `prior` is a concrete Prior, masses, or text such as "1/4,3/4"; each eps is in nats, as a number
     or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `samples` the alphabet sizes of a dataset
-    whose windows of `window` samples stay independent of the outcome; `independent_of` the rows
-    P_{U|X=x} of a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility;
-    `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input.
+    whose windows of `window` samples, or whose chosen `groups` of samples such as "0,2;1", stay
+    independent of the outcome; `independent_of` the rows P_{U|X=x} of a protected attribute;
+    `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the rows P_{W|X=x} for
+    I(W; Y). Raises a PmlError for bad input.
 
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
     >>> found.weights, float(found.gap) < 1e-50
@@ -78,7 +82,7 @@ def design_mechanism(
     if ldp is not None:
         guarantees.append(LocalDifferentialPrivacy(level(ldp)))
     if samples is not None:
-        guarantees.append(_sample_guarantee(samples, window, len(masses)))
+        guarantees.append(_sample_guarantee(samples, window, groups, len(masses)))
     if independent_of is not None:
         guarantees.append(AttributeIndependence(rows_of(independent_of, name="the attribute")))
     if not guarantees:
@@ -116,15 +120,28 @@ def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:
     return parts[0], parts[1]
 
 
-def _sample_guarantee(samples: str | Sequence[int], window: int, letters: int) -> Guarantee:
-    try:
-        given = samples.split(",") if isinstance(samples, str) else samples
-        shape = tuple(int(size) for size in given)
-    except ValueError as error:
-        raise InvalidInput(f"samples are alphabet sizes such as 2,2,3, not {samples!r}") from error
-    rule = perfect_sample_privacy(shape) if window == 1 else window_privacy(shape, window)
+def _sample_guarantee(
+    samples: str | Sequence[int],
+    window: int,
+    groups: str | Sequence[Sequence[int]] | None,
+    letters: int,
+) -> Guarantee:
+    shape = _integers(samples, "samples are alphabet sizes such as 2,2,3")
+    rule: SamplePrivacy
+    if groups is not None:
+        parts = groups.split(";") if isinstance(groups, str) else groups
+        rule = group_privacy(shape, [_integers(part, "groups are such as 0,2;1") for part in parts])
+    else:
+        rule = perfect_sample_privacy(shape) if window == 1 else window_privacy(shape, window)
     if len(rule.states) != letters:
         raise AlphabetMismatch(
             f"samples {shape} make {len(rule.states)} datasets, the prior has {letters} letters"
         )
     return rule
+
+
+def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in (given.split(",") if isinstance(given, str) else given))
+    except (ValueError, TypeError) as error:
+        raise InvalidInput(f"{meant}, not {given!r}") from error

@@ -1,22 +1,19 @@
-"""An optimal mechanism as text and as plain data."""
+"""An optimal mechanism as text."""
 
 from __future__ import annotations
 
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pmlsym.design.bracket import Bracket
-
-if TYPE_CHECKING:
-    from pmlsym.design.optimal_mechanism import OptimalMechanism
+from pmlsym.design.designed import DesignedMechanism
 
 _LONGEST_TABLE = 64
 _PRICES = 5
 _NATS_PER_BIT = 0.6931471805599453
 
 
-def mechanism_text(mechanism: OptimalMechanism) -> str:
+def mechanism_text(mechanism: DesignedMechanism) -> str:
     """The lines that `OptimalMechanism.text()` returns."""
     guarantees = [g.describe() for g in mechanism.polytope.guarantees]
     certificate = mechanism.certificate
@@ -43,27 +40,6 @@ def mechanism_text(mechanism: OptimalMechanism) -> str:
     return "\n".join(lines)
 
 
-def mechanism_data(mechanism: OptimalMechanism) -> dict[str, object]:
-    """The data that `OptimalMechanism.to_json()` returns."""
-    return {
-        "kind": "optimal mechanism",
-        "guarantees": [g.describe() for g in mechanism.polytope.guarantees],
-        "utility": mechanism.utility.describe(),
-        "prior": _strings(mechanism.polytope.prior),
-        "channel": [_strings(row) for row in mechanism.channel],
-        "P_Y": _strings(mechanism.weights),
-        "posteriors": [_strings(row) for row in mechanism.posteriors],
-        "value": {"lower": str(mechanism.value.lower), "upper": str(mechanism.value.upper)},
-        "value_float": float(mechanism.value),
-        "certificate": {
-            "prices": _strings(mechanism.certificate.prices),
-            "bound": str(mechanism.certificate.bound),
-            "vertices": mechanism.certificate.vertices,
-            "gap": str(mechanism.gap),
-        },
-    }
-
-
 def bracket_text(value: Bracket) -> str:
     """A bracketed number: exact, or to 12 digits in nats and bits.
 
@@ -77,7 +53,7 @@ def bracket_text(value: Bracket) -> str:
     return f"{number:.12g} nats = {bits:.12g} bits, enclosed to {_gap(value.width)}"
 
 
-def _table(mechanism: OptimalMechanism) -> list[str]:
+def _table(mechanism: DesignedMechanism) -> list[str]:
     """The channel and P_Y below it, in columns."""
     rows = [[str(entry) for entry in row] for row in mechanism.channel[:_LONGEST_TABLE]]
     heads = [f"y={y}" for y in range(len(mechanism.weights))]
@@ -114,7 +90,3 @@ def _above(value: Fraction, exact: bool) -> str:
 
 def _gap(gap: Fraction) -> str:
     return "0" if gap == 0 else f"{float(gap):.1e}"
-
-
-def _strings(values: tuple[Fraction, ...]) -> list[str]:
-    return [str(value) for value in values]

@@ -14,9 +14,11 @@ from fractions import Fraction
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
 from pmlsym.design.distribution import Masses
+from pmlsym.design.mechanism_text import mechanism_text
 from pmlsym.design.model_objects import channel_object
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix, Vector
+from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.design.vertex_program import solve_vertex_program
@@ -90,19 +92,15 @@ class OptimalMechanism:
                      where y(x) = 3/4, 3/4
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
-        from pmlsym.design.mechanism_text import mechanism_text
-
         return mechanism_text(self)
 
     def to_json(self) -> dict[str, object]:
-        """Plain data with rationals as text.
+        """Plain data with rationals as text, which `check_mechanism` can verify again.
 
         >>> from pmlsym.design import design_mechanism
         >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
         ['1/2', '1/2']
         """
-        from pmlsym.design.mechanism_text import mechanism_data
-
         return mechanism_data(self)
 
 

@@ -1,0 +1,196 @@
+"""A designed mechanism as JSON, and its re-verification from the JSON alone.
+
+The file names prior, guarantees and utility as data, and holds channel, value and certificate. The
+check believes nothing else: the guarantees are verified from their definitions on the channel, the
+utility is evaluated again on the channel's posteriors, the vertices are enumerated again, and the
+prices must be above the utility at each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any, cast
+
+from pmlsym.design.bracket import Bracket, total
+from pmlsym.design.certificate_of_optimality import OptimalityCertificate
+from pmlsym.design.designed import DesignedMechanism
+from pmlsym.design.distribution import Masses, distribution
+from pmlsym.design.guarantees import (
+    AttributeIndependence,
+    Guarantee,
+    InformationDensity,
+    LocalDifferentialIdentifiability,
+    LocalDifferentialPrivacy,
+    PointwiseMaximalLeakage,
+    SamplePrivacy,
+)
+from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.rational_matrix import Matrix
+from pmlsym.design.utilities import (
+    ChiSquared,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    Utility,
+)
+from pmlsym.errors import InvalidCertificate, PmlError
+
+FORMAT, VERSION = "pmlsym mechanism", 1
+
+RULES: dict[str, type] = {
+    "pml": PointwiseMaximalLeakage,
+    "density": InformationDensity,
+    "ldi": LocalDifferentialIdentifiability,
+    "ldp": LocalDifferentialPrivacy,
+    "samples": SamplePrivacy,
+    "attribute": AttributeIndependence,
+}
+"""The guarantees that a file can name."""
+
+OBJECTIVES: dict[str, type] = {
+    "mi": MutualInformation,
+    "guess": GuessProbability,
+    "chi2": ChiSquared,
+    "gain": ExpectedGain,
+}
+"""The utilities that a file can name; a user's function is only described."""
+
+
+def mechanism_data(mechanism: DesignedMechanism) -> dict[str, object]:
+    """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
+
+    >>> from pmlsym.design import design_mechanism
+    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
+    >>> mechanism_data(found)["rules"]
+    [{'kind': 'pml', 'level': '3/2'}]
+    """
+    certificate = mechanism.certificate
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "guarantees": [g.describe() for g in mechanism.polytope.guarantees],
+        "rules": [_as_data(g, RULES) for g in mechanism.polytope.guarantees],
+        "utility": mechanism.utility.describe(),
+        "objective": _as_data(mechanism.utility, OBJECTIVES),
+        "prior": _plain(mechanism.polytope.prior),
+        "channel": _plain(mechanism.channel),
+        "P_Y": _plain(mechanism.weights),
+        "posteriors": _plain(mechanism.posteriors),
+        "value": {"lower": str(mechanism.value.lower), "upper": str(mechanism.value.upper)},
+        "value_float": float(mechanism.value),
+        "certificate": {
+            "prices": _plain(certificate.prices),
+            "bound": str(certificate.bound),
+            "vertices": certificate.vertices,
+            "gap": str(mechanism.gap),
+        },
+    }
+
+
+def check_mechanism(data: Mapping[str, Any]) -> str:
+    """What a saved mechanism establishes, in one sentence; raises InvalidCertificate otherwise.
+
+    >>> from pmlsym.design import design_mechanism
+    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
+    >>> check_mechanism(found.to_json())
+    'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
+    """
+    try:
+        return _checked(data)
+    except (KeyError, TypeError, IndexError, ZeroDivisionError, AttributeError) as error:
+        raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    except ValueError as error:
+        raise InvalidCertificate(f"no complete mechanism: {error}") from None
+
+
+def _checked(data: Mapping[str, Any]) -> str:
+    if data["format"] != FORMAT or data["version"] != VERSION:
+        raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
+    if data["objective"] is None:
+        raise InvalidCertificate("a user's utility is no data and cannot be evaluated again")
+    prior = distribution(data["prior"])
+    rules = tuple(cast(Guarantee, _from_data(rule, RULES)) for rule in data["rules"])
+    utility = cast(Utility, _from_data(data["objective"], OBJECTIVES))
+    channel = tuple(
+        distribution(row, name=f"row {x} of the channel") for x, row in enumerate(data["channel"])
+    )
+    if len(channel) != len(prior) or len({len(row) for row in channel}) != 1:
+        raise InvalidCertificate("the channel does not have one row for each letter of the prior")
+    polytope = PosteriorPolytope(prior, rules)
+    for rule in rules:
+        if problem := rule.violation(prior, channel):
+            raise InvalidCertificate(f"{rule.describe()} does not hold: {problem}")
+    value = _utility_of(prior, channel, utility)
+    stated = data["value"]
+    if not Fraction(stated["lower"]) <= value.upper or not value.lower <= Fraction(stated["upper"]):
+        raise InvalidCertificate(f"the utility is {float(value)}, outside the stated enclosure")
+    points = polytope.vertices(insist=True)
+    certificate = OptimalityCertificate(
+        tuple(Fraction(price) for price in data["certificate"]["prices"]),
+        Fraction(data["certificate"]["bound"]),
+        len(points),
+    )
+    if len(certificate.prices) != len(prior):
+        raise InvalidCertificate("the certificate does not have one price for each letter")
+    if not certificate.holds(points, tuple(utility.at(r, prior) for r in points), prior):
+        raise InvalidCertificate(
+            "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
+        )
+    gap, known = Fraction(data["certificate"]["gap"]), data["certificate"]["vertices"]
+    if gap != certificate.bound - Fraction(stated["lower"]) or known != len(points):
+        raise InvalidCertificate("the stated gap or number of vertices is not the true one")
+    names = " and ".join(rule.describe() for rule in rules)
+    exact = value.is_exact
+    shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
+    return f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+
+
+def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
+    """sum_y P_Y(y) u(r_y) from the joint of prior and channel."""
+    parts = []
+    for y, mass in enumerate(output_masses(prior, channel)):
+        if mass:
+            posterior = tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
+            parts.append(utility.at(posterior, prior).scaled(mass))
+    return total(parts)
+
+
+def _as_data(value: object, kinds: Mapping[str, type]) -> dict[str, Any] | None:
+    """The kind of a value and its fields; None for a kind that has no name."""
+    for kind, known in kinds.items():
+        if type(value) is known:
+            stated = {f.name: _plain(getattr(value, f.name)) for f in fields(cast(Any, value))}
+            return {"kind": kind, **stated}
+    return None
+
+
+def _from_data(data: Mapping[str, Any], kinds: Mapping[str, type]) -> object:
+    given = dict(data)
+    kind = given.pop("kind")
+    if kind not in kinds:
+        raise InvalidCertificate(f"no kind {kind!r}; known are {', '.join(kinds)}")
+    return kinds[kind](**{name: _exact(value) for name, value in given.items()})
+
+
+def _plain(value: Any) -> Any:
+    """Fractions as text, tuples as lists; integers, such as positions, as they are."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _exact(value: Any) -> Any:
+    if isinstance(value, str):
+        return Fraction(value)
+    if isinstance(value, Sequence):
+        return tuple(_exact(part) for part in value)
+    if value is None or type(value) is int:
+        return value
+    raise InvalidCertificate(f"{value!r} is no exact number; write fractions as text")

@@ -1,0 +1,153 @@
+"""A mechanism as JSON: verified again in a fresh process, and refused when anything is touched."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from pmlsym.cli import run
+from pmlsym.design import check_mechanism, optimal_mechanism, posterior_polytope
+from pmlsym.design.guarantees import (
+    AttributeIndependence,
+    InformationDensity,
+    LocalDifferentialIdentifiability,
+    LocalDifferentialPrivacy,
+    PointwiseMaximalLeakage,
+    group_privacy,
+    perfect_sample_privacy,
+    window_privacy,
+)
+from pmlsym.design.saved_mechanism import OBJECTIVES, RULES
+from pmlsym.design.utilities import (
+    ChiSquared,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    UserUtility,
+)
+from pmlsym.errors import InvalidCertificate
+from tests.design.naive import random_masses
+
+LATENT = tuple((Fraction(k + 1, 10), 1 - Fraction(k + 1, 10)) for k in range(8))
+UTILITIES = (
+    MutualInformation(),
+    MutualInformation(LATENT),
+    GuessProbability(),
+    ChiSquared(),
+    ExpectedGain(tuple((Fraction(k), Fraction(7 - k), Fraction(4)) for k in range(8))),
+)
+CUBE = (2, 2, 2)
+RULE_LISTS = (
+    (PointwiseMaximalLeakage(Fraction(3, 2)),),
+    (InformationDensity(Fraction(2), None), AttributeIndependence(LATENT)),
+    (perfect_sample_privacy(CUBE), PointwiseMaximalLeakage(Fraction(7, 4))),
+    (window_privacy(CUBE, 2), InformationDensity(Fraction(5), Fraction(3, 2))),
+    (group_privacy(CUBE, [(0, 2)]), AttributeIndependence(LATENT)),
+    (LocalDifferentialPrivacy(Fraction(3)), perfect_sample_privacy(CUBE)),
+    (LocalDifferentialIdentifiability(Fraction(30)), perfect_sample_privacy(CUBE)),
+)
+
+
+def _saved(rules, utility, seed=0):
+    prior = random_masses(Random(seed), 8)
+    found = optimal_mechanism(posterior_polytope(prior, rules), utility)
+    return json.loads(json.dumps(found.to_json()))
+
+
+@pytest.mark.parametrize("rules", RULE_LISTS, ids=lambda rules: type(rules[0]).__name__)
+def test_every_intersection_and_utility_is_verified_from_its_json(rules):
+    for k, utility in enumerate(UTILITIES):
+        shown = check_mechanism(_saved(rules, utility, seed=k))
+        assert all(rule.describe() in shown for rule in rules)
+
+
+def test_every_kind_is_covered():
+    used = {type(rule) for rules in RULE_LISTS for rule in rules}
+    assert used == set(RULES.values())
+    assert {type(utility) for utility in UTILITIES} == set(OBJECTIVES.values())
+
+
+def test_a_fresh_process_verifies_what_the_command_line_prints(tmp_path, capsys):
+    asked = ["--prior", "1/8,1/8,1/4,1/2", "--samples", "2,2", "--pml", "log(3/2)", "--json"]
+    assert run(["design", *asked]) == 0
+    file = tmp_path / "mechanism.json"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    program = (
+        "import json, sys; from pmlsym.cli import run
+from pmlsym.design import check_mechanism;"
+        "print(check_mechanism(json.load(open(sys.argv[1]))))"
+    )
+    checked = subprocess.run(
+        [sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=True
+    )
+    words = "private under pml <= log(3/2) and Y independent of samples 0, 1, utility 0."
+    assert checked.stdout.startswith(words)
+
+
+def _touched(data, path, value):
+    changed = json.loads(json.dumps(data))
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (("prior", 0), "1/2", "sums to"),
+        (("channel", 0, 0), "1/2", "sums to"),
+        (("rules", 0, "level"), "11/10", "does not hold"),
+        (("rules", 0, "level"), "1/2", "at least 1"),
+        (("rules", 0, "kind"), "none", "no kind 'none'"),
+        (("rules", 0, "level"), 1.5, "no exact number"),
+        (("value", "lower"), "100", "outside the stated enclosure"),
+        (("certificate", "prices", 0), "-9", "do not prove the bound"),
+        (("certificate", "bound"), "0", "do not prove the bound"),
+        (("certificate", "prices"), [], "one price for each letter"),
+        (("certificate", "vertices"), 3, "number of vertices"),
+        (("certificate", "gap"), "0", "the stated gap"),
+        (("objective",), None, "user's utility"),
+        (("objective", "kind"), "chi2", "no complete mechanism"),
+        (("objective",), {"kind": "chi2"}, "outside the stated enclosure"),
+        (("format",), "pmlsym proof", "not a file of"),
+        (("channel",), None, "no complete mechanism"),
+        (("rules",), 3, "no complete mechanism"),
+        (("value",), "x", "no complete mechanism"),
+    ],
+)
+def test_a_touched_file_is_refused(path, value, words):
+    data = _saved(RULE_LISTS[0], MutualInformation())
+    check_mechanism(data)
+    with pytest.raises(InvalidCertificate, match=words):
+        check_mechanism(_touched(data, path, value))
+
+
+def test_a_user_utility_is_described_but_not_verified():
+    data = _saved(RULE_LISTS[0], UserUtility(lambda r: max(r) ** 2, name="largest squared"))
+    assert data["utility"] == "largest squared" and data["objective"] is None
+    with pytest.raises(InvalidCertificate, match="user's utility"):
+        check_mechanism(data)
+
+
+def test_combined_guarantees_meet_the_definitions_and_use_the_allowance():
+    """Every pair of lists: the channel passes each rule, and more rules never help."""
+    tried = 0
+    for (one, other), seed in product(((0, 1), (2, 4), (3, 5), (1, 5), (2, 6)), range(2)):
+        prior = random_masses(Random(seed), 8)
+        both = (*RULE_LISTS[one], *RULE_LISTS[other])
+        polytope = posterior_polytope(prior, both)
+        if polytope.is_point:
+            continue
+        found = optimal_mechanism(polytope, GuessProbability())
+        assert all(rule.violation(prior, found.channel) == "" for rule in both)
+        for rules in (RULE_LISTS[one], RULE_LISTS[other]):
+            alone = optimal_mechanism(posterior_polytope(prior, rules), GuessProbability())
+            assert found.value.lower <= alone.value.lower
+            tried += 1
+    assert tried >= 10
