@@ -77,8 +77,7 @@ def test_a_fresh_process_verifies_what_the_command_line_prints(tmp_path, capsys)
     file = tmp_path / "mechanism.json"
     file.write_text(capsys.readouterr().out, encoding="utf-8")
     program = (
-        "import json, sys; from pmlsym.cli import run
-from pmlsym.design import check_mechanism;"
+        "import json, sys; from pmlsym.design import check_mechanism;"
         "print(check_mechanism(json.load(open(sys.argv[1]))))"
     )
     checked = subprocess.run(
