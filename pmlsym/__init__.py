@@ -14,7 +14,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
-from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
+from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
@@ -83,6 +83,7 @@ __all__ = [
     "equal",
     "evaluate",
     "exp",
+    "expected_costleak",
     "expected_pml",
     "flp",
     "gleak",

@@ -41,6 +41,7 @@ from pmlsym.claims.levels import (
 )
 from pmlsym.claims.linear import Linear, has_logs, linear
 from pmlsym.claims.log_tensor import log_of_ratio
+from pmlsym.claims.mean_log import mean_against, mean_of
 from pmlsym.claims.writing import write, write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
@@ -109,10 +110,15 @@ def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State
         yield from _shown_each(state, spread)
         return
     logs = _logs(left, right)
-    main = _main(form, logs=logs)
+    mean = mean_of(form) if logs else None
+    main: tuple[Quantity, Fraction] | None = mean or _main(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    before = state.fork()
     for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
-        yield after, _against(after, main, level, assumed=False, logs=logs)
+        if mean is not None:
+            yield after, mean_against(before, after, *mean, level)
+        else:
+            yield after, _against(after, main, level, assumed=False, logs=logs)
 
 
 def _given(

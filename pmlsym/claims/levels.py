@@ -20,7 +20,7 @@ from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Exceeds, Ratio, Total, Value
+from pmlsym.calculus.value import Exceeds, Ratio, Smallest, Total, Value
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -208,12 +208,22 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
 
 
 def value_of(state: State, measure: Measure) -> Value:
-    """The value of a measure; how many letters have positive mass is |X| under full support."""
+    """The value of a measure, simpler under full support.
+
+    How many letters have positive mass is |X|, and a smallest entry needs no guard.
+    """
     match measure.value:
+        case Total(over, Smallest(inner, body, where)):
+            return Total(over, Smallest(inner, body, unguarded(state, inner, where)))
         case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
             if any(mass == p_at for p_at in _masses(state.positive, over)):
                 return Ratio(sum_over(constant(1), *over))
     return measure.value
+
+
+def unguarded(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
+    """What counts among the letters: all of them, where it is their mass that is positive."""
+    return constant(1) if where in _masses(state.positive, letters) else where
 
 
 def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:

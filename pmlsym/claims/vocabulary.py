@@ -13,7 +13,7 @@ from pmlsym.claims.binomial_tail import binomial
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_events import conditional_eml, conditional_tail, worst_tail
 from pmlsym.measures.conditional_leakage import conditional_pml
-from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
+from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
@@ -124,6 +124,7 @@ MEASURES = (
     Word("maxinfo", maxinfo, (PRIOR, CHANNEL, PROBABILITY)),
     Word("costleak", costleak, (PRIOR, CHANNEL)),
     Word("costleak", costleak, (PRIOR, CHANNEL, OUTCOME)),
+    Word("expected_costleak", expected_costleak, (PRIOR, CHANNEL)),
     Word("doeblin", doeblin, (CHANNEL,)),
     Word("doeblin", doeblin, (PRIOR, CHANNEL)),
     Word("maxcost", maxcost, (CHANNEL,)),

@@ -4,6 +4,7 @@
     costleak(P, W, y) = the same at one outcome, 0 at one of probability zero
     doeblin(W)        = sum_y min_x W(x,y)                 on a support: doeblin(P, W)
     maxcost(W)        = -log doeblin(W)                    maxcost(P, W) = -log doeblin(P, W)
+    expected_costleak(P, W) = sum_y P_Y(y) costleak(P, W, y)
 
 costleak is Lambda, the largest fall of the probability of a wrong guess over all attributes, and in
 the worst case the maximal realizable cost leakage; maxcost is the maximal cost leakage on average.
@@ -19,7 +20,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
-from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Total
+from pmlsym.calculus.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
 from pmlsym.measures.arguments import on_support, outcome_of, together
 from pmlsym.measures.quantity import Measure, Named, Quantity, log
 from pmlsym.model.channel import Channel
@@ -54,6 +55,34 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
         positive=True,
         finite=False,
         free=fixed,
+        data=together(prior, channel),
+    )
+
+
+def expected_costleak(prior: Prior, channel: Channel) -> Measure:
+    """The expectation of the cost leakage over the outcomes, in nats; >= 0, possibly infinite.
+
+    By convexity at least maximal cost leakage on the support. Raises AlphabetMismatch if the prior
+    does not fit the channel. Source: [QID24, Sec. V-B].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> expected_costleak(Prior("P", X), Channel("W", X, Y))
+    expected_costleak(P, W)
+    """
+    channel.require_inputs(prior.alphabets)
+    outputs = letters(channel.outputs)
+    inputs = letters(prior.alphabets, taken=outputs)
+    where, through = prior.support_apart(inputs, outputs)
+    entry = channel.entry(inputs, outputs)
+    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    ratios = Largest((*inputs, *through), Ratio(mass, entry), where)
+    return Measure(
+        f"expected_costleak({prior.text}, {channel.text})",
+        Total(outputs, Weighted(mass, Log(ratios))),
+        is_log=False,
+        least=Fraction(0),
+        finite=False,
         data=together(prior, channel),
     )
 

@@ -198,11 +198,19 @@ def _doeblin(w: Table) -> Fraction:
     return sum((min(column) for column in zip(*w, strict=True)), Fraction(0))
 
 
+def _expected_costleak(p: Table, w: Table) -> Any:
+    costs = [(oracle.output_distribution(p, w)[y], oracle.exp_cost_leakage_at(p, w, y))
+             for y in oracle.outcomes(p, w)]
+    if any(cost == math.inf for _, cost in costs):
+        return math.inf
+    return oracle.LogSum(tuple(costs))
+
+
 def _on_support(p: Table, w: Table) -> list[Any]:
     return [w[x] for x in oracle.support(p)]
 
 
-PLAIN = {"tv", "mi", "chi2", "expected_pml", "doeblin"}
+PLAIN = {"tv", "mi", "chi2", "expected_pml", "expected_costleak", "doeblin"}
 WITH_NUMBER = {"eml", "tail", "maxinfo"}
 OF_CHANNEL: dict[tuple[str, int, bool], Callable[[Table], Any]] = {
     ("maxleak", 1, False): oracle.exp_maxleak,
@@ -232,4 +240,5 @@ OF_BOTH: dict[tuple[str, int, bool], Callable[..., Any]] = {
     ("mi", 2, False): oracle.mi,
     ("chi2", 2, False): _chi2,
     ("expected_pml", 2, False): oracle.expected_pml,
+    ("expected_costleak", 2, False): _expected_costleak,
 }

@@ -181,6 +181,7 @@ def test_every_measure_with_a_rational_value_is_met() -> None:
         "suppsize": "is |X| under full support, and has no form without",
         "mi": "is a sum of logarithms; the proofs are tried on instances instead",
         "expected_pml": "is a sum of logarithms; the proofs are tried on instances instead",
+        "expected_costleak": "is a sum of logarithms, tried in test_mean_log.py",
         "chi2": "has no level form",
         "maxcost": "is log of doeblin",
         "gleak": "is a difference of gains",

@@ -1,0 +1,174 @@
+"""Jensen's step: a mean of logarithms against the logarithm of a level.
+
+    sum_w weight(w) log( n(w)/d(w) ) <= log S      iff     sum_w weight(w) L(w) <= 0
+
+where the weights have sum one and L is log( n/(S d) ): the level is moved into the logarithm, whose
+tangents then bound the mean by a sum of ratios. With E[l] <= maxleak the tangents are those of
+Jensen's inequality. L is 1 where S d = 0 < n, and -1 where n = 0, so that for all letters
+
+    n - S d - S d L >= 0      log r <= r - 1             n L - n + S d >= 0      log r >= 1 - 1/r
+
+Where d is not the weight itself but sums the weights over some letters, the first is stated times
+R = weight / d, a tensor with sums <= 1 (0 where d is 0):  n R - S weight - S weight L >= 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import Largest, Log, Ratio, Total, Value, Weighted
+from pmlsym.claims.level_form import ForAllTensor, Form, Holds, Level
+from pmlsym.claims.levels import ABOVE, State, surely_positive, unguarded
+from pmlsym.claims.linear import Linear
+from pmlsym.claims.log_tensor import log_of_ratio
+from pmlsym.errors import Unsupported
+from pmlsym.measures.quantity import Measure
+
+
+def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:
+    """The one mean of logarithms in a form, and its coefficient, if that is 1 or -1.
+
+    >>> from pmlsym.claims.linear import linear
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = parse("expected_pml(P, W) <= maxleak(W)")
+    >>> mean_of(linear(claim.left - claim.right))
+    (expected_pml(P, W), Fraction(1, 1))
+    """
+    found = [
+        (leaf, c)
+        for leaf, c in form.terms
+        if isinstance(leaf, Measure) and _is_mean(leaf.value)
+    ]
+    return found[0] if len(found) == 1 and abs(found[0][1]) == 1 else None
+
+
+def mean_against(
+    before: State, state: State, measure: Measure, sign: Fraction, level: Level
+) -> Form:
+    """sign * measure <= log level, with what is known of the logarithms assumed.
+
+    `before` is the state in which premises alone are assumed, and no level of this comparison.
+    """
+    value = measure.value
+    assert isinstance(value, Total) and isinstance(value.body, Weighted)
+    assert isinstance(value.body.body, Log)
+    over, weight, body = value.over, value.body.weight, value.body.body.body
+    if isinstance(body, Largest):
+        body = replace(body, where=unguarded(state, body.over, body.where))
+    level = _positive(before, state, level)
+    scale, factor = (level if sign < 0 else level.inverse()), level.numerator
+    if sign < 0 and isinstance(body, Largest):
+        body = _extreme(state, body, over)
+    if isinstance(body, Ratio):
+        log = _logarithm(state, body, scale, over, weight)
+        return Holds(factor * sum_over(weight * log, *over) * -sign)
+    assert isinstance(body, Largest) and isinstance(body.body, Ratio)
+    log = _logarithm(state, body.body, scale, (*over, *body.over), weight)
+    return _largest_from_above(state, body, over, factor * weight, log)
+
+
+def _positive(before: State, state: State, level: Level) -> Level:
+    """A level s > 0, at least the one given: what is below the logarithm of each is below its own.
+
+    The least s is the level itself; where that is zero, its logarithm is the limit of theirs. The
+    level of a measure of which no premise speaks, bounded from above alone, is such an s.
+    """
+    if surely_positive(level.numerator):
+        return level
+    tensors = level.numerator.tensors
+    if len(tensors) == 1 and level == Level(atom(tensors[0])):
+        (own,) = tensors
+        sides = {state.asked[text] for text, name in state.level_names.items() if name == own.name}
+        known = [text for text in before.asked if state.level_names.get(text) == own.name]
+        if sides == {frozenset({ABOVE})} and not known:
+            state.add(Fact(f"{own.name} > 0", level.numerator, (), ">"))
+            return level
+    least = atom(Tensor(state.names.fresh("s"), positive=True))
+    state.add(Fact("s is at least the level", least * level.denominator - level.numerator))
+    return Level(least)
+
+
+def _is_mean(value: Value) -> bool:
+    match value:
+        case Total(over, Weighted(weight, Log(Ratio() | Largest(_, Ratio())))):
+            return sum_over(weight, *over) == constant(1)
+    return False
+
+
+def _logarithm(
+    state: State, ratio: Ratio, scale: Level, every: tuple[Index, ...], weight: Polynomial
+) -> Polynomial:
+    """L = log(scale * ratio), and what is known of it and of weight / denominator."""
+    above = ratio.numerator * scale.numerator
+    below = ratio.denominator * scale.denominator
+    log = log_of_ratio(Ratio(above, below))
+    letters = tuple(i for i in every if i in log.free)
+    state.add(Fact("log r >= 1 - 1/r", above * log - above + below, letters))
+    share = _share(state, ratio.denominator, weight, every)
+    times = constant(1)
+    if share is not None:
+        above, below, times = share * above, scale.denominator * weight, share
+    letters = tuple(i for i in every if i in log.free or i in times.free)
+    state.add(Fact("log r <= r - 1", above - below - below * log, letters))
+    return log
+
+
+def _share(
+    state: State, denominator: Polynomial, weight: Polynomial, every: tuple[Index, ...]
+) -> Polynomial | None:
+    """R = weight / denominator, if the denominator sums the weights over some letters."""
+    own = tuple(i for i in every if i in weight.free)
+    for size in range(1, len(own) + 1):
+        for summed in combinations(own, size):
+            if sum_over(weight, *summed) == denominator:
+                name = state.names.fresh("R")
+                share = atom(Tensor(name, tuple(i.alphabet for i in own), nonnegative=True), *own)
+                rest = tuple(i for i in own if i not in summed)
+                state.add(Fact(f"definition of {name}", denominator * share - weight, own, "=="))
+                least = 1 - sum_over(share, *summed)
+                state.add(Fact(f"{name} sums to at most one", least, rest))
+                return share
+    return None
+
+
+def _largest_from_above(
+    state: State, body: Largest, over: tuple[Index, ...], weight: Polynomial, log: Polynomial
+) -> Form:
+    """For every choice c of letters that count: the mean of the chosen logarithms is <= 0."""
+    own = tuple(i.alphabet for i in (*over, *body.over))
+    plain = body.where == constant(1)
+    places = tuple(range(len(over), len(own))) if plain else ()
+    tensor = Tensor(state.names.fresh("c"), own, nonnegative=True, stochastic=places)
+    chosen = body.where * atom(tensor, *over, *body.over)
+    sums = Fact(f"{tensor.name} sums to one", sum_over(chosen, *body.over) - 1, over, "==")
+    goal = -sum_over(weight * chosen * log, *over, *body.over)
+    return ForAllTensor(tensor, () if plain else (sums,), Holds(goal))
+
+
+def _extreme(state: State, body: Largest, over: tuple[Index, ...]) -> Ratio:
+    """The largest ratio at each letter: M over the denominator, or the numerator over m.
+
+    M is at least the numerators that count, m at most the denominators, as the largest and the
+    smallest of them are.
+    """
+    assert isinstance(body.body, Ratio)
+    above, below = body.body.numerator, body.body.denominator
+    alphabets, letters = tuple(i.alphabet for i in over), (*over, *body.over)
+    varying = [bool({*form.free} & {*body.over}) for form in (above, below)]
+    if varying == [True, False]:
+        largest = Tensor(state.names.fresh("M"), alphabets, nonnegative=True)
+        entry = atom(largest, *over)
+        state.add(Fact(f"{largest.name} is an envelope", body.where * (entry - above), letters))
+        return Ratio(entry, below)
+    if varying == [False, True]:
+        smallest = Tensor(state.names.fresh("m"), alphabets, nonnegative=True)
+        entry = atom(smallest, *over)
+        state.add(Fact(f"{smallest.name} is an envelope", body.where * (below - entry), letters))
+        return Ratio(above, entry)
+    raise Unsupported("no lower bound of a mean of the largest of such logarithms")
