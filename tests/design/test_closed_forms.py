@@ -21,6 +21,7 @@ from pmlsym.design.closed_forms import (
     symbolic_two_binary_samples,
     uniform_prior_information,
     uniform_prior_mechanism,
+    vertices_by_parameters,
     vertices_by_region,
 )
 from pmlsym.design.guarantees import (
@@ -246,6 +247,101 @@ def test_symbolic_vertices_of_two_binary_samples_in_r():
     (region,) = vertices_by_region(given, r, sympy.Integer(0), sympy.Rational(1, 3))
     expected = {tuple(sympy.simplify(e.subs(point)) for e in vertex) for vertex in form.vertices}
     assert set(region.vertices) == expected
+
+
+P, Q, T, S = sympy.symbols("p q t s", positive=True)
+SEVERAL = {
+    "binary PML": (
+        pml_constraints([P, 1 - P], T),
+        (P, T),
+        [P, 1 - P, T - 1],
+        lambda p, t: ((p, 1 - p), [PointwiseMaximalLeakage(t)]),
+        4,
+    ),
+    "binary ALIP": (
+        density_constraints([P, 1 - P], S, T),
+        (P, S, T),
+        [P, 1 - 2 * P, S - 1, T - 1],
+        lambda p, s, t: ((p, 1 - p), [InformationDensity(lower=s, upper=t)]),
+        6,
+    ),
+    "ternary PML": (
+        pml_constraints([P, Q, 1 - P - Q], T),
+        (P, Q, T),
+        [P, Q - P, 1 - P - 2 * Q, T - 1],
+        lambda p, q, t: ((p, q, 1 - p - q), [PointwiseMaximalLeakage(t)]),
+        8,
+    ),
+}
+
+
+def _inside(region, domain, point):
+    return all(e.subs(point) > 0 for e in (*region.conditions, *domain))
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_vertices_in_several_parameters_agree_with_exact_ones_and_regions_cover(name):
+    constraints, parameters, domain, guarantee, count = SEVERAL[name]
+    regions = vertices_by_parameters(constraints, parameters, domain)
+    assert len(regions) == count and all(r.witness is not None for r in regions)
+    random, met = Random(7), set()
+    for _ in range(400):
+        values = [Fraction(random.randint(1, 40), random.choice((41, 83, 13))) for _ in parameters]
+        values = [1 + 3 * v if p in (S, T) else v for v, p in zip(values, parameters, strict=True)]
+        point = {p: sympy.Rational(v) for p, v in zip(parameters, values, strict=True)}
+        if not all(e.subs(point) > 0 for e in domain):
+            continue
+        here = [k for k, region in enumerate(regions) if _inside(region, domain, point)]
+        if not here:
+            assert any(e.subs(point) == 0 for region in regions for e in region.conditions)
+            continue
+        (k,) = here
+        if k in met and random.random() < 0.8:
+            continue
+        met.add(k)
+        prior, guarantees = guarantee(*values)
+        exact = posterior_polytope(prior, guarantees).vertices()
+        found = [tuple(Fraction(str(e.subs(point))) for e in v) for v in regions[k].vertices]
+        assert sorted(found) == list(exact)
+    assert len(met) >= count - 1
+
+
+def test_equation_24_in_all_three_parameters_with_the_case_the_paper_leaves_out():
+    """alpha, beta, r symbolic: four regions, by alpha < beta and alpha + beta < 1."""
+    a, b, r = sympy.symbols("alpha beta r", positive=True)
+    prior = (a - r, r, b - a + r, 1 - b - r)
+    rows = ((1, 1, 0, 0), (0, 0, 1, 1), (1, 0, 1, 0), (0, 1, 0, 1))
+    given = [
+        SymbolicConstraint(
+            tuple(sympy.Integer(e) for e in row),
+            sympy.expand(sum(e * m for e, m in zip(row, prior, strict=True))),
+            equality=True,
+        )
+        for row in rows
+    ]
+    given += [
+        SymbolicConstraint(tuple(sympy.Integer(-int(k == x)) for k in range(4)), sympy.Integer(0))
+        for x in range(4)
+    ]
+    regions = vertices_by_parameters(given, (a, b, r), [*prior, 1 - a, 1 - b, a, b])
+    assert len(regions) == 4
+    form = symbolic_two_binary_samples()
+    for region in regions:
+        point = dict(zip((a, b, r), map(sympy.Rational, region.witness), strict=True))
+        there = {form.alpha: point[a], form.beta: point[b], form.r: point[r]}
+        expected = {tuple(e.subs(there) for e in vertex) for vertex in form.vertices}
+        assert {tuple(e.subs(point) for e in v) for v in region.vertices} == expected
+    assert {
+        bool((b - a).subs(dict(zip((a, b, r), g.witness, strict=True))) > 0) for g in regions
+    } == {
+        True,
+        False,
+    }
+
+
+def test_a_symbol_that_is_no_parameter_is_refused():
+    with pytest.raises(InvalidInput, match="q occurs in the constraints"):
+        vertices_by_parameters(pml_constraints([Q, 1 - Q], T), (T,), [T - 1])
 
 
 def test_symbolic_vertices_need_dimension_at_most_two():

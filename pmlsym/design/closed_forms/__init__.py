@@ -5,6 +5,10 @@ from pmlsym.design.closed_forms.high_privacy_mechanism import (
     high_privacy_limit,
     high_privacy_mechanism,
 )
+from pmlsym.design.closed_forms.parameter_regions import (
+    ParameterRegion,
+    vertices_by_parameters,
+)
 from pmlsym.design.closed_forms.symbolic_vertices import (
     Region,
     SymbolicConstraint,
@@ -28,6 +32,7 @@ from pmlsym.design.closed_forms.uniform_prior import (
 
 __all__ = [
     "BinarySecret",
+    "ParameterRegion",
     "Region",
     "SymbolicConstraint",
     "SymbolicTwoBinarySamples",
@@ -44,5 +49,6 @@ __all__ = [
     "uniform_prior_information",
     "uniform_prior_mechanism",
     "uniform_vertex",
+    "vertices_by_parameters",
     "vertices_by_region",
 ]

@@ -4,7 +4,7 @@ For a polytope of dimension at most 2 whose constraints are polynomial in a para
 of constraints meets in a point with coordinates rational in t. Which of these points are vertices
 can change only where a slack, a determinant or a denominator vanishes. The real roots of these
 finitely many polynomials cut the domain into open intervals; on each, one exact rational sample
-decides.
+decides. Several parameters are in parameter_regions.py.
 """
 
 from __future__ import annotations
@@ -114,23 +114,65 @@ def vertices_by_region(
     4/3 4 ((0, 1), (t/4, 1 - t/4))
     4 oo ((0, 1), (1, 0))
     """
-    given = tuple(constraints)
-    point, free = _parametrise([c for c in given if c.equality])
-    slacks = [
-        sympy.expand(c.bound - sum(a * r for a, r in zip(c.coefficients, point, strict=True)))
-        for c in given
-        if not c.equality
-    ]
-    candidates = [_meeting(pair, free) for pair in combinations(slacks, len(free))]
-    found = [values for values in candidates if values is not None]
-    critical = _critical_points(found, slacks, free, parameter, low, high)
+    crossings = crossings_of(constraints)
+    critical = _critical_points(crossings.polynomials(), parameter, low, high)
     return tuple(
-        Region(a, b, _vertices_at(_between(a, b), found, slacks, point, parameter))
+        Region(a, b, _vertices_at(_between(a, b), crossings, parameter))
         for a, b in pairwise(critical)
     )
 
 
 Values = dict[sympy.Symbol, sympy.Expr]
+
+
+@dataclass(frozen=True)
+class Crossings:
+    """Where constraints meet: `point` is r in the `free` coordinates, `found` their values there.
+
+    `slacks` are the inequalities as functions of the free coordinates.
+    """
+
+    point: tuple[sympy.Expr, ...]
+    free: tuple[sympy.Symbol, ...]
+    slacks: tuple[sympy.Expr, ...]
+    found: tuple[Values, ...]
+
+    def at(self, values: Values) -> tuple[sympy.Expr, ...]:
+        """The posterior at a crossing."""
+        return tuple(sympy.expand(sympy.cancel(e.subs(values))) for e in self.point)
+
+    def polynomials(self) -> set[sympy.Expr]:
+        """Every numerator and denominator whose sign can matter, and every determinant."""
+        found: set[sympy.Expr] = set()
+        for values in self.found:
+            for expression in (*(s.subs(values) for s in self.slacks), *values.values()):
+                found.update(sympy.fraction(sympy.cancel(expression)))
+        for expression in (*self.slacks, *self.point):
+            found.add(sympy.fraction(sympy.together(expression))[1])
+        for rows in combinations(self.slacks, len(self.free)):
+            determinant = sympy.Matrix([[r.coeff(f) for f in self.free] for r in rows]).det()
+            found.update(sympy.fraction(sympy.cancel(determinant)))
+        return found
+
+
+def crossings_of(constraints: Iterable[SymbolicConstraint]) -> Crossings:
+    """Every point where as many inequalities meet as the equalities leave dimensions, one or two.
+
+    Raises Unsupported when the equalities leave more than two dimensions.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> len(crossings_of(pml_constraints([sympy.Rational(1, 2)] * 2, t)).found)
+    4
+    """
+    given = tuple(constraints)
+    point, free = _parametrise([c for c in given if c.equality])
+    slacks = tuple(
+        sympy.expand(c.bound - sum(a * r for a, r in zip(c.coefficients, point, strict=True)))
+        for c in given
+        if not c.equality
+    )
+    candidates = [_meeting(pair, free) for pair in combinations(slacks, len(free))]
+    return Crossings(point, free, slacks, tuple(v for v in candidates if v is not None))
 
 
 def _units(size: int) -> list[tuple[sympy.Expr, ...]]:
@@ -173,19 +215,11 @@ def _meeting(pair: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> Values
 
 
 def _critical_points(
-    found: Sequence[Values],
-    slacks: Sequence[sympy.Expr],
-    free: Sequence[sympy.Symbol],
+    polynomials: Iterable[sympy.Expr],
     parameter: sympy.Symbol,
     low: sympy.Expr,
     high: sympy.Expr,
 ) -> list[sympy.Expr]:
-    polynomials: set[sympy.Expr] = set()
-    for values in found:
-        for expression in (*(s.subs(values) for s in slacks), *values.values()):
-            polynomials.update(sympy.fraction(sympy.cancel(expression)))
-    for rows in combinations(slacks, len(free)):
-        polynomials.add(sympy.Matrix([[r.coeff(f) for f in free] for r in rows]).det())
     points = set()
     for polynomial in polynomials:
         if polynomial.has(parameter):
@@ -208,16 +242,12 @@ def _between(low: sympy.Expr, high: sympy.Expr) -> sympy.Rational:
 
 
 def _vertices_at(
-    sample: sympy.Rational,
-    found: Sequence[Values],
-    slacks: Sequence[sympy.Expr],
-    point: Sequence[sympy.Expr],
-    parameter: sympy.Symbol,
+    sample: sympy.Rational, crossings: Crossings, parameter: sympy.Symbol
 ) -> tuple[tuple[sympy.Expr, ...], ...]:
     kept: dict[tuple[sympy.Expr, ...], tuple[sympy.Expr, ...]] = {}
-    for values in found:
+    for values in crossings.found:
         here = {symbol: value.subs(parameter, sample) for symbol, value in values.items()}
-        if all(s.subs(parameter, sample).subs(here) >= 0 for s in slacks):
-            key = tuple(e.subs(parameter, sample).subs(here) for e in point)
-            kept.setdefault(key, tuple(sympy.expand(e.subs(values)) for e in point))
+        if all(s.subs(parameter, sample).subs(here) >= 0 for s in crossings.slacks):
+            key = tuple(e.subs(parameter, sample).subs(here) for e in crossings.point)
+            kept.setdefault(key, crossings.at(values))
     return tuple(kept[key] for key in sorted(kept))
