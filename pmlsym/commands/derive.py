@@ -8,38 +8,59 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmlsym.commands.printing import print_json, print_text
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 
 if TYPE_CHECKING:
     from pmlsym.derive.quantities import NamedQuantity
+    from pmlsym.families.family import Family
 
 DEFAULT = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
 
 def derive(
-    family: Annotated[str, typer.Argument(help="Such as randomized-response.")],
-    quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak.")] = None,
+    family: Annotated[
+        str,
+        typer.Argument(
+            help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
+            "or '[[1-a, a], [0, 1]]'."
+        ),
+    ],
+    quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option("--set", "--size", help="A size or a parameter: k=3, eps=log(3)."),
     ] = None,
-    prior: Annotated[str | None, typer.Option(help="Masses, such as 1/4,3/4.")] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="Masses, such as 1/4,3/4; or uniform, at any size.")
+    ] = None,
+    over: Annotated[
+        str | None,
+        typer.Option(help="The worst prior of a set: simplex, 'p_min >= c', 'p in (c, 1-c)', .."),
+    ] = None,
+    domain: Annotated[list[str] | None, typer.Option(help="Of a matrix: '0 <= a <= 1/2'.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
 ) -> None:
     """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""
     from pmlsym.derive.derivation import derive as closed_form
     from pmlsym.derive.listing import family_report
-    from pmlsym.families import family_named
+    from pmlsym.derive.quantities import QUANTITIES
     from pmlsym.report.derivation_report import derivation_text
 
-    named = family_named(family.strip())
-    chosen = [_quantity(name) for name in quantity or DEFAULT]
+    named = _family(family, domain)
+    every = quantity == ["all"]
+    chosen = list(QUANTITIES) if every else [_quantity(name) for name in quantity or DEFAULT]
     given = dict(_setting(text) for text in settings or ())
-    masses = prior.split(",") if prior is not None else None
-    if as_json or masses is not None or set(given) - set(named.sizes):
+    masses = None if prior is None else "uniform" if prior == "uniform" else prior.split(",")
+    if as_json or masses is not None or over is not None or set(given) - set(named.sizes):
         names = [each.name for each in chosen] if quantity else [None]
-        reports = [family_report(named.name, name, settings=given, prior=masses) for name in names]
+        reports = []
+        for name in names:
+            try:
+                reports.append(family_report(named, name, settings=given, prior=masses, over=over))
+            except Unsupported:
+                if not every:
+                    raise
         if as_json:
             data = [report.to_json() for report in reports]
             print_json(data[0] if len(data) == 1 else {"quantities": data})
@@ -47,8 +68,25 @@ def derive(
             print_text("\n".join(r.latex() if latex else r.text() for r in reports))
         return
     mechanism = named.mechanism(**{name: _size(name, text) for name, text in given.items()})
-    forms = [(each, closed_form(mechanism, each.name)) for each in chosen]
+    forms = []
+    for each in chosen:
+        try:
+            forms.append((each, closed_form(mechanism, each.name)))
+        except Unsupported:
+            if not every:
+                raise
     print_text(derivation_text(named, mechanism, forms, latex=latex))
+
+
+def _family(text: str, domain: list[str] | None) -> Family:
+    from pmlsym.derive.own_family import family_of_matrix, is_matrix
+    from pmlsym.families import family_named
+
+    if is_matrix(text):
+        return family_of_matrix(text, domain or ())
+    if domain:
+        raise InvalidInput("--domain is of a matrix; the families come with theirs")
+    return family_named(text.strip())
 
 
 def _setting(text: str) -> tuple[str, str]:

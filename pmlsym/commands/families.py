@@ -12,11 +12,10 @@ from pmlsym.commands.printing import print_json, print_text
 def families(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the mechanism families, with their sizes and sources."""
-    from pmlsym.families import FAMILIES
-    from pmlsym.report.family_report import families_data, families_text
+    """List the mechanism families, with their parameters and domains."""
+    from pmlsym.derive.listing import families_json, families_text
 
     if as_json:
-        print_json(families_data(FAMILIES))
+        print_json({"families": families_json()})
     else:
-        print_text(families_text(FAMILIES))
+        print_text(families_text())

@@ -28,15 +28,22 @@ from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter
 from pmlsym.measures.quantity import Measure
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 CHECKS = 3
 
 
 def derive(
-    subject: Mechanism | Measure, quantity: str = "pml", *, checks: int = CHECKS, seed: int = 1
+    subject: Mechanism | Channel | Measure,
+    quantity: str = "pml",
+    *,
+    checks: int = CHECKS,
+    seed: int = 1,
 ) -> ClosedForm:
-    """The closed form of a quantity of a mechanism, or of a measure of a mechanism's channel.
+    """The closed form of a quantity of a mechanism or a channel, or of a measure of a channel.
 
     `quantity` is one of the names of `quantities.QUANTITIES`; the result is in nats if it is a
     leakage, valid on the declared domain of the parameters for priors of full support, and compared
@@ -55,12 +62,29 @@ def derive(
     if isinstance(subject, Measure):
         measures, text, family = {"": subject}, subject.text, subject.text
     else:
+        subject = as_mechanism(subject)
         named = quantity_named(quantity)
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
     closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
     return closed.put(settings) if settings else closed
+
+
+def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
+    """A channel of one's own as a mechanism, under an unknown prior.
+
+    Raises Unsupported where the channel has several inputs.
+
+    >>> as_mechanism(Channel.from_rows([["1/2", "1/2"], [0, 1]])).prior
+    P
+    """
+    if isinstance(subject, Mechanism):
+        return subject
+    if len(subject.inputs) > 1:
+        raise Unsupported(f"{subject} has several inputs; write them as one letter")
+    parameters = tuple(d.entries for d in subject.data if isinstance(d.entries, Parameter))
+    return Mechanism(subject, Prior("P", subject.inputs[0]), parameters)
 
 
 class _Derivation:
@@ -186,7 +210,8 @@ class _Derivation:
 
     def _fixed(self) -> set[Index]:
         free = {i for m in self.measures.values() for i in m.free}
-        return {i for p in self.polynomials for i in p.free} - set(self._bound()) - free
+        named = {i for p in self.polynomials for i in p.free} - set(self._bound()) - free
+        return named | {i for f in self._facts() for i in f.polynomial.free if i not in f.indices}
 
     # --- domain ---------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain
-from pmlsym.evidence.number import INFINITY, Number, log_of, number
+from pmlsym.evidence.number import INFINITY, Ball, Infinite, Number, log_of, number
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,26 @@ def functions_of(form: Form) -> Iterator[FracElement]:
 def _extreme(values: list[Number], largest: bool) -> Number:
     best = values[0]
     for value in values[1:]:
-        if value != best and (value > best) == largest:
+        if isinstance(best, Ball) or isinstance(value, Ball):
+            best = _extreme_ball(best, value, largest)
+        elif value != best and (value > best) == largest:
             best = value
     return best
+
+
+def _extreme_ball(left: Number, right: Number, largest: bool) -> Number:
+    """The larger of two numbers of which one is known by intervals; they may be equal."""
+    infinite = [n for n in (left, right) if isinstance(n, Infinite)]
+    if infinite:
+        other = right if infinite[0] is left else left
+        return infinite[0] if (infinite[0].direction > 0) == largest else other
+    pick = max if largest else min
+
+    def narrow(digits: int) -> tuple[Fraction, Fraction]:
+        one, two = left.enclose(digits), right.enclose(digits)
+        return pick(one[0], two[0]), pick(one[1], two[1])
+
+    return Ball(narrow)
 
 
 def _rational(value: Number) -> Fraction | None:

@@ -156,5 +156,7 @@ def _at_end(
         raise Unsupported(f"{value} is not proved monotone in the parameter")
     end = ends[1] if sign in (">", ">=") else ends[0]
     gen = value.field.ring.gens[place]
-    parts = [value.field(p.compose(gen, end.numer)) for p in (value.numer, value.denom)]
+    border = end.numer.quo_ground(end.denom.LC)
+    assert end.denom.is_ground
+    parts = [value.field(p.compose(gen, border)) for p in (value.numer, value.denom)]
     return parts[0] / parts[1]

@@ -15,12 +15,16 @@ import sympy
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
+from pmlsym.derive.interval_worst_case import worst_over_interval
 from pmlsym.derive.presentation import to_latex
+from pmlsym.derive.prior_set_text import Range, prior_set_of
+from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.values import values_at
-from pmlsym.errors import InvalidInput
+from pmlsym.derive.worst_case import worst_case
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
@@ -32,6 +36,7 @@ class QuantityReport:
 
     closed: ClosedForm
     values: tuple[Number, ...] | None
+    note: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints for one quantity."""
@@ -46,13 +51,21 @@ class QuantityReport:
             ],
             "checked_points": closed.checked,
         }
+        if self.note:
+            data["attained"] = self.note
         if self.values is not None:
-            shown = [value.to_json() for value in self.values]
-            floats = [float(value) for value in self.values]
-            several = closed.per_outcome or len(shown) > 1
-            data["value"] = shown if several else shown[0]
-            data["value_float"] = floats if several else floats[0]
+            data["value"] = self._arranged([value.to_json() for value in self.values])
+            data["value_float"] = self._arranged([float(value) for value in self.values])
         return data
+
+    def _arranged(self, items: Sequence[Any]) -> Any:
+        """One item alone; a list in outcome order; of several parts an object at each outcome."""
+        labels = list(dict.fromkeys(part.label for part in self.closed.parts))
+        if len(labels) > 1 and self.closed.per_outcome:
+            each = len(items) // len(labels)
+            columns = [items[k * each : (k + 1) * each] for k in range(len(labels))]
+            return [dict(zip(labels, row, strict=True)) for row in zip(*columns, strict=True)]
+        return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
 
 
 @dataclass(frozen=True)
@@ -74,13 +87,19 @@ class FamilyReport:
             "family": self.family.name,
             "parameters": [
                 {"name": p.name, "domain": p.domain, "meaning": p.meaning}
-                for p in self.mechanism.parameters
+                for p in self._parameters()
             ],
             **main.to_json(),
         }
         if len(self.quantities) > 1:
             data["quantities"] = [q.to_json() for q in self.quantities]
         return data
+
+    def _parameters(self) -> list[Parameter]:
+        """Those of the mechanism, then those of the quantities or of the set of priors."""
+        own = [p for q in self.quantities for p in q.closed.frame.content.parameters.values()]
+        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
+        return list(named.values())[::-1]
 
     def text(self) -> str:
         """The closed forms as lines of text."""
@@ -107,31 +126,42 @@ class FamilyReport:
 
 
 def family_report(
-    name: str,
+    family: Family | str,
     quantity: str | None = None,
     *,
     settings: Mapping[str, str] | None = None,
-    prior: Sequence[str] | None = None,
+    prior: Sequence[str] | str | None = None,
+    over: str | None = None,
 ) -> FamilyReport:
     """The closed forms of a family, and their values where parameters and prior are given.
 
-    `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"].
+    `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"],
+    or "uniform"; `over` is a set of priors, see `prior_set_text`, of which the worst case is asked.
     Raises UnknownName, InvalidInput at a value outside the domain, Unsupported.
 
     >>> family_report("z-channel", "maxleak").to_json()["expr"]
     'log(2 - a)'
     """
-    family = family_named(name)
+    family = family_named(family) if isinstance(family, str) else family
     given = dict(settings or {})
-    masses = _read_prior(prior) if prior is not None else None
     sizes = {s: _integer(s, given.pop(s)) for s in list(given) if s in family.sizes}
-    has_prior = any(t.alphabets for t in family.concrete().prior.body.tensors)
-    fixed = not has_prior or any(d.tensor.stochastic == (0,) for d in family.concrete().prior.data)
-    if masses is not None and fixed:
-        raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
+    uniform = isinstance(prior, str)
+    if uniform and prior != "uniform":
+        raise InvalidInput(f"the prior {prior!r} is neither uniform nor a list of masses")
+    masses = _read_prior(prior) if prior is not None and not isinstance(prior, str) else None
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
     mechanism = family.mechanism(**sizes)
+    unknown = any(t.alphabets for t in mechanism.prior.body.tensors) and not mechanism.prior.data
+    if masses is not None and not unknown:
+        raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
+    if uniform:
+        mechanism = with_uniform_prior(mechanism)
+    if over is not None:
+        if prior is not None:
+            raise InvalidInput("a worst case over a set of priors has no prior of its own")
+        report = _worst_report(mechanism, quantity or "pml", over, given)
+        return FamilyReport(family, mechanism, (report,))
     values = {key: _read_value(key, text, mechanism) for key, text in given.items()}
     reports = [
         _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
@@ -185,6 +215,36 @@ def _report(
     return QuantityReport(closed, numbers)
 
 
+def _worst_report(
+    mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
+) -> QuantityReport:
+    """The worst case over a set of priors, whether it is attained, and its value."""
+    chosen = prior_set_of(over)
+    if isinstance(chosen, Range):
+        names = (chosen.parameter, chosen.low, chosen.high)
+        closed = worst_over_interval(mechanism, quantity, *names).closed
+        attained: bool | None = False
+    elif quantity != "pml":
+        raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")
+    else:
+        found = worst_case(mechanism, chosen)
+        closed, attained = found.closed, found.attained
+    note = {True: "attained", False: "not attained", None: "attained for some parameters"}
+    own = {p.name: p for p in closed.frame.content.parameters.values()}
+    for name in given:
+        if name not in own and name not in closed.parameters:
+            raise InvalidInput(f"{name} is no parameter; there are {', '.join(closed.parameters)}")
+    values = {
+        name: _checked(own[name], text) if name in own else _number(name, text)
+        for name, text in given.items()
+    }
+    closed = closed.put({k: _sympy(v) for k, v in values.items()})
+    numbers = None
+    if all(not part.expr.free_symbols for part in closed.parts):
+        numbers = tuple(number_of(part.expr) for part in closed.parts)
+    return QuantityReport(closed, numbers, note[attained])
+
+
 def _lines(report: QuantityReport) -> list[str]:
     lines = []
     values = report.values or ()
@@ -193,7 +253,8 @@ def _lines(report: QuantityReport) -> list[str]:
     for k, part in enumerate(report.closed.parts):
         name = _label(report.closed.quantity, part.label, part.outcome)
         value = f"  =  {values[k]}" if values and str(values[k]) != str(part.expr) else ""
-        lines.append(f"    {name:<26}  {part.expr}{value}")
+        note = f"  ({report.note})" if report.note else ""
+        lines.append(f"    {name:<26}  {_plain(part.expr)}{value}{note}")
     return lines
 
 
@@ -201,6 +262,11 @@ def _label(quantity: str, label: str, outcome: str) -> str:
     names = {"pml_at": "pml", "distribution": ""}
     head = " ".join(n for n in (names.get(quantity, quantity), label) if n)
     return f"{head} at {outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
+
+
+def _plain(expression: object) -> str:
+    text = str(expression)
+    return {"oo": "inf", "-oo": "-inf"}.get(text, text)
 
 
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
@@ -223,8 +289,19 @@ def _integer(name: str, text: str) -> int:
 
 
 def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
+    """The value of a parameter, inside its domain."""
+    return _checked(_parameter(name, mechanism), text)
+
+
+def _checked(parameter: Parameter, text: str) -> Number:
+    value = _number(parameter.name, text)
+    if parameter.is_integer and getattr(value, "rational", Fraction(1, 2)).denominator > 1:
+        raise InvalidInput(f"{parameter.name} = {text} is no integer")
+    return _inside(parameter, value, text)
+
+
+def _number(name: str, text: str) -> Number:
     """A rational such as 1/3 or 0.25, or log(3)."""
-    parameter = _parameter(name, mechanism)
     inner = text.strip()
     is_log = inner.startswith("log(") and inner.endswith(")")
     try:
@@ -233,7 +310,7 @@ def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
         raise InvalidInput(f"{name} = {text} is no rational, and no log of one") from None
     if is_log and value <= 0:
         raise InvalidInput(f"{name} = {text}: the logarithm of {value} is not a real number")
-    return _inside(parameter, log_of(value) if is_log else number(value), text)
+    return log_of(value) if is_log else number(value)
 
 
 def _parameter(name: str, mechanism: Mechanism) -> Parameter:

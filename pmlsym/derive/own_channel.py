@@ -86,6 +86,10 @@ Scales = dict[sympy.Symbol, Fraction | None]
 """For each parameter the unit c of its exponentials exp(c * parameter), None outside of them."""
 
 
+Ends = dict[str, list[tuple[Fraction, bool]]]
+"""Bounds of one parameter from below and above, and whether they are strict."""
+
+
 @dataclass(frozen=True)
 class _Reader:
     """Turns SymPy expressions into ratios of polynomials in the scalars of the parameters."""
@@ -205,24 +209,26 @@ def _parameters(
     """The parameters, every relation of the domain as a fact of one of them."""
     facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
     notes: dict[sympy.Symbol, list[str]] = {symbol: [] for symbol in reader.scales}
-    ends: dict[sympy.Symbol, dict[str, Fraction]] = {symbol: {} for symbol in reader.scales}
+    ends: dict[sympy.Symbol, Ends] = {symbol: {} for symbol in reader.scales}
     for expression, relation, text in relations:
         symbols = sorted(expression.free_symbols, key=str)
         if not symbols:
             continue
         polynomial = _bound(reader, expression, symbols)
         facts[symbols[0]].append(Fact(text, polynomial, (), relation))
-        notes[symbols[0]].append(text)
-        if len(symbols) == 1 and reader.scales[symbols[0]] is None:
-            ends[symbols[0]].update(_end(expression, symbols[0]))
+        end = {}
+        if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
+            end = _end(expression, symbols[0])
+            for side, border in end.items():
+                ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
+        if not end:
+            notes[symbols[0]].append(text)
     return [
         Parameter(
             str(symbol),
             reader.tensor(symbol),
             "parameter",
-            ends[symbol].get("low", Fraction(0) if scale else None),
-            ends[symbol].get("high"),
-            low_open=scale is not None,
+            *_tightest(ends[symbol], scale is not None),
             is_exponent=scale is not None,
             scale=scale or Fraction(1),
             facts=tuple(facts[symbol]),
@@ -230,6 +236,15 @@ def _parameters(
         )
         for symbol, scale in reader.scales.items()
     ]
+
+
+def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction | None, bool, bool]:
+    """The largest lower and the smallest upper bound, and whether they are strict."""
+    if is_exponent:
+        return Fraction(0), None, True, False
+    low = max(ends.get("low", []), default=(None, False))
+    high = min(ends.get("high", []), key=lambda end: (end[0], not end[1]), default=(None, False))
+    return low[0], high[0], low[1], high[1]
 
 
 def _bound(reader: _Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Polynomial:

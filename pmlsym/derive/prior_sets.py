@@ -1,7 +1,7 @@
 """Sets of priors, given by the vertices of their closures.
 
 simplex()                    every prior
-bounded(lower, upper)        l_i <= p_i <= u_i
+bounded(lower, upper)        l_i <= p_i <= u_i, or bounded_letters({1: (l_1, u_1), ..})
 least_mass(c)                p_i >= c for every i; c may be a name, a parameter in (0, 1/n]
 polytope(vertices)           the convex hull of priors
 near(prior, radius)          total variation distance at most `radius` from an estimate
@@ -10,22 +10,25 @@ counted(counts)              what observations leave open, at a confidence
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 
 from pmlsym.calculus.value import Ratio
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import Parameter, quotient, real
 from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]
+MOST_VERTICES = 20_000
 
 
 @dataclass(frozen=True)
 class PriorSet:
     """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
+
+    `least` is c where the set is of all priors with p_min >= c, 0 for all priors at all.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -35,6 +38,7 @@ class PriorSet:
     text: str
     vertices: Callable[[int], tuple[Vertex, ...]]
     parameters: Callable[[int], tuple[Parameter, ...]] = lambda count: ()
+    least: Fraction | str | None = None
 
 
 def simplex() -> PriorSet:
@@ -47,7 +51,7 @@ def simplex() -> PriorSet:
     def vertices(count: int) -> tuple[Vertex, ...]:
         return tuple(_exact([int(i == k) for i in range(count)]) for k in range(count))
 
-    return PriorSet("every prior", vertices)
+    return PriorSet("every prior", vertices, least=Fraction(0))
 
 
 def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) -> PriorSet:
@@ -58,25 +62,34 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     >>> len(bounded([0, 0], [Fraction(1, 2), 1]).vertices(2))
     2
     """
-    low, high = [Fraction(v) for v in lower], [Fraction(v) for v in upper]
-    if len(low) != len(high):
-        raise InvalidInput(f"{len(low)} lower bounds, but {len(high)} upper bounds")
-    low = [max(a, Fraction(0)) for a in low]
-    if any(a > b for a, b in zip(low, high, strict=True)) or not sum(low) <= 1 <= sum(high):
-        raise InvalidInput("no prior lies between the bounds")
+    if len(lower) != len(upper):
+        raise InvalidInput(f"{len(lower)} lower bounds, but {len(upper)} upper bounds")
+    _corners(lower, upper)
 
     def vertices(count: int) -> tuple[Vertex, ...]:
-        _require(count, len(low))
-        found = {}
-        for free in range(count):
-            others = [i for i in range(count) if i != free]
-            for ends in product(*((low[i], high[i]) for i in others)):
-                rest = 1 - sum(ends)
-                if low[free] <= rest <= high[free]:
-                    found[(*ends[:free], rest, *ends[free:])] = True
-        return tuple(_exact(vertex) for vertex in found)
+        _require(count, len(lower))
+        return _corners(lower, upper)
 
     return PriorSet("bounded masses", vertices)
+
+
+def bounded_letters(
+    bounds: Mapping[int, tuple[Fraction | int, Fraction | int]],
+) -> PriorSet:
+    """The priors with bounds on some masses, by letters that count from 1.
+
+    >>> len(bounded_letters({1: (0, Fraction(1, 2))}).vertices(2))
+    2
+    """
+
+    def vertices(count: int) -> tuple[Vertex, ...]:
+        if not all(1 <= letter <= count for letter in bounds):
+            raise InvalidInput(f"the channel has the letters p1 to p{count}")
+        ends = [bounds.get(k + 1, (0, 1)) for k in range(count)]
+        return _corners([low for low, _ in ends], [high for _, high in ends])
+
+    text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
+    return PriorSet(text, vertices)
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -113,7 +126,7 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
             for k in range(count)
         )
 
-    return PriorSet(f"p_min >= {c}", vertices, parameters)
+    return PriorSet(f"p_min >= {c}", vertices, parameters, c if isinstance(c, str) else Fraction(c))
 
 
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
@@ -154,15 +167,9 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
     def vertices(count: int) -> tuple[Vertex, ...]:
         _require(count, len(centre))
-        found = {}
-        for order in permutations(range(count)):
-            masses, left = list(centre), Fraction(radius)
-            for letter in order[:-1]:
-                taken = min(left, masses[letter])
-                masses[letter] -= taken
-                masses[order[-1]] += taken
-                left -= taken
-            found[tuple(masses)] = True
+        found: dict[tuple[Fraction, ...], bool] = {}
+        for receiver in range(count):
+            _move(centre, receiver, Fraction(radius), frozenset((receiver,)), found)
         return tuple(_exact(vertex) for vertex in found)
 
     return PriorSet(f"total variation at most {radius} from an estimate", vertices)
@@ -179,6 +186,48 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
     """
     found = intervals(counts, confidence=confidence)
     return bounded([low for low, _ in found], [high for _, high in found])
+
+
+def _move(
+    masses: list[Fraction],
+    receiver: int,
+    left: Fraction,
+    done: frozenset[int],
+    found: dict[tuple[Fraction, ...], bool],
+) -> None:
+    """Note what masses can become when `left` is taken from letters one by one."""
+    givers = [k for k, mass in enumerate(masses) if mass and k not in done]
+    if not left or not givers:
+        found[tuple(masses)] = True
+        if len(found) > MOST_VERTICES:
+            raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
+        return
+    for giver in givers:
+        taken = min(left, masses[giver])
+        moved = list(masses)
+        moved[giver] -= taken
+        moved[receiver] += taken
+        _move(moved, receiver, left - taken, done | {giver}, found)
+
+
+def _corners(
+    lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]
+) -> tuple[Vertex, ...]:
+    """The vertices of a box cut with the simplex: all masses but one are at an end."""
+    low = [max(Fraction(v), Fraction(0)) for v in lower]
+    high = [min(Fraction(v), Fraction(1)) for v in upper]
+    if any(a > b for a, b in zip(low, high, strict=True)) or not sum(low) <= 1 <= sum(high):
+        raise InvalidInput("no prior lies between the bounds")
+    count, found = len(low), {}
+    if count * 2 ** (count - 1) > MOST_VERTICES:
+        raise Unsupported(f"bounds on {count} masses have more than {MOST_VERTICES} candidates")
+    for free in range(count):
+        others = [i for i in range(count) if i != free]
+        for ends in product(*({low[i], high[i]} for i in others)):
+            rest = 1 - sum(ends)
+            if low[free] <= rest <= high[free]:
+                found[(*ends[:free], rest, *ends[free:])] = True
+    return tuple(_exact(vertex) for vertex in found)
 
 
 def _exact(masses: Sequence[Fraction | int]) -> Vertex:

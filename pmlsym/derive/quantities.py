@@ -219,7 +219,7 @@ def _tail(mechanism: Mechanism) -> dict[str, Measure]:
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
     at, delta = _letters(mechanism), event_probability()
-    event = FractionalEvent(at.y[:1], at.entry, at.marginal, delta.scalar)
+    event = FractionalEvent(at.y, at.entry, at.marginal, delta.scalar)
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
     data = (Data(delta.tensor, delta),)
     value = Largest(at.x, event, at.mass)

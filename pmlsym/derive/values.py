@@ -8,6 +8,7 @@ closed form is evaluated in intervals; then the prior has to have full support.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -15,6 +16,7 @@ from random import Random
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.form import Point, evaluate
 from pmlsym.derive.frame import Content, content_of
@@ -23,7 +25,8 @@ from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.entries import entries_of
+from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.measures.quantity import Measure
 from pmlsym.readings.exact import value_exact
@@ -51,6 +54,8 @@ def values_at(
         scalars = {t: _scalar(p, values[p.name]) for t, p in content.parameters.items()}
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
+            if masses is not None and not all(masses):
+                return _on_support(mechanism, closed.quantity, values, masses)
             return _by_closed_form(closed, scalars, masses)
         given = tuple(masses) if masses is not None and own else None
         found += _by_instance(mechanism, measure, content, exact, given)
@@ -103,11 +108,28 @@ def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
 
 
+def _on_support(
+    mechanism: Mechanism, quantity: str, values: Mapping[str, Number], masses: Sequence[Fraction]
+) -> tuple[Number, ...]:
+    """The values on the letters that have mass; only they count where there is a prior."""
+    rows = entries_of(mechanism.channel)
+    kept = [row for row, mass in zip(rows, masses, strict=True) if mass]
+    if len(kept) < 2 or any(all(not row[y].numerator for row in kept) for y in range(len(kept[0]))):
+        raise Unsupported(
+            "a prior with such zeros needs parameters whose exponentials are rational"
+        )
+    data = [d for d in mechanism.channel.data if not d.tensor.alphabets and not d.tensor.is_size]
+    smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
+    channel = smaller.channel._with((*smaller.channel.data, *data))
+    smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
+    found = values_at(smaller, derive(smaller, quantity), values, [m for m in masses if m])
+    assert found is not None
+    return found
+
+
 def _by_closed_form(
     closed: ClosedForm, scalars: Mapping[Tensor, Number], masses: Sequence[Fraction] | None
 ) -> tuple[Number, ...]:
-    if masses is not None and not all(masses):
-        raise Unsupported("a prior with zeros needs parameters whose exponentials are rational")
     point = []
     for key in closed.frame.keys:
         if isinstance(key, Tensor) and key in scalars:

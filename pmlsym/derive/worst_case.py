@@ -10,10 +10,14 @@ denominator least has mass on x. Source: [RDP, Thm. 2.8 and Remark B.1].
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import sympy
+from sympy.core.function import AppliedUndef
 
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.derivation import as_mechanism, derive
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
@@ -22,6 +26,7 @@ from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.prior_sets import PriorSet, Vertex
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 
 
@@ -42,6 +47,47 @@ class WorstCase:
         return f"{self.closed} ({word[self.attained]})"
 
 
+def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
+    """The supremum at an alphabet without a size, over every prior or those with p_min >= c.
+
+    Over every prior it is the capacity, and no prior attains it unless it is zero; with a least
+    mass c it is the closed form at p_min = c, into which no other mass may enter.
+    Raises Unsupported at another set.
+    """
+    if priors.least is None:
+        raise Unsupported("this set of priors needs an alphabet with a size; give the sizes")
+    unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
+    depends = bool(unknown & set(mechanism.channel.body.tensors))
+    if depends:
+        raise Unsupported("the channel depends on the prior, so it is not one channel for a set")
+    if priors.least == 0:
+        closed = derive(mechanism, "capacity")
+        return WorstCase(replace(closed, quantity=f"pml over {priors.text}"), False, ())
+    closed = derive(mechanism, "pml")
+    (part,) = closed.parts
+    c = sympy.sympify(str(priors.least))
+    expr = part.expr
+    for incidence in closed.frame.content.incidences.values():
+        if incidence.inside is not None:  # the least sets are of letters that all have mass c
+            inside = closed.presentation.rational(closed.frame.convert(incidence.inside))
+            expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
+    masses = {s for s in expr.free_symbols if str(s) not in closed.parameters and s != c}
+    masses |= expr.atoms(AppliedUndef)
+    if masses - {sympy.Symbol("p_min")}:
+        raise Unsupported(f"the worst case mentions {masses}, not p_min alone; give the sizes")
+    shown = expr.subs(sympy.Symbol("p_min"), c)
+    names = (*closed.parameters, *([str(c)] if c.is_Symbol else []))
+    final = replace(
+        closed,
+        quantity=f"pml over {priors.text}",
+        parts=(replace(part, expr=shown),),
+        parameters=names,
+        domain=(*closed.domain, *([f"0 < {c} <= 1/|X|"] if c.is_Symbol else [])),
+        assumptions=(),
+    )
+    return WorstCase(final, True, ())
+
+
 @dataclass(frozen=True)
 class _Candidate:
     value: Rational | Boundless
@@ -49,10 +95,11 @@ class _Candidate:
     attained: bool
 
 
-def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
+def worst_case(subject: Mechanism | Channel, priors: PriorSet) -> WorstCase:
     """The supremum of the leakage over outcomes and over the priors of a set, in nats.
 
-    Raises Unsupported where an alphabet has no size or the channel itself depends on the prior.
+    At an alphabet without a size the set is every prior or those with p_min >= c.
+    Raises Unsupported where another set needs the size, or the channel depends on the prior.
 
     >>> from fractions import Fraction
     >>> from pmlsym.derive.prior_sets import bounded
@@ -61,10 +108,11 @@ def worst_case(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
     >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
     log(9)
     """
+    mechanism = as_mechanism(subject)
     channel = mechanism.channel
     plain = content_of(list(channel.data))
     if any(i.alphabet not in plain.sizes for i in channel.letters):
-        raise Unsupported("a set of priors needs an alphabet with a size; give the sizes")
+        return worst_at_every_size(mechanism, priors)
     count = plain.sizes[channel.inputs[0].name]
     own = priors.parameters(count)
     content = content_of([*channel.data, *(Data(p.tensor, p) for p in own)])

@@ -45,7 +45,7 @@ def is_expression(text: str) -> bool:
     >>> is_expression("z-channel"), is_expression("z-channel ^ 2")
     (False, True)
     """
-    return any(mark in text for mark in (">>", "&", "^", "(", "["))
+    return any(mark in text for mark in (">>", "&", "^", "(", ")", "["))
 
 
 def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:

@@ -1,4 +1,4 @@
-"""Sums over the letters of an alphabet without a size: written out they are what each size gives."""
+"""Sums over the letters of an alphabet without a size, and what they are at each size."""
 
 from __future__ import annotations
 

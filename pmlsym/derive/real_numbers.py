@@ -1,0 +1,159 @@
+"""The exact real number that a SymPy expression without symbols is.
+
+Sums, products and logarithms of rationals are exact numbers; with exponentials, roots, arcus
+tangents and the like the number is known by balls, as narrow as one asks.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from flint import arb, ctx, fmpq
+
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.number import INFINITY, Ball, Number, exp_of, log_of, number
+
+MOST_BITS = 6000
+
+
+def number_of(expression: sympy.Expr) -> Number:
+    """The number that an expression is.
+
+    Raises OutOfDomain where it has no value, Unsupported at a function that is not known.
+
+    >>> number_of(sympy.log(sympy.Rational(5, 2)))
+    log(5/2)
+    >>> number_of(sympy.sqrt(2) * sympy.atan(1))
+    [1.110720734539, 1.110720734540]
+    """
+    if expression is sympy.oo or expression == -sympy.oo:
+        return INFINITY if expression is sympy.oo else -INFINITY
+    exact = _exact(expression)
+    if exact is not None:
+        return exact
+    return Ball(lambda digits: _enclose(expression, digits))
+
+
+def _exact(expression: sympy.Expr) -> Number | None:
+    """The number where it is made of rationals, logarithms, exponentials, maxima."""
+    if isinstance(expression, sympy.Rational):
+        return number(Fraction(int(expression.p), int(expression.q)))
+    parts = [_exact(part) for part in expression.args]
+    if not parts or any(part is None for part in parts):
+        return None
+    known: list[Any] = parts
+    if isinstance(expression, sympy.log):
+        return log_of(known[0])
+    if isinstance(expression, sympy.exp):
+        return exp_of(known[0])
+    if isinstance(expression, sympy.Add):
+        return sum(known[1:], known[0])  # type: ignore[no-any-return]
+    if isinstance(expression, sympy.Mul):
+        product = known[0]
+        for part in known[1:]:
+            product = product * part
+        return product  # type: ignore[no-any-return]
+    if isinstance(expression, sympy.Max | sympy.Min):
+        best = known[0]
+        for part in known[1:]:
+            if (part > best) == isinstance(expression, sympy.Max):
+                best = part
+        return best  # type: ignore[no-any-return]
+    if isinstance(expression, sympy.Pow) and expression.exp.is_Integer:
+        return _power(known[0], int(expression.exp))
+    return None
+
+
+def _power(base: Number, exponent: int) -> Number:
+    product = number(1)
+    for _ in range(abs(exponent)):
+        product = product * base
+    return product if exponent >= 0 else number(1) / product
+
+
+def _enclose(expression: sympy.Expr, digits: int) -> tuple[Fraction, Fraction]:
+    bits, before = 4 * digits + 40, ctx.prec
+    try:
+        while bits <= MOST_BITS:
+            ctx.prec = bits
+            ball = ball_of(expression)
+            if ball.is_finite() and ball.rad() < arb(10) ** (-digits):
+                return _rational(ball.lower()), _rational(ball.upper())
+            bits *= 2
+    finally:
+        ctx.prec = before
+    raise Unsupported(f"{expression} is not known to {digits} digits")
+
+
+def _rational(value: Any) -> Fraction:
+    mantissa, exponent = value.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def ball_of(expression: sympy.Expr) -> arb:
+    """The expression as a ball, at the precision that is set.
+
+    Raises Unsupported where a condition or a function is not decided.
+    """
+    if isinstance(expression, sympy.Rational):
+        return arb(fmpq(int(expression.p), int(expression.q)))
+    if expression == sympy.pi:
+        return arb.pi()
+    if isinstance(expression, sympy.Piecewise):
+        for value, condition in expression.args:
+            if _holds(condition):
+                return ball_of(value)
+        raise OutOfDomain(f"{expression} has no value")
+    parts = [ball_of(part) for part in expression.args]
+    if isinstance(expression, sympy.Add):
+        return sum(parts[1:], parts[0])
+    if isinstance(expression, sympy.Mul):
+        product = arb(1)
+        for part in parts:
+            product = product * part
+        return product
+    if isinstance(expression, sympy.Pow):
+        return _ball_power(parts[0], expression.exp, parts[1])
+    return _function(expression, parts)
+
+
+def _ball_power(base: arb, exponent: sympy.Expr, ball: arb) -> arb:
+    if exponent.is_Integer:
+        return base ** int(exponent)
+    if exponent == sympy.Rational(1, 2):
+        return base.max(arb(0)).sqrt() if base.overlaps(arb(0)) else base.sqrt()
+    return base**ball
+
+
+def _function(expression: sympy.Expr, parts: list[arb]) -> arb:
+    if isinstance(expression, sympy.Max | sympy.Min):
+        best = parts[0]
+        for part in parts[1:]:
+            best = best.max(part) if isinstance(expression, sympy.Max) else best.min(part)
+        return best
+    known = {"exp": arb.exp, "log": arb.log, "atan": arb.atan, "erf": arb.erf, "sqrt": arb.sqrt}
+    name = type(expression).__name__
+    if name not in known or len(parts) != 1:
+        raise Unsupported(f"{expression} is no function that has balls")
+    return known[name](parts[0])
+
+
+def _holds(condition: sympy.Basic) -> bool:
+    if condition in (sympy.true, sympy.false):
+        return bool(condition)
+    if isinstance(condition, sympy.And):
+        return all(_holds(part) for part in condition.args)
+    if isinstance(condition, sympy.Or):
+        return any(_holds(part) for part in condition.args)
+    difference = number_of(condition.lhs - condition.rhs)
+    sign = difference.sign()
+    return {
+        "<": sign < 0,
+        "<=": sign <= 0,
+        ">": sign > 0,
+        ">=": sign >= 0,
+        "==": sign == 0,
+        "!=": sign != 0,
+    }[condition.rel_op]

@@ -1,0 +1,142 @@
+"""Sets of priors from what one writes, for families and for a channel of one's own."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log
+
+import pytest
+import sympy
+
+from pmlsym.derive import derive
+from pmlsym.derive.interval_worst_case import worst_over_interval
+from pmlsym.derive.listing import family_report
+from pmlsym.derive.own_family import family_of_matrix
+from pmlsym.derive.prior_set_text import prior_set_of
+from pmlsym.derive.worst_case import worst_case
+from pmlsym.errors import InvalidInput, PmlError, Unsupported
+from pmlsym.families import family_named, threshold_count
+from pmlsym.model.channel import Channel
+from tests.definitions import exp_pml
+
+A = sympy.Symbol("a")
+TEXTS = (
+    "simplex",
+    "p_min >= 1/10",
+    "p1 in [1/4, 1/2]",
+    "p1 in [1/4, 1/2], p2 in [1/2, 3/4]",
+    "hull (1/4, 3/4), (2/3, 1/3)",
+    "tv(1/3, 2/3) <= 1/5",
+    "counts 40, 60",
+)
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_no_prior_of_the_set_leaks_more_and_one_nearly_as_much(text: str) -> None:
+    rows = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 5), Fraction(4, 5)))
+    channel = Channel.from_rows(rows)
+    found = worst_case(channel, prior_set_of(text))
+    top = float(found.closed.expr)
+    masses = [_mass(vertex[0]) for vertex in prior_set_of(text).vertices(2)]
+    low, high = min(masses), max(masses)
+    tiny = Fraction(1, 10**9)
+    grid = [low + (high - low) * Fraction(k, 200) for k in range(1, 200)]
+    grid += [low + (high - low) * tiny, high - (high - low) * tiny]
+    values = [log(exp_pml((p, 1 - p), rows)) for p in grid]
+    assert max(values) <= top + 1e-12 and max(values) >= top - 1e-6
+
+
+def _mass(ratio: object) -> Fraction:
+    parts = []
+    for polynomial in (ratio.numerator, ratio.denominator):  # type: ignore[attr-defined]
+        parts.append(sum((Fraction(c) for _, c in polynomial), Fraction(0)))
+    return parts[0] / parts[1]
+
+
+def test_a_channel_of_ones_own_with_symbols() -> None:
+    channel = Channel.from_sympy(
+        [[1 - A, A], [A**2, 1 - A**2]], [A >= 0, A <= sympy.Rational(1, 2)]
+    )
+    found = worst_case(channel, prior_set_of("simplex"))
+    assert sympy.simplify(found.closed.expr - sympy.log((1 - A) / A**2)) == 0
+    assert found.attained is False
+
+
+@pytest.mark.parametrize(("n", "m"), [(3, 1), (4, 2)])
+def test_product_distributions(n: int, m: int) -> None:
+    found = worst_over_interval(
+        threshold_count(n, m), "entry_pml", "p", Fraction(1, 4), Fraction(3, 4)
+    )
+    closed = derive(threshold_count(n, m), "entry_pml")
+    inside = [closed.at(p=sympy.Rational(k, 400)) for k in range(101, 300, 7)]
+    ends = [closed.at(p=sympy.Rational(k, 400)) for k in (100, 300)]
+    assert max(float(v) for v in inside) < float(found.closed.expr)
+    assert float(found.closed.expr) == pytest.approx(max(float(v) for v in ends), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["randomized-response", "erasure", "subset-selection", "laplace"])
+def test_symbolic_sizes_keep_the_simplex_and_the_least_mass(name: str) -> None:
+    for text in ("simplex", "p_min >= c"):
+        assert str(worst_case(family_named(name).mechanism(), prior_set_of(text)).closed)
+
+
+def test_the_report_says_whether_it_is_attained() -> None:
+    report = family_report("binary-symmetric", settings={"a": "1/10"}, over="p1 in [0, 1/2]")
+    data = report.to_json()
+    assert data["value"] == {"log": "9"} and data["attained"] == "not attained"
+    assert "not attained" in report.text()
+    data = family_report(
+        "randomized-response", settings={"eps": "log(3)", "c": "1/10"}, over="p_min >= c"
+    ).to_json()
+    assert data["value"] == {"log": "5/2"} and data["attained"] == "attained"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("everything", "no set of priors"),
+        ("p_min >= 2", "no probability"),
+        ("p_min >= x/0", "no rational"),
+        ("p1 in [1/2, 1/4]", "no prior lies"),
+        ("p3 in [0, 1]", "letters p1 to p2"),
+        ("hull (1, 1)", "no prior"),
+        ("tv(1/2, 1/3) <= 1/4", "no prior"),
+        ("tv(1/2, 1/2) <= -1", "negative"),
+        ("counts 1, x", "no count"),
+    ],
+)
+def test_bad_sets_are_one_clear_error(text: str, words: str) -> None:
+    with pytest.raises(PmlError, match=words):
+        worst_case(family_named("z-channel").mechanism(), prior_set_of(text))
+
+
+def test_a_set_of_priors_needs_one_channel() -> None:
+    with pytest.raises(Unsupported, match="depends on the prior"):
+        worst_case(family_named("prior-matched").mechanism(), prior_set_of("simplex"))
+    with pytest.raises(Unsupported, match="give the sizes"):
+        worst_case(family_named("randomized-response").mechanism(), prior_set_of("p1 in [0, 1/2]"))
+
+
+@pytest.mark.parametrize(
+    ("matrix", "domain", "words"),
+    [
+        ("[[1-a, a], [a**2, 1-a]]", ["0 <= a <= 1"], r"a\*\(a - 1\) = 0"),
+        ("[[1-a, a], [b-1, 2-b]]", ["0 <= a <= 1", "0 <= b <= 1"], "negative at"),
+        ("[[1-a, a], [a, 1-a]]", ["a > 1", "a < 0"], "domain is empty"),
+        ("[[1-a, a], [a, 1-a]", [], "not understood"),
+        ("[[__import__('os')]]", [], "no expression"),
+        ("[[1-a, a], [1]]", ["0 <= a <= 1"], "rows have"),
+        ("[[1-a, a], [0, 1]]", ["a"], "no relation"),
+    ],
+)
+def test_bad_matrices_are_one_clear_error(matrix: str, domain: list[str], words: str) -> None:
+    with pytest.raises(PmlError, match=words):
+        family_of_matrix(matrix, domain).mechanism()
+
+
+def test_a_matrix_is_reported_like_a_family() -> None:
+    family = family_of_matrix("[[1 - a, a], [0.5, 1/2]]", ["0 <= a <= 1/2"])
+    data = family_report(family, "maxleak", settings={"a": "1/4"}).to_json()
+    assert data["value"] == {"log": "5/4"} and data["parameters"][0]["domain"] == "0 <= a <= 1/2"
+    with pytest.raises(InvalidInput):
+        family_report(family, "maxleak", settings={"a": "1"})
