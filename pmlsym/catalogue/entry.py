@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmlsym.catalogue.finding import REFUTED, Finding, PartFinding, weakest
+from pmlsym.catalogue.finding import BUDGET, REFUTED, Finding, PartFinding, weakest
 from pmlsym.catalogue.ids import KINDS
-from pmlsym.catalogue.outlined import Outlined
+from pmlsym.catalogue.outlined import Deduced, Outlined
 from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput, UnknownName
 
-Part = Claimed | Outlined | Denied | Checked
+Part = Claimed | Outlined | Deduced | Denied | Checked
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Entry:
         """
         return self.id.split("/")[0]
 
-    def check(self, *, budget: float = 10.0, seed: int = 0) -> Finding:
+    def check(self, *, budget: float = BUDGET, seed: int = 0) -> Finding:
         """Find the status: `budget` is in seconds, for each claim.
 
         >>> from pmlsym.catalogue.part import Claimed

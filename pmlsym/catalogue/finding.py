@@ -24,6 +24,9 @@ CHECKED = "checked"
 REFUTED = "refuted as printed"
 OPEN = "open"
 
+BUDGET = 60.0
+"""Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
+
 STATUSES = (PROVED, ANALYTIC, AT_SIZES, CHECKED, REFUTED, OPEN)
 _WEAKEST_FIRST = (REFUTED, OPEN, CHECKED, AT_SIZES, ANALYTIC, PROVED)
 

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.finding import STATUSES, Finding
+from pmlsym.catalogue.finding import BUDGET, STATUSES, Finding
 from pmlsym.catalogue.sources import PAPERS
 from pmlsym.errors import InvalidInput, UnknownName
 
@@ -20,7 +20,8 @@ Progress = Callable[[int, int, Finding], None]
 def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
     """The entries of a paper, or under these ids, or all.
 
-    Raises UnknownName for a paper or an id that does not exist.
+    Raises UnknownName for a paper or an id that does not exist, InvalidInput for an id of another
+    paper.
 
     >>> [entry.place for entry in select(ids=["PML23/sec-i-example"])]
     ['Section I, the two channels']
@@ -34,6 +35,8 @@ def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry,
             near = get_close_matches(wanted, known, n=1, cutoff=0.4)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise UnknownName(f"the catalogue has no entry {wanted}{hint}")
+        if paper is not None and not wanted.startswith(f"{paper}/"):
+            raise InvalidInput(f"{wanted} is no row of {paper}")
     return tuple(
         entry
         for entry in ENTRIES
@@ -42,15 +45,18 @@ def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry,
 
 
 def require_status(status: str | None) -> None:
-    """Raise InvalidInput unless this is one of the statuses, or none."""
+    """Raise InvalidInput unless this is one of the statuses, or none.
+
+    >>> require_status("proved")
+    """
     if status is not None and status not in STATUSES:
-        raise InvalidInput(f"{status} is no status; the statuses are {', '.join(STATUSES)}")
+        raise InvalidInput(f"{status!r} is no status; the statuses are {', '.join(STATUSES)}")
 
 
 def ledger(
     entries: Sequence[Entry],
     *,
-    budget: float = 10.0,
+    budget: float = BUDGET,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,

@@ -17,7 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.catalogue.finding import OPEN, PartFinding
+from pmlsym.catalogue.finding import OPEN, PROVED, PartFinding
 from pmlsym.catalogue.part import strength
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
@@ -26,7 +26,8 @@ from pmlsym.engines.judge import judge_certificates
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import InvalidCertificate, UnknownName
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Instantiate, Step, Term
-from pmlsym.evidence.checker import apply_schema, shape_of
+from pmlsym.evidence.checker import apply_schema, check, shape_of
+from pmlsym.evidence.verdict import EVERY_SIZE
 from pmlsym.measures.quantity import Claim
 
 Line = Fact | Step
@@ -73,6 +74,37 @@ class Outlined:
             return PartFinding(str(question), OPEN, f"refused: {error}", monotonic() - start)
         seconds = monotonic() - start
         return PartFinding(str(question), strength(proved), proved.scope, seconds)
+
+
+@dataclass(frozen=True)
+class Deduced:
+    """A statement in the index calculus itself, where the claim language has no words for it.
+
+    The sequents say it, of a letter that attains a maximum for example; `text` says what they say.
+    """
+
+    text: str
+    sequents: Callable[[], Sequence[Sequent]]
+    outline: Outline = lambda sequent: ()
+
+    def find(self, *, budget: float, seed: int) -> PartFinding:
+        """Derive every goal, within `budget` seconds a line; the kernel checks the certificates.
+
+        >>> from pmlsym.calculus.polynomial import atom
+        >>> goal = atom(Tensor("t", nonnegative=True))
+        >>> Deduced("t >= 0", lambda: (Sequent((), goal),)).find(budget=9, seed=0).status
+        'proved'
+        """
+        start = monotonic()
+        for sequent in self.sequents():
+            steps = _derived(sequent, self.outline(sequent), budget)
+            if isinstance(steps, Fact):
+                return PartFinding(self.text, OPEN, f"not derived: {steps}", monotonic() - start)
+            try:
+                check(Certificate(sequent, steps))
+            except InvalidCertificate as error:
+                return PartFinding(self.text, OPEN, f"refused: {error}", monotonic() - start)
+        return PartFinding(self.text, PROVED, EVERY_SIZE, monotonic() - start)
 
 
 def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[Step, ...] | Fact:

@@ -9,6 +9,7 @@ import typer
 
 from pmlsym.commands.answer import require_limits
 from pmlsym.commands.printing import print_json, print_text
+from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
@@ -17,14 +18,17 @@ if TYPE_CHECKING:
 def catalogue(
     paper: Annotated[str | None, typer.Option(help="PML23, RDP, QID24 or PSP only.")] = None,
     row: Annotated[list[str] | None, typer.Option("--id", help="This row, in full.")] = None,
-    status: Annotated[str | None, typer.Option(help="Print rows of this status only.")] = None,
+    status: Annotated[
+        str | None, typer.Option(help="Print rows of this status only: proved, checked, ..")
+    ] = None,
     errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
-    budget: Annotated[float, typer.Option(help="Seconds for each claim at most.")] = 10.0,
+    budget: Annotated[float, typer.Option(help="Seconds for each claim at most.")] = 60.0,
     seed: Annotated[int, typer.Option(help="Of the random searches.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
+    from pmlsym.catalogue.finding import REFUTED
     from pmlsym.catalogue.ledger import ledger, require_status, select
     from pmlsym.report.catalogue_document import catalogue_document
     from pmlsym.report.catalogue_report import (
@@ -37,9 +41,12 @@ def catalogue(
 
     require_limits(budget, seed)
     require_status(status)
+    _require_one_form(errata, as_json, markdown, status)
     entries = select(paper=paper, ids=row or ())
     every = ledger(entries, budget=budget, seed=seed, progress=_tell)
     findings = [finding for finding in every if status in (None, finding.status)]
+    if errata:
+        findings = [finding for finding in findings if finding.status == REFUTED]
     if as_json:
         print_json(ledger_data(findings))
     elif markdown:
@@ -50,6 +57,15 @@ def catalogue(
         print_text("\n\n".join([*map(finding_text, findings), counts_text(findings)]))
     else:
         print_text(ledger_text(findings))
+
+
+def _require_one_form(errata: bool, as_json: bool, markdown: bool, status: str | None) -> None:
+    if errata and markdown:
+        raise InvalidInput("--markdown prints the errata as well; leave out --errata")
+    if errata and status is not None:
+        raise InvalidInput("--errata prints what is refuted as printed; leave out --status")
+    if as_json and markdown:
+        raise InvalidInput("--json and --markdown are two forms; choose one")
 
 
 def _tell(done: int, total: int, finding: Finding) -> None:

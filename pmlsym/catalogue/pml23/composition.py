@@ -18,6 +18,7 @@ from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.joint import matrix, total, vector
 from pmlsym.catalogue.outcome_measures import at_the_prior
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.tails_in_turn import TAILS_IN_TURN
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import Claim, Scalar, all_of, implies
 from pmlsym.model.channel import Channel
@@ -170,16 +171,7 @@ ENTRIES = (
         correction=Correction(
             "the same with (eps2, delta2)-PML of P(z|x,y) at the posterior given y",
             _REASON,
-            (
-                Claimed(
-                    "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2",
-                    assume=(
-                        "tail(P, W, eps1) <= d1 and worst_tail(P, U | W, eps2) <= d2",
-                        "d1 <= 1 and d2 <= 1",
-                    ),
-                    patience=4,
-                ),
-            ),
+            (TAILS_IN_TURN,),
             reading=_READING,
         ),
     ),

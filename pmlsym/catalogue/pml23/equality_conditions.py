@@ -1,4 +1,8 @@
-"""[PML23, Lemma 1]: when its inequalities hold with equality, tested both ways."""
+"""[PML23, Lemma 1]: when its inequalities hold with equality.
+
+The conditions are of letters and outcomes that attain maxima: sequents say them and are proved for
+every size; the same is tested both ways beside them, from the definitions.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,13 @@ from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, shown
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.equality_sequents import (
+    COMPOSITION,
+    CONSTANT_COLUMN,
+    POST_PROCESSING,
+    PRE_PROCESSING,
+    REVEALED_LETTER,
+)
 
 
 def _constant_column(random: Random) -> Trial:
@@ -88,12 +99,11 @@ ENTRIES = (
         "PML23/lemma-1.1-equality-lower",
         "l(X->y) = 0 iff P(y|x) is constant on the support",
         "Lemma 1, part 1",
-        (
+        (CONSTANT_COLUMN,),
+        also=(
             Checked(
                 "both ways", _constant_column, 200, 200, ("a constant column", "another column")
             ),
-        ),
-        also=(
             Claimed("ldp(P, W) == 0", assume=("pml(P, W) == 0",)),
             Claimed("pml(P, W) == 0", assume=("ldp(P, W) == 0",)),
         ),
@@ -102,7 +112,8 @@ ENTRIES = (
         "PML23/lemma-1.1-equality-upper",
         "l(X->y) = -log p_min iff y reveals a least likely letter",
         "Lemma 1, part 1",
-        (
+        (REVEALED_LETTER,),
+        also=(
             Checked(
                 "both ways",
                 _reveals_a_least_likely_letter,
@@ -116,7 +127,8 @@ ENTRIES = (
         "PML23/lemma-1.3-equality",
         "pre-processing: equality if the best letter's y all maximise i(y;z)",
         "Lemma 1, part 3",
-        (
+        (PRE_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P >> W, V, z)")),
+        also=(
             Checked(
                 "the condition suffices",
                 _pre_processing,
@@ -131,6 +143,11 @@ ENTRIES = (
         "post-processing: equality if X and Y are independent, or z reveals a worst y",
         "Lemma 1, part 4",
         (
+            Claimed("pml(P, W >> V) == pml(P, W)", assume=("pml(P, W) == 0",)),
+            POST_PROCESSING,
+            Claimed("pml(P, W >> V) <= pml(P, W)"),
+        ),
+        also=(
             Checked("condition a", _post_processing_of_nothing, 300, 20),
             Checked("condition b", _post_processing_that_keeps_the_worst, 300, 20),
         ),
@@ -139,7 +156,8 @@ ENTRIES = (
         "PML23/lemma-1.6-equality",
         "composition: equality iff i(x;y|z) and i(x;z) have a common maximiser",
         "Lemma 1, part 6",
-        (
+        (COMPOSITION,),
+        also=(
             Checked(
                 "both ways, i(.;y|z) over supp P(.|z)",
                 _composition,

@@ -12,6 +12,7 @@ from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.outlined import Outlined
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.chords import below_the_chord, bound_by_the_chord
+from pmlsym.catalogue.pml23.equality_sequents import EQUAL_MEANS
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import Number, leakage, rational
 
@@ -115,7 +116,7 @@ ENTRIES = (
         "PML23/prop-7",
         "I(X;Y) <= E l(X->Y), with equality iff the positive entries of each column are equal",
         "Proposition 7",
-        (MEAN_BOUND,),
+        (MEAN_BOUND, EQUAL_MEANS),
         also=(
             Checked(
                 "equality both ways",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
@@ -53,6 +54,15 @@ def _conditional_is_attained(random: Random) -> Trial:
     return Holds()
 
 
+def _density(adaptive: Adaptive, x: int, y: int, z: int) -> Fraction:
+    """exp i(x;z|y) = P(x,y,z) P(y) / (P(x,y) P(y,z)), from the joint distribution alone."""
+    seen, both = adaptive.seen, adaptive.both
+    column = adaptive.pairs.index((y, z))
+    whole = both.prior[x] * both.rows[x][column]
+    known = seen.prior[x] * seen.rows[x][y]
+    return whole * seen.masses[y] / (known * both.masses[column])
+
+
 def _conditional_forms_agree(random: Random) -> Trial:
     adaptive = draw_adaptive(random)
     own = value_of("pml(P, U | W)", adaptive.instance())
@@ -64,10 +74,7 @@ def _conditional_forms_agree(random: Random) -> Trial:
             column = adaptive.pairs.index((y, z))
             posterior = both.posterior(column)
             by_posterior = max(posterior[x] / given.prior[x] for x in given.letters)
-            density = max(
-                (posterior[x] * given.masses[z]) / (given.prior[x] * given.masses[z])
-                for x in given.letters
-            )
+            density = max(map(partial(_density, adaptive, y=y, z=z), given.letters))
             if not by_posterior == density == given.leakage(z):
                 return Fails(f"{adaptive}, outcomes {y}, {z}")
     return Holds()

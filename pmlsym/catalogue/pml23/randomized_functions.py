@@ -10,6 +10,7 @@ from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Rows, shown, total
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.equality_sequents import PURE_LETTER
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import leakage
@@ -116,15 +117,14 @@ def _of(channel: Rows, x: int) -> list[int]:
 
 def _four_forms_agree(random: Random) -> Trial:
     joint = draw_joint(random)
+    table = [[p * entry for entry in row] for p, row in zip(joint.prior, joint.rows, strict=True)]
     for y in joint.outcomes:
         posterior = joint.posterior(y)
+        column = total(row[y] for row in table)
         first = max(posterior[x] / joint.prior[x] for x in joint.letters)
         second = max(joint.rows[x][y] / joint.masses[y] for x in joint.letters)
         divergence = max(p / q for p, q in zip(posterior, joint.prior, strict=True) if p > 0)
-        density = max(
-            joint.prior[x] * joint.rows[x][y] / (joint.prior[x] * joint.masses[y])
-            for x in joint.letters
-        )
+        density = max(table[x][y] / (total(table[x]) * column) for x in joint.letters)
         if not first == second == divergence == density:
             return Fails(f"{joint} at outcome {y}: {first}, {second}, {divergence}, {density}")
     return Holds()
@@ -163,7 +163,8 @@ ENTRIES = (
         "PML23/eq-6a-eq-6b-eq-8-eq-9",
         "U attains PML if a likeliest letter of U comes from one maximising x alone",
         "Proof of Theorem 1, (6a)-(9)",
-        (
+        (_BOUND, PURE_LETTER),
+        also=(
             Checked("(8) and (9) suffice", _conditions_suffice, 80, 40),
             Checked(
                 "(6a) and (6b) bound every U",
@@ -173,7 +174,6 @@ ENTRIES = (
                 ("equality", "strict inequality"),
             ),
         ),
-        also=(_BOUND,),
     ),
     Entry(
         "PML23/def-2",

@@ -325,7 +325,10 @@ ENTRIES = (
         "C_1(0) - (J - I_s) <= I_s <= C_1(theta_n)",
         "Section IV-B, (44)-(46)",
         (Checked("Table I's model at n = 2, 3", _sandwich),),
-        also=(Claimed("markov(X, V, Z) and markov(V, Z, Y) => I(V;Y) <= I(V;Z)"),),
+        also=(
+            Claimed("markov(X, V, Z) and markov(V, Z, Y) => I(V;Y) <= I(V;Z)"),
+            Claimed("markov(X, V, Z) and markov(X,V; Z; Y) => I(X;Y|V) <= 0"),
+        ),
     ),
     Entry(
         "PSP/remark-5-eq-47",
