@@ -1,20 +1,25 @@
 """Levels: e^eps as an exact rational, so that a guarantee is a polyhedron with rational data.
 
 A level t >= 1 stands for eps = log t. `level("log(6/5)")` is exactly 6/5. For a rational eps > 0,
-e^eps is irrational; the level is then the largest multiple of 2^-64 that ball arithmetic proves to
-be at most e^eps. A mechanism that is private at that level is private at eps (the guarantees of
-this package are monotone in the level), and the loss is below 2^-64.
+e^eps is irrational; the level is then the largest multiple of 2^-64 (of a finer grid for eps below
+2^-20) that ball arithmetic proves to be at most e^eps. A mechanism that is private at that level is
+private at eps (the guarantees of this package are monotone in the level), and next to nothing is
+lost.
 """
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
+from math import log, log1p
 
-from pmlsym.design.bracket import exponential
+from pmlsym.design.bracket import PRECISION, exponential
 from pmlsym.errors import InvalidInput
 
 _GRID = 2**64
+_FINEST = 1000
+_LARGEST = 1000
+_LONG = 2**32
 _LOG = re.compile(r"\s*log\s*\((?P<inside>[^()]*)\)\s*")
 
 Eps = Fraction | int | float | str
@@ -41,10 +46,33 @@ def level(eps: Eps) -> Fraction:
     number = _rational(eps, eps)
     if number < 0:
         raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs eps >= 0")
-    if number > 1000:
+    if number > _LARGEST:
         raise InvalidInput(f"eps = {eps} is no useful guarantee; the largest accepted is 1000")
-    bracket = exponential(number)
-    return Fraction(bracket.lower * _GRID // 1, _GRID) if number else Fraction(1)
+    if number == 0:
+        return Fraction(1)
+    fine = max(0, number.denominator.bit_length() - number.numerator.bit_length() - 20)
+    if fine > _FINEST:
+        raise InvalidInput(f"eps = {eps} is too small to tell from 0; give 0 or a larger one")
+    grid = _GRID << fine
+    bracket = exponential(number, precision=PRECISION + 2 * fine)
+    return Fraction(bracket.lower * grid // 1, grid)
+
+
+def level_text(value: Fraction) -> str:
+    """The eps of a level: "log(6/5)", or the number of nats of which it is the rounded level.
+
+    >>> level_text(Fraction(6, 5)), level_text(level("0.2")), level_text(Fraction(1))
+    ('log(6/5)', '1/5', '0')
+    """
+    if value == 1:
+        return "0"
+    if value.denominator > _LONG or value.numerator > _LONG:
+        small = value - 1
+        nats = log1p(small) if small < 1 else log(value.numerator) - log(value.denominator)
+        for text in (str(Fraction(nats).limit_denominator(1000)), f"{nats:.12g}"):
+            if 0 < Fraction(text) <= _LARGEST and level(text) == value:
+                return text
+    return f"log({value})"
 
 
 def rational_level(value: Fraction | int | str) -> Fraction:

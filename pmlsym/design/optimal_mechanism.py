@@ -119,6 +119,8 @@ def optimal_mechanism(
     >>> optimal_mechanism(secret, ChiSquared()).value.lower
     Fraction(1, 4)
     """
+    if len(polytope.support) == 1:
+        raise InvalidInput("the prior has one possible letter: there is nothing to tell about it")
     if polytope.is_point:
         names = ", ".join(g.describe() for g in polytope.guarantees)
         raise InvalidInput(

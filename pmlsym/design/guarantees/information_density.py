@@ -12,7 +12,7 @@ from fractions import Fraction
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.level import rational_level
+from pmlsym.design.level import level_text, rational_level
 from pmlsym.design.rational_matrix import Matrix
 
 
@@ -84,8 +84,9 @@ class InformationDensity:
         >>> InformationDensity(upper=Fraction(2)).describe()
         'density <= log(2)'
         """
-        left = "" if self.lower is None else f"-log({self.lower}) <= "
-        right = "" if self.upper is None else f" <= log({self.upper})"
+        sign = "" if self.lower == 1 else "-"
+        left = "" if self.lower is None else f"{sign}{level_text(self.lower)} <= "
+        right = "" if self.upper is None else f" <= {level_text(self.upper)}"
         return f"{left}density{right}"
 
 

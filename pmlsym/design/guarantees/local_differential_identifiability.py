@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
-from pmlsym.design.level import rational_level
+from pmlsym.design.level import level_text, rational_level
 from pmlsym.design.rational_matrix import Matrix
 
 
@@ -71,4 +71,4 @@ class LocalDifferentialIdentifiability:
         >>> LocalDifferentialIdentifiability(Fraction(3)).describe()
         'ldi <= log(3)'
         """
-        return f"ldi <= log({self.level})"
+        return f"ldi <= {level_text(self.level)}"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.level import rational_level
+from pmlsym.design.level import level_text, rational_level
 from pmlsym.design.rational_matrix import Matrix
 
 
@@ -60,7 +60,7 @@ class PointwiseMaximalLeakage:
         >>> PointwiseMaximalLeakage(Fraction(2)).describe()
         'pml <= log(2)'
         """
-        return f"pml <= log({self.level})"
+        return f"pml <= {level_text(self.level)}"
 
 
 def _letter(x: int, size: int) -> tuple[Fraction, ...]:
