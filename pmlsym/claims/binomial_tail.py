@@ -15,6 +15,8 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import Exact, Number, rational
 from pmlsym.measures.quantity import Quantity
 
+LARGEST = 5_000
+
 
 @dataclass(frozen=True, eq=False)
 class BinomialTail(Quantity):
@@ -23,6 +25,12 @@ class BinomialTail(Quantity):
     most: Quantity
     trials: Quantity
     probability: Quantity
+    opening = "binomial("
+
+    @property
+    def arguments(self) -> tuple[Quantity, ...]:
+        """The quantities in it."""
+        return self.most, self.trials, self.probability
 
 
 def binomial(most: Quantity, trials: Quantity, probability: Quantity) -> BinomialTail:
@@ -51,6 +59,8 @@ def tail_value(most: Number, trials: Number, probability: Number) -> Number:
     m, n, p = values
     if n.denominator != 1 or n < 0 or not 0 <= p <= 1:
         raise OutOfDomain(f"there is no binomial distribution of {n} trials and probability {p}")
+    if n > LARGEST:
+        raise Unsupported(f"binomial is evaluated up to {LARGEST} trials, not at {n}")
     total = Fraction(0)
     for k in range(min(floor(m), n.numerator) + 1):
         total += comb(n.numerator, k) * p**k * (1 - p) ** (n.numerator - k)

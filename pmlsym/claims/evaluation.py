@@ -13,6 +13,7 @@ from fractions import Fraction
 from pmlsym.claims.binomial_tail import BinomialTail, tail_value
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import entropy_of, is_joint, joint_of
+from pmlsym.claims.series import Series, integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -117,7 +118,7 @@ class Evaluation:
                 return self.instance.scalars[name]
             case Measure():
                 return self._measure(quantity)
-            case Entropic() | BinomialTail():
+            case Entropic() | BinomialTail() | Series():
                 return self._special(quantity)
             case Sum(terms):
                 return _fold(Number.__add__, [self.number(term) for term in terms], 0)
@@ -136,11 +137,20 @@ class Evaluation:
                 return max(numbers) if is_maximum else min(numbers)
         raise Unsupported(f"{quantity!r} is no quantity that has a value")
 
-    def _special(self, quantity: Entropic | BinomialTail) -> Number:
+    def _special(self, quantity: Entropic | BinomialTail | Series) -> Number:
         if isinstance(quantity, Entropic):
             return entropy_of(quantity.form, quantity.variables, self.instance)
-        arguments = (quantity.most, quantity.trials, quantity.probability)
-        return tail_value(*(self.number(argument) for argument in arguments))
+        if isinstance(quantity, Series):
+            return self._series(quantity)
+        return tail_value(*(self.number(argument) for argument in quantity.arguments))
+
+    def _series(self, quantity: Series) -> Number:
+        total = rational(int(quantity.is_product))
+        for k in integers_between(self.number(quantity.low), self.number(quantity.high)):
+            body = substituted(quantity.body, quantity.letter, Constant(Fraction(k)))
+            term = self.number(body)
+            total = total * term if quantity.is_product else total + term
+        return total
 
     def truth(self, claim: Claim) -> bool:
         """Whether a claim, the one given or a part of it, holds on the instance."""

@@ -12,7 +12,7 @@ is returned for each part builds the object when all alphabets are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,11 @@ from lark import Token
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, suits
+from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import SCALAR, Names, Part
+from pmlsym.claims.powers import power
+from pmlsym.claims.series import Bound, Series
+from pmlsym.claims.subjects import parts
 from pmlsym.claims.syntax import Source, Syntax
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
@@ -37,10 +41,17 @@ from pmlsym.claims.vocabulary import (
     MEASURES,
     OUTCOME,
     PRIOR,
+    SERIES,
     SORTS,
     Word,
 )
-from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
+from pmlsym.errors import (
+    AlphabetMismatch,
+    ClaimSyntaxError,
+    InvalidInput,
+    PmlError,
+    UnknownName,
+)
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.quantity import (
     Claim,
@@ -49,6 +60,7 @@ from pmlsym.measures.quantity import (
     Constant,
     Disjunction,
     Implication,
+    Measure,
     Negation,
     Quantity,
     Scalar,
@@ -94,6 +106,7 @@ class _Reading:
 
     source: Source
     names: Names
+    bound: frozenset[str] = frozenset()
 
     def claim(self, tree: Syntax) -> Callable[[], Claim]:
         if tree.data == "comparison":
@@ -118,10 +131,18 @@ class _Reading:
         if tree.data == "number":
             value = Fraction(str(tree.children[0]))
             return lambda: Constant(value)
+        if tree.data == "name" and tree.children[0] in self.bound:
+            letter = str(tree.children[0])
+            return lambda: Bound(letter)
         if tree.data == "name":
             return self._scalar(tree, "real")
+        if tree.data == "call" and tree.children[0] in SERIES:
+            return self._series(tree)
         if tree.data == "call":
             return self._call(tree)
+        if tree.data == "power":
+            base, exponent = (self.quantity(child) for child in _trees(tree))
+            return lambda: self._power(tree, base(), exponent())
         if tree.data == "negative":
             body = self.quantity(_trees(tree)[0])
             return lambda: _negative(body())
@@ -204,6 +225,31 @@ class _Reading:
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
+
+    def _series(self, tree: Syntax) -> Callable[[], Quantity]:
+        """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
+        word, bodies = str(tree.children[0]), _trees(tree)
+        letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
+        if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
+            reason = f"'{self.source.at(tree)}' has the wrong arguments; write {word}(k, 1, n, 1/k)"
+            raise self._error(reason, tree)
+        low, high = (self.quantity(body) for body in bodies[1:3])
+        inner = replace(self, bound=self.bound | {str(letter)}).quantity(bodies[3])
+
+        def make() -> Quantity:
+            body = inner()
+            if any(isinstance(part, Measure | Entropic) for part in parts(body)):
+                reason = f"'{self.source.at(bodies[3])}' has a measure in it; {word} is of numbers"
+                raise self._error(reason, bodies[3])
+            return Series(str(letter), low(), high(), body, word == "prod")
+
+        return make
+
+    def _power(self, tree: Syntax, base: Quantity, exponent: Quantity) -> Quantity:
+        try:
+            return power(base, exponent)
+        except InvalidInput as error:
+            raise self._error(str(error), tree) from None
 
     def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
         arguments = _trees(tree)
@@ -351,4 +397,4 @@ def _negative(body: Quantity) -> Quantity:
 
 
 def _all_words() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS)))
+    return tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS, *SERIES)))

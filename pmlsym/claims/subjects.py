@@ -32,6 +32,7 @@ from pmlsym.calculus.value import (
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import joint
+from pmlsym.claims.series import Bound, Series
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -159,11 +160,11 @@ def _inside(part: Part) -> tuple[Part, ...]:
             return numerator, denominator
         case Logarithm(body) | Exponential(body):
             return (body,)
-        case BinomialTail(most, trials, probability):
-            return most, trials, probability
+        case BinomialTail() | Series():
+            return part.arguments
         case Extreme(bodies):
             return bodies
-        case Measure() | Scalar() | Constant() | Condition() | Entropic():
+        case Measure() | Scalar() | Constant() | Condition() | Entropic() | Bound():
             return ()
     raise Unsupported(f"{part!r} is neither a claim nor a quantity")
 

@@ -160,5 +160,8 @@ FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "binomial": binomial,
 }
 
+SERIES = ("sum", "prod")
+"""Sums and products over a letter: sum(k, m, n, 1/k)."""
+
 COUNTS = {"exp": 1, "log": 1, "binomial": 3}
 """How many numbers a function takes, where it is not any number of them."""

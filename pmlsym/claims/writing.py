@@ -12,6 +12,7 @@ from fractions import Fraction
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
+from pmlsym.claims.series import Bound, Series
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.measures.quantity import (
     Claim,
@@ -121,7 +122,7 @@ def _quantity(quantity: Quantity, around: int) -> str:
     match quantity:
         case Constant(value):
             return _enclosed(str(value), _rank(value), around)
-        case Scalar(name=name):
+        case Scalar(name=name) | Bound(name=name):
             return name
         case Measure(text=text) | Entropic(text=text) | Named(text=text):
             return text
@@ -140,9 +141,9 @@ def _quantity(quantity: Quantity, around: int) -> str:
             return f"log({_quantity(body, _SUM)})"
         case Exponential(body):
             return f"exp({_quantity(body, _SUM)})"
-        case BinomialTail(most, trials, probability):
-            inside = ", ".join(_quantity(body, _SUM) for body in (most, trials, probability))
-            return f"binomial({inside})"
+        case BinomialTail() | Series():
+            inside = ", ".join(_quantity(body, _SUM) for body in quantity.arguments)
+            return f"{quantity.opening}{inside})"
         case Extreme(bodies, is_maximum):
             inside = ", ".join(_quantity(body, _SUM) for body in bodies)
             return f"{'max' if is_maximum else 'min'}({inside})"

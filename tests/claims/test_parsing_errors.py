@@ -18,7 +18,7 @@ SYNTAX = {
     "pml(P, W": "ends too early",
     "(((": "ends too early",
     "pml(P W) <= 1": "'W' cannot stand here",
-    "pml(P, W)^2 <= 1": "'^' has no meaning here (column 10",
+    "pml(P, W)~2 <= 1": "'~' has no meaning here (column 10",
     "pml(P, W) = 1": "equality is written ==",
     "a <= b <= c": "write a <= b and b <= c (column 11",
     "pml(P, W)": "is a number; compare it",

@@ -22,6 +22,7 @@ from pmlsym.evidence.interval import exp_interval, log_interval
 
 DIGITS = 12
 LARGEST_POWER = 4
+LARGEST_ROOT = 6
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ def exponentiated(form: Ratio) -> Ratio | None:
 def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
     """Bounds of e = exp(u)."""
     yield Clause(Fact(e, is_strict=True))
+    yield from _root(u, e)
     constant = None if u.factors else u.numerator.constant()
     if constant is not None:
         low, high = exp_interval((constant, constant), DIGITS)
@@ -93,6 +95,21 @@ def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
     yield Clause(_at_least((Ratio.number(2) - u) * e, u + 2), down)
     if level > 1:
         yield Clause(_at_least(e, second + u * u * u * _number(Fraction(1, 6))))
+
+
+def _root(u: Ratio, e: Ratio) -> Iterator[Clause]:
+    """exp(log(v)/d)^d = v."""
+    if u.factors or len(u.numerator.terms) != 1:
+        return
+    powers, c = u.numerator.terms[0]
+    if len(powers) != 1 or powers[0][1] != 1 or powers[0][0].kind != LOG or c.numerator != 1:
+        return
+    v, whole = _inside(powers[0][0]), Ratio.number(1)
+    for _ in range(c.denominator if c.denominator <= LARGEST_ROOT else 0):
+        whole = whole * e
+    if c.denominator <= LARGEST_ROOT:
+        yield Clause(_at_least(whole, v))
+        yield Clause(_at_least(v, whole))
 
 
 def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:

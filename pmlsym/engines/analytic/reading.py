@@ -6,23 +6,27 @@ a case of it. A logarithm of a product is split where its factors are known to b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import add, mul
 
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.series import Bound, Series, integers_between, substituted
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.writing import write_quantity
 from pmlsym.engines.analytic.binomial_bound import tail_facts
-from pmlsym.engines.analytic.defined import obstacle
+from pmlsym.engines.analytic.closed_sums import closed_sum
+from pmlsym.engines.analytic.defined import is_positive, obstacle
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import Unsupported
+from pmlsym.evidence.number import rational
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
@@ -38,9 +42,11 @@ from pmlsym.measures.quantity import (
 )
 
 READABLE = (
-    Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail,
+    *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),
+    *(Series, Bound),
 )
 QUICK = 300
+MOST_TERMS = 60
 
 
 def is_analytic(claim: Claim) -> bool:
@@ -195,6 +201,10 @@ class _Reader:
                 return self.read(self.choice[id(quantity)])
             case BinomialTail():
                 return self._tail(quantity)
+            case Bound(name):
+                return Ratio.variable(_inside(name))
+            case Series():
+                return self._series(quantity)
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
 
     def _tail(self, quantity: BinomialTail) -> Ratio:
@@ -208,6 +218,49 @@ class _Reader:
             self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
         return tail
 
+    def _series(self, quantity: Series) -> Ratio:
+        """Its closed form; what it needs to have a value is known from then on."""
+        low, high = self.read(quantity.low), self.read(quantity.high)
+        ends = [end.numerator.constant() for end in (low, high) if not end.factors]
+        if len(ends) == 2 and None not in ends:
+            return self._written_out(quantity, ends)
+        letter = _inside(quantity.letter)
+        if letter in low.numbers() | high.numbers():
+            raise Unsupported("the analytic engine reads no sum that ends at its own letter")
+        body = self._body(quantity, letter, low, high)
+        total = closed_sum(body, letter, low, high)
+        if total is None:
+            raise Unsupported(f"no closed form of {write_quantity(quantity)} is known")
+        return total.exp() if quantity.is_product else total
+
+    def _written_out(self, quantity: Series, ends: Sequence[Fraction | None]) -> Ratio:
+        numbers = integers_between(*(rational(end or 0) for end in ends))
+        if len(numbers) > MOST_TERMS:
+            raise Unsupported(f"more than {MOST_TERMS} terms are not written out")
+        constants = (Constant(Fraction(k)) for k in numbers)
+        terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
+        if quantity.is_product:
+            return reduce(mul, terms, Ratio.number(1))
+        return reduce(add, terms, Ratio.number(0))
+
+    def _body(self, quantity: Series, letter: str, low: Ratio, high: Ratio) -> Ratio:
+        """A term of the sum, or the logarithm of a factor, known to be defined at each letter."""
+        outside, before = list(self.known), len(self.logarithms)
+        within = Ratio.variable(letter)
+        self.known += [Fact(high - low + 1), Fact(within - low), Fact(high - within)]
+        body = self.read(quantity.body)
+        own = tuple(self.logarithms[before:])
+        reason = None if self.is_loose else obstacle(tuple(self.known), body, own)
+        if quantity.is_product and reason is None:
+            if not (self.is_loose or is_positive(tuple(self.known), body)):
+                reason = f"{body} > 0"
+            body = body.log(self.is_positive)
+        if reason is not None:
+            raise Unsupported(f"it is not known that {reason} in {write_quantity(quantity)}")
+        del self.logarithms[before:]
+        self.known = [*outside, Fact(high - low + 1)]
+        return body
+
     def is_positive(self, polynomial: Polynomial) -> bool:
         """Whether it is known that the polynomial is positive."""
         constant = polynomial.constant()
@@ -215,6 +268,11 @@ class _Reader:
             return constant > 0
         problem = Problem(tuple(self.known), Fact(Ratio(polynomial), is_strict=True))
         return any(is_settled(problem, level, QUICK) for level in (0, 1))
+
+
+def _inside(letter: str) -> str:
+    """The name of a bound letter, apart from those of all numbers."""
+    return f"{letter} inside"
 
 
 def _has_log(comparison: Comparison) -> bool:

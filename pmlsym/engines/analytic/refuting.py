@@ -14,6 +14,7 @@ from time import monotonic
 
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.series import Series
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
@@ -32,6 +33,7 @@ WHOLE = (0, 1, 2, 3, 5, 10, -1, -2)
 PARTS = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 3), (1, 10), (9, 10), (1, 100), (-1, 2))
 SIMPLE = (*map(Fraction, WHOLE), *(Fraction(a, b) for a, b in PARTS))
 COUNTS = 0.6
+LEVEL, LARGE = 1e-12, 20
 LOGARITHMS = tuple(log_of(Fraction(a, 2)) for a in (1, 2, 3, 4, 6))
 FACTORS = tuple(Fraction(k, 8) for k in (4, 6, 7, 9, 10, 12, 16))
 
@@ -52,7 +54,7 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
     names = tuple(sorted(subjects(claim).scalars))
     for problem in loose_problems(claim):
         share = min(deadline, monotonic() + budget / 2)
-        if any(isinstance(part, BinomialTail) for part in parts(claim)):
+        if any(isinstance(part, BinomialTail | Series) for part in parts(claim)):
             candidates = _instances_of_counts(problem, names, random, share)
         else:
             simple = _simple_instances(problem, names, random, monotonic() + budget / 10)
@@ -70,15 +72,29 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
 def _instances_of_counts(
     problem: Problem, names: tuple[str, ...], random: Random, deadline: float
 ) -> Iterator[Instance]:
-    """Points at which some numbers are small integers, for claims about binomial tails."""
+    """Points at which some numbers are small integers, for claims about tails and sums.
+
+    Where floats know the goal, points at which it holds are left out; of those where it is zero, or
+    nearly so, a few are tried.
+    """
+    even = 0
     for point in points(problem, names, random):
         if monotonic() > deadline:
             return
-        scalars = {
-            name: rational(random.randint(0, 12) if random.random() < COUNTS else value)
+        counts = {
+            name: Fraction(_count(random)) if random.random() < COUNTS else value
             for name, value in point.items()
         }
-        yield Instance({}, {}, scalars)
+        value = float_at(problem.goal.form, counts)
+        if value is not None and value > -LEVEL:
+            even += value < LEVEL
+            if value >= LEVEL or even > TRIED or sum(counts.values()) > LARGE:
+                continue
+        yield Instance({}, {}, {name: rational(count) for name, count in counts.items()})
+
+
+def _count(random: Random) -> int:
+    return random.randint(0, 12 if random.random() < COUNTS else 120)
 
 
 def _simple_instances(

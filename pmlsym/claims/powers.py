@@ -1,0 +1,51 @@
+"""Powers: x^n as a quantity of the claim language.
+
+    x^3 = x*x*x      x^(-1) = 1/x      exp(u)^n = exp(n*u)      x^y = exp(y*log(x)) else
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.claims.writing import write_quantity
+from pmlsym.errors import InvalidInput
+from pmlsym.measures.quantity import (
+    Constant,
+    Division,
+    Exponential,
+    Logarithm,
+    Named,
+    Product,
+    Quantity,
+    Scalar,
+)
+
+LARGEST = 60
+"""The largest power that is written out as a product."""
+
+
+def power(base: Quantity, exponent: Quantity) -> Quantity:
+    """base^exponent. Raises InvalidInput at zero to a negative power.
+
+    >>> power(Scalar("x"), Constant(Fraction(2))), power(Scalar("x"), Scalar("y"))
+    (x^2, x^y)
+    """
+    if isinstance(base, Exponential):
+        return Exponential(Product((exponent, base.body)))
+    value = exponent.value if isinstance(exponent, Constant) else None
+    if value is None or value.denominator != 1 or abs(value) > LARGEST:
+        body: Quantity = Exponential(Product((exponent, Logarithm(base))))
+    elif isinstance(base, Constant):
+        if not base.value and value < 0:
+            raise InvalidInput("zero has no negative power")
+        return Constant(base.value ** value.numerator)
+    else:
+        product = Product((base,) * abs(value.numerator)) if value else Constant(Fraction(1))
+        body = product if value >= 0 else Division(Constant(Fraction(1)), product)
+    return Named((body,), f"{_atom(base)}^{_atom(exponent)}")
+
+
+def _atom(quantity: Quantity) -> str:
+    text = write_quantity(quantity)
+    plain = isinstance(quantity, Scalar) or (isinstance(quantity, Constant) and text.isdigit())
+    return text if plain else f"({text})"
