@@ -79,9 +79,6 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
             raise Unsupported("this mechanism has no entries; its secret is one letter")
         return measures_of(mechanism.entry, quantity_named(quantity.name.removeprefix("entry_")))
     if mechanism.is_density and quantity.name not in SUPREMA:
-        if quantity.name == "maxleak" and mechanism.exp_maxleak is not None:
-            text = f"maxleak({mechanism.channel})"
-            return {"": _measure(mechanism, text, mechanism.exp_maxleak)}
         raise Unsupported(
             f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "
             f"there are {', '.join(SUPREMA)}"
