@@ -2,11 +2,14 @@
 
 A proof is compared with the numeric evaluator: on no instance may the claim fail by more than
 rounding. What the floats call a failure is decided exactly. A counterexample is evaluated again,
-exactly, from what would be saved of it.
+exactly, from what would be saved of it. A claim that is neither proved nor refuted is sampled like
+a proved one, and said to be unknown.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+from random import Random
 from time import monotonic
 
 import numpy as np
@@ -14,16 +17,21 @@ import numpy as np
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
 from pmlsym.crosscheck.finding import CrossCheck
 from pmlsym.engines.sampling_draft import instance_of, is_violated
 from pmlsym.engines.sampling_rounds import draft_of, record_of, sampled_round
+from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved, Refuted
-from pmlsym.measures.quantity import Claim
+from pmlsym.measures.quantity import Claim, Implication
 
-BATCH = 2048
+BATCH = 4096
 BUDGET = 20.0
 CONFIRMED = 8
+ALONE, SCALE = 400, 12
+PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
 
 
 def check_question(question: Question, *, instances: int, seed: int = 0) -> CrossCheck:
@@ -38,23 +46,36 @@ def check_question(question: Question, *, instances: int, seed: int = 0) -> Cros
     verdict = decide(claim, budget=BUDGET, seed=seed)
     match verdict:
         case Refuted(instance=instance):
-            again = Instance.from_json(instance.to_json())
-            fails = not holds(claim, again)
-            seconds = monotonic() - start
-            return CrossCheck(str(question), "refuted", 1, int(fails), 0.0, seconds, 0.0)
+            return refuted(str(question), claim, instance, start)
         case Proved():
-            return _sampled(question, claim, instances, seed, start)
-    note = "neither proved nor refuted"
-    return CrossCheck(str(question), "unknown", 0, 0, 0.0, monotonic() - start, 0.0, note)
+            return sampled(str(question), claim, PROVED, instances, seed, start)
+    return sampled(str(question), claim, UNKNOWN, instances, seed, start)
 
 
-def _sampled(
-    question: Question, claim: Claim, instances: int, seed: int, start: float
+def refuted(subject: str, claim: Claim, instance: Instance, start: float) -> CrossCheck:
+    """The line of a counterexample, read again from its JSON and evaluated exactly."""
+    again = Instance.from_json(instance.to_json())
+    fails = not holds(claim, again)
+    return CrossCheck(subject, REFUTED, 1, int(fails), 0.0, monotonic() - start, 0.0)
+
+
+def sampled(
+    subject: str, claim: Claim, what: str, instances: int, seed: int, start: float
 ) -> CrossCheck:
     """The worst violation on that many instances within the hypotheses, or on four times as many.
 
-    A slack within rounding counts as zero already; what is left is confirmed exactly.
+    A slack within rounding counts as zero already; what is left is confirmed exactly. A claim that
+    the evaluator cannot read is decided exactly on some instances instead.
     """
+    try:
+        return _in_floats(subject, claim, what, instances, seed, start)
+    except Unsupported:
+        return _exactly(subject, claim, what, seed, start)
+
+
+def _in_floats(
+    subject: str, claim: Claim, what: str, instances: int, seed: int, start: float
+) -> CrossCheck:
     record = record_of(claim)
     worst, number, note = 0.0, 0, ""
     while record.met < instances and record.tried < 4 * instances:
@@ -71,4 +92,30 @@ def _sampled(
         if not (record.about.tensors or record.about.scalars):
             break
     seconds = monotonic() - start
-    return CrossCheck(str(question), "proved", record.tried, record.met, worst, seconds, 0.0, note)
+    return CrossCheck(subject, what, record.tried, record.met, worst, seconds, 0.0, note)
+
+
+def _exactly(subject: str, claim: Claim, what: str, seed: int, start: float) -> CrossCheck:
+    """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
+
+    Raises Unsupported where the claim speaks of priors or channels.
+    """
+    about = subjects(claim)
+    if about.tensors or about.outcomes:
+        raise Unsupported(f"{subject} has no reading on batches")
+    domains = about.scalars.values()
+    random, met, wrong = Random(f"{seed} {subject}"), 0, 0
+    for _ in range(ALONE):
+        parts = [SCALE if d == "probability" else random.choice((1, SCALE)) for d in domains]
+        drawn = [rational(Fraction(random.randint(0, SCALE), part)) for part in parts]
+        scalars = dict(zip(about.scalars, drawn, strict=True))
+        instance = Instance({}, {}, scalars)
+        try:
+            meets = not isinstance(claim, Implication) or holds(claim.premise, instance)
+            met += meets
+            wrong += meets and not holds(claim, instance)
+        except OutOfDomain:
+            continue
+    note = "false on an exact instance" if wrong else "decided exactly"
+    seconds = monotonic() - start
+    return CrossCheck(subject, what, ALONE, met, float(wrong), seconds, 0.0, note)

@@ -22,7 +22,7 @@ from pmlsym.crosscheck.finding import BOUND, CrossCheck
 from pmlsym.crosscheck.mechanism_instances import Draw, MechanismInstances
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.quantities import measures_of, quantity_named
+from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Unsupported
 from pmlsym.families.family import Family
 from pmlsym.families.mechanism import Mechanism
@@ -31,7 +31,12 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array
 
-QUANTITIES = ("pml", "pml_at", "density_min", "maxleak", "capacity", "lip", "ldi", "mi", "tv")
+ENTRY = "entry_"
+"""Begins the name of a quantity that is one of the channel from an entry of a database."""
+
+SAME = ("ldp",)
+"""Other names of quantities that are compared already."""
+
 CHUNK = 5000
 MOST_DOUBTFUL = 50
 MOST_ALONE = 12
@@ -51,8 +56,8 @@ def check_family(family: Family, *, instances: int, seed: int = 0) -> list[Cross
     if family.symbolic:
         mechanisms = [("every size", mechanisms[0][1]), ("concrete", family.concrete())]
     for kind, mechanism in mechanisms:
-        for quantity in QUANTITIES:
-            subject = f"{family.name}, {kind}" if kind else family.name
+        subject = f"{family.name}, {kind}" if kind else family.name
+        for quantity in (q.name for q in QUANTITIES if q.name not in SAME):
             line = check_quantity(mechanism, quantity, subject, instances=instances, seed=seed)
             if line is not None:
                 found.append(line)
@@ -63,17 +68,19 @@ def check_quantity(
     mechanism: Mechanism, quantity: str, subject: str, *, instances: int, seed: int = 0
 ) -> CrossCheck | None:
     """One closed form; None where there is none, or it is no function of parameters and masses."""
-    start = monotonic()
+    start, what = monotonic(), quantity
     try:
-        measures = measures_of(mechanism, quantity_named(quantity))
         closed = derive(mechanism, quantity, checks=0)
+        if quantity.startswith(ENTRY) and mechanism.entry is not None:
+            mechanism, quantity = mechanism.entry, quantity.removeprefix(ENTRY)
+        measures = measures_of(mechanism, quantity_named(quantity))
     except Unsupported:
         return None
     functions = _functions(closed)
     sampler = MechanismInstances(mechanism, list(measures.values()))
     if not mechanism.is_density:
         measures = measures_of(_plain(mechanism), quantity_named(quantity))
-    rng = np.random.default_rng([seed, *quantity.encode()])
+    rng = np.random.default_rng([seed, *what.encode()])
     drawn = compared = again = alone = 0
     worst = 0.0
     while drawn < instances:
@@ -98,7 +105,7 @@ def check_quantity(
         if alone >= MOST_ALONE:
             break
     note = f"{again} with 50 digits" if again else ""
-    return CrossCheck(subject, quantity, drawn, compared, worst, monotonic() - start, BOUND, note)
+    return CrossCheck(subject, what, drawn, compared, worst, monotonic() - start, BOUND, note)
 
 
 def _plain(mechanism: Mechanism) -> Mechanism:

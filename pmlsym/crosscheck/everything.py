@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from pmlsym.claims.question import Question
+from pmlsym.crosscheck.catalogue_claims import CatalogueClaim, catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family
 from pmlsym.crosscheck.finding import CrossCheck
@@ -18,9 +19,9 @@ from pmlsym.families import FAMILIES, family_named
 
 @dataclass(frozen=True)
 class Task:
-    """A family by its name, or a question."""
+    """A family by its name, a question, or a claim of the catalogue."""
 
-    subject: str | Question
+    subject: str | Question | CatalogueClaim
 
     def run(self, instances: int, seed: int) -> list[CrossCheck]:
         """The lines of the table that this task gives.
@@ -28,12 +29,18 @@ class Task:
         >>> [line.what for line in Task(Question("maxleak(W) >= 0")).run(50, 0)]
         ['proved']
         """
+        if isinstance(self.subject, CatalogueClaim):
+            return [self.subject.check(instances=instances, seed=seed)]
         if isinstance(self.subject, Question):
             return [check_question(self.subject, instances=instances, seed=seed)]
         return check_family(family_named(self.subject), instances=instances, seed=seed)
 
 
-EVERYTHING = (*(Task(family.name) for family in FAMILIES), *map(Task, KNOWN_CLAIMS))
+EVERYTHING = (
+    *(Task(family.name) for family in FAMILIES),
+    *map(Task, KNOWN_CLAIMS),
+    *map(Task, catalogue_claims()),
+)
 
 
 def run_all(

@@ -32,8 +32,8 @@ SPREAD = 3
 class Draw:
     """A batch, and the values of the names that closed forms mention.
 
-    `plain` has the prior and the channel as arrays of their own, P and W; `exponentials` has
-    exp(scale * name) and the scale of parameters that are exponents.
+    `plain` has the prior and the channel as arrays of their own, P and W, beside the parameters;
+    `exponentials` has exp(scale * name) and the scale of parameters that are exponents.
     """
 
     batch: Batch
@@ -102,7 +102,8 @@ class MechanismInstances:
 
         It is one of the plain prior and channel, or, for densities, of the mechanism itself.
         """
-        item = self._settled(read_value(measure.value, draw.batch if measure.data else draw.plain))
+        batch = draw.batch if self.mechanism.is_density else draw.plain
+        item = self._settled(read_value(measure.value, batch))
         array = item.along(measure.free)
         shape = [draw.plain.sizes[index.alphabet] for index in measure.free]
         array = np.broadcast_to(array, (*shape, draw.batch.count)).reshape(-1, draw.batch.count)
@@ -118,7 +119,7 @@ class MechanismInstances:
 
     def _plain(self, batch: Batch) -> Batch:
         """The arrays of the prior P and the channel W themselves."""
-        tensors = {}
+        tensors = {t.name: batch.tensors[t.name] for t in self.content.parameters}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
             item = self._settled(read_polynomial(thing.body, batch))
             shape = [batch.sizes[index.alphabet] for index in thing.letters]

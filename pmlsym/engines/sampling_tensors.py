@@ -3,7 +3,8 @@
 A tensor that is stochastic in some positions is drawn as rows of nonnegative integer weights, each
 over its sum. The kinds of rows are those on which conjectures fail: small, dense, sparse, point
 masses, permutations, uniform, equal rows, equal columns, nearly certain, nearly uniform, heavy
-tails. A kind holds for a strip of instances and is drawn anew for each tensor and strip.
+tails. A kind holds for a strip of instances and is drawn anew for each tensor and strip; strips of
+large batches are longer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Integers = NDArray[np.int64]
 Generator = np.random.Generator
 Kind = Callable[[Generator, int, int, int], Integers]
 
-STRIP = 16
+STRIP, STRIPS = 16, 64
 POWERS: Integers = 2 ** np.arange(12, dtype=np.int64)
 
 
@@ -138,21 +139,27 @@ def _loose(rng: Generator, tensor: Tensor, shape: list[int], count: int) -> Samp
 
 def _joint(rng: Generator, shape: list[int], count: int) -> Sampled:
     """Joint distributions: a network of its own for each strip."""
+    length = _length(count)
     strips = [
-        sample_network(rng, FACTORS, shape, min(STRIP, count - start))
-        for start in range(0, count, STRIP)
+        sample_network(rng, FACTORS, shape, min(length, count - start))
+        for start in range(0, count, length)
     ]
     above, below = zip(*strips, strict=True)
     return Sampled(np.concatenate(above, axis=-1), np.concatenate(below, axis=-1))
 
 
+def _length(count: int) -> int:
+    """How many instances a strip holds: at most about STRIPS strips are drawn one by one."""
+    return max(STRIP, count // STRIPS)
+
+
 def _strips(
     rng: Generator, kinds: tuple[Kind, ...], rows: int, columns: int, count: int
 ) -> Integers:
-    strips = []
-    for start in range(0, count, STRIP):
+    strips, length = [], _length(count)
+    for start in range(0, count, length):
         kind = kinds[int(rng.integers(len(kinds)))]
-        strips.append(kind(rng, rows, columns, min(STRIP, count - start)))
+        strips.append(kind(rng, rows, columns, min(length, count - start)))
     weights = np.concatenate(strips, axis=2)
     empty = weights.sum(axis=1) == 0
     if empty.any():
@@ -163,10 +170,11 @@ def _strips(
 def _forgetful(rng: Generator, weights: Integers, rows: list[int]) -> Integers:
     """In every second strip or so, rows that do not depend on one of their letters."""
     split = weights.reshape(*rows, *weights.shape[1:]).copy()
-    for start in range(0, weights.shape[2], STRIP):
+    length = _length(weights.shape[2])
+    for start in range(0, weights.shape[2], length):
         axis = int(rng.integers(2 * len(rows)))
         if axis < len(rows):
-            strip = split[..., start : start + STRIP]
+            strip = split[..., start : start + length]
             strip[...] = np.take(strip, [0], axis=axis)
     return split.reshape(weights.shape)
 

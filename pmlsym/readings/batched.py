@@ -52,7 +52,8 @@ def evaluate_batch(
     shows. Results are inf where the value is infinite. Entries are checked first, see
     `require_stochastic`, unless `checked` is false, for entries that are known to be well: with
     others the results mean nothing. `precision` is that of the result and of the arrays while they
-    are read, np.float64 or np.float32, by default that of the arrays; `compiled` reads PML by a loop that numba compiles.
+    are read, np.float64 or np.float32, by default that of the arrays; `compiled` reads PML by a
+    loop that numba compiles.
     Raises InvalidInput at an empty batch, a wrong shape or wrong entries, AlphabetMismatch where
     two arrays disagree on an alphabet, Unsupported where numba is asked for and not installed.
 
@@ -75,15 +76,20 @@ def evaluate_batch(
             rule = largest_ratios_compiled if compiled else largest_ratios
             return rule(*(np.asarray(array, dtype=kind) for array in pair))
     parts = [
-        _read(value, tensors, known, defined, chunk) for tensors in _chunks(entries, chunk, kind)
+        _read(value, tensors, known, defined, chunk) for tensors in in_chunks(entries, chunk, kind)
     ]
     return np.concatenate(parts, dtype=kind)
 
 
-def _chunks(
+def in_chunks(
     entries: Mapping[Tensor, Array], chunk: int, kind: np.dtype[Any]
 ) -> Iterator[dict[Tensor, Array]]:
-    """The arrays, instances last, in parts that fit the cache."""
+    """The arrays, instances last, in parts of about `chunk` numbers, which fit the cache.
+
+    >>> p = Tensor("p", ("X",))
+    >>> [part[p].shape for part in in_chunks({p: np.ones((5, 3))}, 6, np.dtype(float))]
+    [(3, 2), (3, 2), (3, 1)]
+    """
     width = sum(array[0].size for array in entries.values())
     count = len(next(iter(entries.values())))
     step = max(1, min(count, chunk // max(1, width)))

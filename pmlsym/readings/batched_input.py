@@ -127,10 +127,8 @@ def _refuse(tensor: Tensor, array: Floats, tolerance: float) -> None:
     for wrong, what in checks:
         if wrong.any():
             place = tuple(int(k) for k in np.argwhere(wrong)[0])
-            raise InvalidInput(
-                f"entry {place[1:]} of {tensor.name} in instance {place[0]} {what}:"
-                f" {array[place]:.9g}"
-            )
+            entry = f"entry {place[1:]} of {tensor.name}" if place[1:] else tensor.name
+            raise InvalidInput(f"{entry} in instance {place[0]} {what}: {array[place]:.9g}")
     if tensor.stochastic:
         sums = array.sum(axis=tuple(1 + k for k in tensor.stochastic))
         wrong = np.abs(sums - 1) > tolerance

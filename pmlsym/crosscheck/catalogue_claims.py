@@ -1,0 +1,73 @@
+"""The claims of the catalogue: what each is found to be, against instances.
+
+Every part of an entry that states a claim is looked up again, with the catalogue's own search, and
+compared like any other claim. Parts that are no claims are left out: checks in exact arithmetic,
+and statements in the index calculus.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from pmlsym.catalogue.entries import ENTRIES, entry_of
+from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.finding import ANALYTIC, AT_SIZES, PROVED, REFUTED
+from pmlsym.claims.question import Question
+from pmlsym.crosscheck import claim_check
+from pmlsym.crosscheck.finding import CrossCheck
+
+BUDGET = 10.0
+
+
+@dataclass(frozen=True)
+class CatalogueClaim:
+    """A part of an entry, by the entry's id and the part's place in it."""
+
+    entry: str
+    place: int
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {_parts(entry_of(self.entry))[self.place].text}"
+
+    def check(self, *, instances: int, seed: int = 0) -> CrossCheck:
+        """Find the part's status and compare it with instances.
+
+        >>> first = catalogue_claims()[0]
+        >>> first.check(instances=20).is_well
+        True
+        """
+        start = monotonic()
+        part = _parts(entry_of(self.entry))[self.place]
+        question = Question(part.text, getattr(part, "lets", ()), part.assume)
+        claim = part.claim() if part.claim else question.claim()
+        found = part.find(budget=BUDGET, seed=seed)
+        if found.instance is not None:
+            return claim_check.refuted(str(self), claim, found.instance, start)
+        is_proved = found.status in (PROVED, ANALYTIC, AT_SIZES, REFUTED)
+        what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
+        return claim_check.sampled(str(self), claim, what, instances, seed, start)
+
+
+def catalogue_claims() -> tuple[CatalogueClaim, ...]:
+    """Every claim of the catalogue once.
+
+    >>> len(catalogue_claims()) > 100
+    True
+    """
+    seen, found = set(), []
+    for entry in ENTRIES:
+        for place, part in enumerate(_parts(entry)):
+            if not hasattr(part, "assume"):
+                continue
+            key = (part.text, getattr(part, "lets", ()), part.assume, part.claim)
+            if key not in seen:
+                seen.add(key)
+                found.append(CatalogueClaim(entry.id, place))
+    return tuple(found)
+
+
+def _parts(entry: Entry) -> tuple[Any, ...]:
+    corrected = entry.correction.parts if entry.correction else ()
+    return (*entry.parts, *entry.also, *corrected)
