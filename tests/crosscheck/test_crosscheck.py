@@ -35,9 +35,7 @@ def test_closed_forms_agree(name: str) -> None:
 
 def test_every_quantity_that_is_derived_is_compared() -> None:
     """A database has all: those of one entry, of its outcomes, at events and beyond a level."""
-    lines = {
-        line.what: line for line in check_family(family_named("threshold-count"), instances=50)
-    }
+    found = check_family(family_named("threshold-count"), instances=50)
     assert {line.what for line in found} == {quantity.name for quantity in QUANTITIES} - {"ldp"}
     joint = family_named("repeated-response").concrete()
     line = check_quantity(joint, "eml", "two outcomes together", instances=200)
