@@ -20,6 +20,14 @@ by `pmlsym catalogue --markdown`; a single row is checked again by `pmlsym catal
 - **refuted as printed**: an exact instance on which the printed statement fails; the second
   status is that of the corrected statement;
 - **open**: none of these.
+
+No status is written by hand: each is computed from the parts of its entry, and
+`python -m pytest -m slow tests/catalogue/test_findings.py` computes all of them again and compares
+them with this page. The errata at the end are of four sorts: statements that fail; statements that
+fail in one of two readings; statements that hold, while a remark beside them or a step of their
+proof does not; and what fails only at a degenerate boundary, such as one letter or a zero
+denominator. A refuted row counts as its correction does. Each finding is reproduced by exact
+arithmetic in a test of its own, listed in `tests/catalogue/test_errata.py`.
 """
 
 

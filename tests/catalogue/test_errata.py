@@ -110,11 +110,6 @@ REPRODUCED = {
     "PSP/app-d": (DESIGN, "no_distribution_lies_in_the_null_space_of_a_stochastic_matrix"),
 }
 
-ROWS = [
-    pytest.param(row, marks=pytest.mark.slow) if row == "PML23/thm-4.2" else row
-    for row in REPRODUCED
-]
-
 
 def test_the_findings_are_the_entries_with_a_correction():
     assert set(REPRODUCED) == {entry.id for entry in ENTRIES if entry.correction}
@@ -126,7 +121,7 @@ def test_a_finding_has_a_reproduction(row):
     assert callable(getattr(import_module(module), f"test_{name}"))
 
 
-@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("row", REPRODUCED)
 def test_the_catalogue_finds_it_and_corrects_it(row):
     entry = entry_of(row)
     finding = entry.check(budget=60.0)
