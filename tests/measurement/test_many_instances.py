@@ -1,0 +1,134 @@
+"""Quantities and claims on arrays by name agree with the exact evaluation of each instance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.parsing import parse
+from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import log_of, rational
+from pmlsym.measurement.many_instances import evaluate_many, slack_many
+from pmlsym.measurement.random_arrays import random_rationals
+from pmlsym.measures.differential_privacy import dp, flp
+from pmlsym.measures.entry_leakage import pml_entry
+from pmlsym.measures.event_maximal_leakage import eml
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Quantity, Scalar
+from pmlsym.measures.tail_probability import tail
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+X, Y, Z, D, E = alphabets("X Y Z D E")
+P, W, U = Prior("P", X), Channel("W", X, Y), Channel("U", (X, Y), Z)
+BASE, QUERY = Prior("P", D, E), Channel("W", (D, E), Y)
+SHAPES = {"P": (3,), "W": (3, 2), "U": (3, 2, 2)}
+WHOLE = 4
+
+
+def _drawn(shapes: dict[str, tuple[int, ...]], count: int) -> dict[str, list]:  # type: ignore[type-arg]
+    return {n: random_rationals(k, count, s, WHOLE) for k, (n, s) in enumerate(shapes.items())}
+
+
+QUANTITIES = {
+    "sum": pml(P, W) + 2 * pml(P, W, "y"),
+    "at an outcome": pml(P, W, "y"),
+    "EML": eml(P, W, Scalar("d")),
+    "tail": tail(P, W, Scalar("e")),
+    "difference": pml(P, W & U) - pml(P, W),
+}
+
+
+@pytest.mark.parametrize("name", QUANTITIES)
+def test_quantities_are_the_exact_ones(name: str) -> None:
+    quantity: Quantity = QUANTITIES[name]
+    numbers = {"d": rational("1/3"), "e": log_of(rational("3/2"))}
+    exact = _drawn(SHAPES, 40)
+    used = ["P", "W", "U"] if name == "difference" else ["P", "W"]
+    arrays: dict[str, object] = {n: np.array(exact[n], dtype=float) for n in used}
+    scalars = {"EML": {"d": 1 / 3}, "tail": {"e": np.full(40, np.log(1.5))}}.get(name, {})
+    found = evaluate_many(quantity, {**arrays, **scalars})
+    compared = 0
+    for k in range(40):
+        tensors = {n: exact[n][k] for n in used}
+        values = {n: numbers[n] for n in scalars}
+        for y in range(found.shape[1] if found.ndim == 2 else 1):
+            at = Instance({"X": 3, "Y": 2, "Z": 2}, tensors, values, {"y": y})
+            try:
+                expected = float(evaluate(quantity, at))
+            except OutOfDomain:
+                expected = np.nan
+            got = found[k, y] if found.ndim == 2 else found[k]
+            assert got == pytest.approx(expected, rel=1e-11, abs=1e-12, nan_ok=True)
+            compared += np.isfinite(expected)
+    assert compared > 20
+
+
+@pytest.mark.parametrize("measure", [dp(QUERY), flp(QUERY), pml_entry(BASE, QUERY, 1)], ids=str)
+def test_databases(measure: Quantity) -> None:
+    count = 30
+    flat = random_rationals(5, count, (4,), 7)
+    rows = random_rationals(6, count, (4, 3), 7)
+    sizes = {"D": 2, "E": 2, "Y": 3}
+    arrays = {
+        "P": np.array(flat, dtype=float).reshape(count, 2, 2),
+        "W": np.array(rows, dtype=float).reshape(count, 2, 2, 3),
+    }
+    used = {n: a for n, a in arrays.items() if n == "W" or "entry" in str(measure)}
+    found = evaluate_many(measure, used)
+    for k in range(count):
+        nested = {"P": [flat[k][:2], flat[k][2:]], "W": [rows[k][:2], rows[k][2:]]}
+        exact = evaluate(measure, Instance(sizes, {n: nested[n] for n in used}))
+        assert found[k] == pytest.approx(float(exact), rel=1e-12, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pml(P, W) <= log(2)",
+        "pml(P, W) < log(3) and tv(P, W) <= 1/4",
+        "ldp(W) <= 1 => pml(P, W) <= 1/2",
+        "not maxleak(W) <= mi(P, W)",
+    ],
+)
+def test_slacks_have_the_sign_of_the_truth(text: str) -> None:
+    claim, exact = parse(text), _drawn({"P": (3,), "W": (3, 2)}, 120)
+    slacks = slack_many(claim, {n: np.array(e, dtype=float) for n, e in exact.items()})
+    truths = []
+    for k in range(120):
+        tensors = {n: e[k] for n, e in exact.items()}
+        truths.append(holds(claim, Instance({"X": 3, "Y": 2}, tensors)))
+        assert (slacks[k] >= 0) == truths[-1]
+    assert 0 < sum(truths)
+
+
+def test_a_concrete_channel_is_the_same_for_every_prior() -> None:
+    flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    found = evaluate_many(pml(P, flip), {"P": [[0.5, 0.5], [1, 0]]})
+    assert found == pytest.approx([np.log(1.5), 0.0])
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ({"P": [[1.0]]}, "no array for W"),
+        ({"P": [[1.0]], "W": [[[1.0]]], "w": [1.0]}, "nothing open is called w"),
+        ({"P": [[1.0]], "W": [[[0.9]]]}, "sums to 0.9"),
+        ({"P": [1.0], "W": [[[1.0]]]}, r"takes an array \(B"),
+        ({"P": [[0.5, 0.5]], "W": [[[1.0]]]}, "elsewhere it has 2"),
+        ({"P": [], "W": []}, "number of instances"),
+    ],
+)
+def test_bad_arrays(arrays: dict[str, object], words: str) -> None:
+    with pytest.raises((InvalidInput, UnknownName, AlphabetMismatch), match=words):
+        evaluate_many(pml(P, W), arrays)
+
+
+def test_a_scalar_outside_its_domain() -> None:
+    arrays = {"P": [[0.5, 0.5]], "W": [[[1, 0], [0, 1]]]}
+    for wrong in (1.5, -0.1, np.nan, [0.5, 0.5]):
+        with pytest.raises(PmlError, match=r"d in instance 0|number of instances"):
+            evaluate_many(eml(P, W, Scalar("d")), {**arrays, "d": wrong})
