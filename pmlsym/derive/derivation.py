@@ -18,6 +18,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.continuous import integrated, integrates
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
@@ -64,6 +65,11 @@ def derive(
     else:
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
+        if integrates(subject, named.name):
+            about = quantity_named("pml" if named.needs_prior else "capacity")
+            bare = _Derivation(about.measures(subject), ()).bare(subject.channel.text)
+            whole = integrated(subject, named.name, bare, checks, seed)
+            return whole.put(subject.settings) if subject.settings else whole
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
@@ -121,6 +127,16 @@ class _Derivation:
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
         found = self._concrete() if self.sized else self._schematic()
+        return self._whole(family, quantity, found, checks, seed)
+
+    def bare(self, family: str) -> ClosedForm:
+        """A closed form without parts at given sizes: the parameters, their domain, the prior."""
+        self._prepare()
+        return self._whole(family, "", [], 0, 0)
+
+    def _whole(
+        self, family: str, quantity: str, found: list[Found], checks: int, seed: int
+    ) -> ClosedForm:
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
         shown = [part.expr for part in parts]
@@ -143,11 +159,14 @@ class _Derivation:
 
     # --- resolution -----------------------------------------------------------------------------
 
-    def _concrete(self) -> list[Found]:
-        base = places_of(self._fixed())
+    def _prepare(self) -> None:
         names = [str(s) for s in self.frame.ring.symbols]
         self.prover = Prover(self._conditions(), names, self.frame.ranges(), self.frame.cone())
         self._require_domain()
+
+    def _concrete(self) -> list[Found]:
+        base = places_of(self._fixed())
+        self._prepare()
         resolver = Concrete(self.frame, self.prover)
         found = []
         for label, measure in self.measures.items():

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
-from pmlsym.errors import OutOfDomain
+from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import INFINITY, Ball, Infinite, Number, log_of, number
 
 
@@ -79,7 +80,24 @@ class LetterSum:
     body: Form
 
 
-Form = Rational | Boundless | Extreme | Combination | Logarithm | Step | AtExtreme | LetterSum
+@dataclass(frozen=True)
+class Elementary:
+    """An expression in the parameters and prior masses, with roots, arcus tangents and the like."""
+
+    expr: sympy.Expr
+
+
+Form = (
+    Rational
+    | Boundless
+    | Extreme
+    | Combination
+    | Logarithm
+    | Step
+    | AtExtreme
+    | LetterSum
+    | Elementary
+)
 
 
 @dataclass(frozen=True)
@@ -116,24 +134,19 @@ def evaluate(form: Form, at: Point) -> Number:
         case Extreme(bodies, largest):
             return _extreme([evaluate(body, at) for body in bodies], largest)
         case Combination(terms):
-            total = number(0)
-            for weight, body in terms:
-                factor = at(weight)
-                if factor != 0:
-                    total = total + factor * evaluate(body, at)
-            return total
+            weighed = ((at(weight), body) for weight, body in terms)
+            return sum((w * evaluate(body, at) for w, body in weighed if w != 0), number(0))
         case Logarithm(body):
             return log_of(evaluate(body, at))
         case AtExtreme(value, place, masses, least):
             extreme = _extreme([at(mass) for mass in masses], not least)
             return at.moved(place, extreme)(value)
         case LetterSum(_, _, body):
-            total = number(0)
-            for point in at.places(form):
-                total = total + evaluate(body, point)
-            return total
+            return sum((evaluate(body, point) for point in at.places(form)), number(0))
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
+        case Elementary():
+            raise Unsupported("an elementary expression has no value at a point of a frame")
 
 
 def functions_of(form: Form) -> Iterator[FracElement]:

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.interval_worst_case import worst_over_interval
 from pmlsym.derive.presentation import to_latex
 from pmlsym.derive.prior_set_text import Range, prior_set_of
 from pmlsym.derive.real_numbers import number_of
-from pmlsym.derive.values import values_at
+from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.worst_case import worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
@@ -209,7 +207,7 @@ def _report(
 ) -> QuantityReport:
     closed = derive(mechanism, quantity)
     numbers = values_at(mechanism, closed, values, masses)
-    shown = {k: _sympy(v) for k, v in values.items() if k in closed.parameters}
+    shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
     if numbers is None and shown:
         closed = closed.put(shown)
     return QuantityReport(closed, numbers)
@@ -238,7 +236,7 @@ def _worst_report(
         name: _checked(own[name], text) if name in own else _number(name, text)
         for name, text in given.items()
     }
-    closed = closed.put({k: _sympy(v) for k, v in values.items()})
+    closed = closed.put(shown_values(values))
     numbers = None
     if all(not part.expr.free_symbols for part in closed.parts):
         numbers = tuple(number_of(part.expr) for part in closed.parts)
@@ -331,11 +329,3 @@ def _inside(parameter: Parameter, value: Number, text: str) -> Number:
     ):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     return value
-
-
-def _sympy(value: Number) -> sympy.Expr:
-    total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
-    for base, c in getattr(value, "logs", ()):
-        scale = sympy.Rational(*c.as_integer_ratio())
-        total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
-    return total

@@ -22,6 +22,7 @@ from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
     Combination,
+    Elementary,
     Extreme,
     Form,
     LetterSum,
@@ -88,6 +89,8 @@ class Presentation:
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
             case LetterSum():
                 return written_sum(self, form)
+            case Elementary(expr):
+                return expr
             case AtExtreme():
                 return self._plainly(self.rational, form)
             case Logarithm(Rational(value)):

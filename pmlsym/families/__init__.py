@@ -176,7 +176,7 @@ FAMILIES = (
         "Geng, Ding, Guo, Kumar 2020",
         {"n": 2},
     ),
-    Family("gaussian", "Gaussian mechanism for two means", gaussian, "Dwork et al. 2006"),
+    Family("gaussian", "Gaussian mechanism for n means", gaussian, "Dwork et al. 2006", {"n": 2}),
     Family(
         "staircase",
         "staircase mechanism for counts 0 .. n-1",

@@ -58,7 +58,6 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
         notes=(*first.notes, *second.notes),
         entry=None,
         is_density=second.is_density,
-        exp_maxleak=None,
         densities=None,
     )
 
@@ -199,7 +198,6 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
         notes=tuple(dict.fromkeys((*first.notes, *second.notes))),
         entry=None,
         is_density=first.is_density or second.is_density,
-        exp_maxleak=None,
         densities=None,
     )
 

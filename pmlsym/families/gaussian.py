@@ -1,32 +1,39 @@
-"""The Gaussian mechanism for two means.
+"""The Gaussian mechanism for finitely many means.
 
     f_x(y) = exp(-(y - mu_x)^2 / (2 sigma^2)) / (sigma sqrt(2 pi))
 
-f_1/f_2 runs through all of (0, infinity): the suprema over y are the limits at y -> -inf and
-y -> inf, where one letter is certain, and none is attained. The maximal leakage is log(1 + c) with
-c = erf(|mu_1 - mu_2| / (2 sqrt(2) sigma)), the total variation distance of the two densities. For
-three means and more see derive/gaussian_means.py: there an interior mean can dominate.
+f_x/f_x' runs through all of (0, infinity): as y -> -inf and y -> inf one outer letter is certain,
+and an inner letter is ruled out, so that capacity and LDI are infinite. For two means the suprema
+over y are these limits, and none is attained; for three means and more an inner mean can leak most,
+see derive/gaussian_densities.py. Source: [Dwork, Kenthapadi, McSherry, Mironov, Naor 2006].
 """
 
 from __future__ import annotations
 
+from pmlsym.errors import InvalidInput
+from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 
-def gaussian() -> Mechanism:
-    """The Gaussian mechanism of two different means.
+def gaussian(n: int = 2) -> Mechanism:
+    """The Gaussian mechanism of n >= 2 means, d1, d2, .. their distances over sigma.
 
-    >>> gaussian().outcome_names
-    ('y -> -inf', 'y -> inf')
+    >>> gaussian(3).parameters
+    (d1 > 0, d2 > 0)
     """
-    apart = real("c", "erf(|mu1 - mu2| / (2 sqrt(2) sigma))", 0, 1, low_open=True, high_open=True)
-    rows = ((quotient(1), quotient(0)), (quotient(0), quotient(1)))
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
+    gaps = [
+        real(f"d{k}", f"distance of means {k} and {k + 1} over sigma", 0, low_open=True)
+        for k in range(1, n)
+    ]
+    rows = [[quotient(int(x == 0)), quotient(int(x == n - 1))] for x in range(n)]
     return matrix_mechanism(
         rows,
-        [apart],
+        gaps,
         text="Gaussian",
         outcome_names=("y -> -inf", "y -> inf"),
         is_density=True,
-        exp_maxleak=quotient(1 + apart.scalar),
+        densities=Densities("Gaussian", tuple(gap.name for gap in gaps)),
     )

@@ -4,16 +4,15 @@
 
 Between neighbouring means f_x / sum_x' p(x')f_x' is u^2/(A u^2 + B) or B/(A u^2 + B) in
 u = exp(y/b), so it is monotone there, and constant beyond the outer means: every supremum over y is
-taken at a mean. With d_i the distance of neighbouring means in units of b, the maximal leakage is
-log int max_x f_x = log(n - sum_i exp(-d_i/2)). Source: [Dwork, McSherry, Nissim, Smith 2006].
+taken at a mean. What integrates over y is in derive/laplace_densities.py.
+Source: [Dwork, McSherry, Nissim, Smith 2006].
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
+from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient
 
@@ -28,33 +27,26 @@ def laplace(n: int = 2) -> Mechanism:
         raise InvalidInput(f"n = {n}: there are at least two means")
     gaps = mean_gaps(n)
     rows = [[quotient(1, distance(x, y, gaps)) for y in range(n)] for x in range(n)]
-    whole, inner = constant(1), constant(0)
-    for gap in gaps:
-        inner, whole = inner * gap.scalar + whole, whole * gap.scalar
     return matrix_mechanism(
         rows,
         gaps,
         text="Laplace",
         outcome_names=names_of_means(n),
         is_density=True,
-        exp_maxleak=quotient(n * whole - inner, whole),
+        densities=Densities("Laplace", tuple(gap.name for gap in gaps)),
     )
 
 
 def mean_gaps(n: int) -> list[Parameter]:
-    """The distances d1, d2, .. of n neighbouring means over b, as exp(d/2)."""
-    half = Fraction(1, 2)
-    return [
-        exponent(f"d{k}", f"distance of means {k} and {k + 1} over b", scale=half)
-        for k in range(1, n)
-    ]
+    """The distances d1, d2, .. of n neighbouring means over b."""
+    return [exponent(f"d{k}", f"distance of means {k} and {k + 1} over b") for k in range(1, n)]
 
 
 def distance(x: int, y: int, gaps: list[Parameter]) -> Polynomial:
     """exp(|mu_x - mu_y| / b)."""
     total = constant(1)
     for gap in gaps[min(x, y) : max(x, y)]:
-        total = total * gap.scalar * gap.scalar
+        total = total * gap.scalar
     return total
 
 

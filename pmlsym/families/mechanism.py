@@ -27,8 +27,8 @@ class Mechanism:
     form, and checked against the domain there. `outcome_names` name the outcomes for printing;
     `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
     entries are densities at the outcomes where ratios are extreme, each column up to a factor:
-    suprema over outcomes are read off them, sums are not; `exp_maxleak` is the integral of the
-    largest density, where it has a closed form, and `densities` says what the densities are.
+    suprema over outcomes are read off them, sums are not; `densities` says what there is to
+    integrate.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters
@@ -43,7 +43,6 @@ class Mechanism:
     notes: tuple[str, ...] = ()
     entry: Mechanism | None = None
     is_density: bool = False
-    exp_maxleak: Ratio | None = None
     densities: Densities | None = None
 
     @property
@@ -157,7 +156,6 @@ def matrix_mechanism(
     notes: Sequence[str] = (),
     entry: Mechanism | None = None,
     is_density: bool = False,
-    exp_maxleak: Ratio | None = None,
     densities: Densities | None = None,
 ) -> Mechanism:
     """The mechanism with these entries under an unknown prior."""
@@ -173,6 +171,5 @@ def matrix_mechanism(
         tuple(notes),
         entry,
         is_density,
-        exp_maxleak,
         densities,
     )

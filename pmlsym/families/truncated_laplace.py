@@ -13,6 +13,7 @@ from dataclasses import replace
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
+from pmlsym.families.densities import Densities
 from pmlsym.families.laplace import names_of_means
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient
@@ -33,7 +34,14 @@ def truncated_laplace(n: int = 2) -> Mechanism:
     gaps = [replace(gap, low_open=0 < k < n) for k, gap in enumerate(gaps)]
     rows = [[_density(x, y, gaps, n) for y in range(n)] for x in range(n)]
     return matrix_mechanism(
-        rows, gaps, text="truncated-Laplace", outcome_names=names_of_means(n), is_density=True
+        rows,
+        gaps,
+        text="truncated-Laplace",
+        outcome_names=names_of_means(n),
+        is_density=True,
+        densities=Densities(
+            "Laplace", tuple(gap.name for gap in gaps[1:-1]), (gaps[0].name, gaps[-1].name)
+        ),
     )
 
 

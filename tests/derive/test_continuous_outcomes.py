@@ -11,8 +11,10 @@ from scipy.integrate import quad
 
 from pmlsym.derive import derive
 from pmlsym.derive.gaussian_means import gaussian_worst_case
+from pmlsym.derive.listing import family_report
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import laplace, laplace_count, staircase, truncated_laplace
+from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace
+from pmlsym.families.mechanism import Mechanism
 
 GRID = [k / 50 - 6 for k in range(601)]
 
@@ -70,9 +72,93 @@ def test_the_entry_of_a_counted_database() -> None:
     assert float(exact) == pytest.approx(_largest(density, [1 - p, p], GRID), abs=1e-9)
 
 
-def test_densities_offer_no_sums_over_outcomes() -> None:
-    with pytest.raises(Unsupported, match="integrates over the outcomes"):
-        derive(laplace(3), "mi")
+CONTINUOUS = [
+    (laplace(2), ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")),
+    (laplace(4), ("maxleak", "mi", "tv", "expected_pml", "tail", "distribution")),
+    (truncated_laplace(2), ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")),
+    (truncated_laplace(3), ("maxleak", "mi", "tv", "expected_pml", "tail")),
+    (laplace_count(1), ("maxleak", "mi", "tv", "expected_pml", "tail", "eml")),
+    (laplace_count(3), ("maxleak", "mi", "tv", "expected_pml", "tail")),
+    (gaussian(2), ("maxleak", "tv", "tail", "distribution")),
+    (gaussian(3), ("maxleak", "pml", "alip", "distribution")),
+]
+
+
+@pytest.mark.parametrize(("mechanism", "quantities"), CONTINUOUS, ids=lambda v: str(v)[:24])
+def test_integrals_agree_with_sums_over_a_fine_grid(
+    mechanism: Mechanism, quantities: tuple[str, ...]
+) -> None:
+    for quantity in quantities:
+        assert derive(mechanism, quantity, checks=2, seed=8).checked == 2, quantity
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mechanism", "quantities"), CONTINUOUS, ids=lambda v: str(v)[:24])
+def test_integrals_agree_at_two_hundred_points(
+    mechanism: Mechanism, quantities: tuple[str, ...]
+) -> None:
+    for quantity in quantities:
+        assert derive(mechanism, quantity, checks=200, seed=9).checked == 200, quantity
+
+
+def test_information_of_two_laplace_means() -> None:
+    """-p1 log(p1 + p2 r) - p2 log(p2 + p1 r) - an arc, r = exp(-d); nothing at d = 0."""
+    closed = derive(laplace(2), "mi")
+    p1, p2, d = sympy.symbols("p1 p2 d1")
+    assert sympy.simplify(closed.expr.subs({d: 0, p2: 1 - p1})) == 0
+    value = closed.at(d1=1, prior=["3/10", "7/10"])
+
+    def integrand(y: float) -> float:
+        f = [exp(-abs(y)) / 2, exp(-abs(y - 1)) / 2]
+        m = 0.3 * f[0] + 0.7 * f[1]
+        return sum(p * v * log(v / m) for p, v in zip((0.3, 0.7), f, strict=True))
+
+    wanted, _ = quad(integrand, -30, 30, points=[0, 1], limit=400)
+    assert float(value) == pytest.approx(wanted, abs=1e-8)
+
+
+def test_total_variation_of_two_means_is_that_of_the_densities() -> None:
+    p1, p2, d = sympy.symbols("p1 p2 d1")
+    laplacian = 2 * p1 * p2 * (1 - sympy.exp(-d / 2))
+    assert sympy.simplify(derive(laplace(2), "tv").expr - laplacian) == 0
+    normal = 2 * p1 * p2 * sympy.erf(d / (2 * sympy.sqrt(2)))
+    assert sympy.simplify(derive(gaussian(2), "tv").expr - normal) == 0
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "quantity", "words"),
+    [
+        (laplace(3), "eml", "two ends"),
+        (gaussian(2), "mi", "no elementary form"),
+        (gaussian(3), "tail", "two means only"),
+        (gaussian(2), "eml", "no closed form"),
+    ],
+)
+def test_what_is_not_elementary_is_refused_by_name(
+    mechanism: Mechanism, quantity: str, words: str
+) -> None:
+    with pytest.raises(Unsupported, match=words):
+        derive(mechanism, quantity)
+
+
+def test_three_gaussian_means_have_a_closed_form_and_four_an_enclosure() -> None:
+    tiny = "1/1000000000"
+    rest = "999999999/2000000000"
+    gaps = {"n": "3", "d1": "10", "d2": "10"}
+    data = family_report("gaussian", "pml", settings=gaps, prior=[rest, tiny, rest]).to_json()
+    low, high = (float(end) for end in data["value"]["ball"])
+    assert low <= high < low + 1e-9 and 20.72 < data["value_float"] < log(10**9)
+    four = {"n": "4", "d1": "10", "d2": "10", "d3": "10"}
+    prior = [rest, tiny, "1/4", "499999999/2000000000"]
+    data = family_report("gaussian", "pml", settings=four, prior=prior).to_json()
+    assert data["expr"].startswith("Max(") and 20.72 < data["value_float"] < log(10**9)
+
+
+def test_values_of_integrals_are_balls() -> None:
+    data = family_report("laplace", "tv", settings={"n": "2", "d1": "1"}, prior=["1/2", "1/2"])
+    found = data.to_json()
+    assert list(found["value"]) == ["ball"]
+    assert found["value_float"] == pytest.approx((1 - exp(-0.5)) / 2, abs=1e-12)
 
 
 def test_an_inner_mean_of_tiny_mass_dominates_a_gaussian() -> None:
