@@ -1,0 +1,215 @@
+"""[PSP, Sec. IV-B]: C_1, C_2, J and I_s of random models, between the package's proven bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.psp.mass_table import information, table_of
+from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.design.bracket import Bracket
+from pmlsym.design.guarantees import AttributeIndependence
+from pmlsym.design.optimal_mechanism import largest_utility
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.synergistic import (
+    exchangeable_disclosure,
+    leakage_allowance,
+    output_perturbation_capacity,
+    private_information,
+    repeated_samples,
+    synergistic_disclosure,
+    type_model,
+)
+from pmlsym.design.synergistic.leakage_allowance import allowed_disclosure
+from pmlsym.design.utilities import MutualInformation
+from pmlsym.evidence.number import Number
+
+Masses = tuple[Fraction, ...]
+
+_STEPS = 24
+_DIGITS = 40
+
+
+def draw_pair(random: Random) -> tuple[Masses, Rows]:
+    """A prior of two or three letters, and rows of two outcomes.
+
+    >>> len(draw_pair(Random(1))[1][0])
+    2
+    """
+    values = random.randint(2, 3)
+    return draw_masses(random, values), tuple(draw_masses(random, 2) for _ in range(values))
+
+
+def draw_apart(random: Random) -> tuple[Masses, Rows]:
+    """Two letters whose rows are far apart, so that few samples tell much.
+
+    >>> all(max(row) > Fraction(3, 4) for row in draw_apart(Random(1))[1])
+    True
+    """
+    first, second = (Fraction(1, random.choice((6, 8, 10, 12))) for _ in range(2))
+    return draw_masses(random, 2), ((1 - first, first), (second, 1 - second))
+
+
+def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) -> Bracket:
+    """J(W, X^n) from the pairs (w, type): averaging over the orders of samples changes nothing.
+
+    >>> full_observation_by_types(("1/2", "1/2"), (("1/2", "1/2"),) * 2, 4).upper
+    Fraction(0, 1)
+    """
+    merged = private_information(prior, rows)  # type: ignore[arg-type]
+    model = type_model(merged.masses, merged.channel, samples)
+    values = len(merged.masses)
+    states = [(w, k) for w in range(values) for k in range(len(model.types)) if model.joint[w][k]]
+    shares = tuple(tuple(Fraction(c, samples) for c in model.types[k]) for _, k in states)
+    told = tuple(tuple(Fraction(int(w == v)) for v in range(values)) for w, _ in states)
+    masses = tuple(model.joint[w][k] for w, k in states)
+    polytope = PosteriorPolytope(masses, (AttributeIndependence(shares),))
+    return largest_utility(polytope, MutualInformation(told))
+
+
+def _observed(prior: Masses, rows: Rows, mapping: Rows) -> dict[tuple[int, ...], Fraction]:
+    """The masses of (x, w, y) with X - W - Y."""
+    return {
+        (x, w, y): p * a * b
+        for w, p in enumerate(prior)
+        for x, a in enumerate(rows[w])
+        for y, b in enumerate(mapping[w])
+        if p * a * b
+    }
+
+
+def _most(prior: Masses, rows: Rows) -> Fraction:
+    """I(X; T(W)), rounded down: the largest allowance."""
+    merged = private_information(prior, rows)
+    law = _observed(merged.masses, merged.channel, ((Fraction(1),),) * len(merged.masses))
+    return max(information(law, [0], [1]).enclose(_DIGITS)[0], Fraction(0))
+
+
+def mapping_stays_below(random: Random) -> Trial:
+    """A random mapping of W tells no more than C_1 at its own leakage."""
+    prior, rows = draw_pair(random)
+    if len({*rows}) < len(rows):
+        return UNMET
+    law = _observed(prior, rows, draw_rows(random, len(prior), 2, zeros=False))
+    leaked, told = information(law, [0], [2]), information(law, [1], [2])
+    allowance = max(leaked.enclose(_DIGITS)[1], Fraction(0))
+    bound = leakage_allowance(prior, rows, allowance, steps=_STEPS).upper
+    return Holds() if told <= bound else Fails(f"{law}: I(W;Y) = {told} at I(X;Y) = {leaked}")
+
+
+def mapping_attains(random: Random) -> Trial:
+    """The mapping found stays within the allowance, and tells C_1 up to a thousandth of a nat."""
+    prior, rows = draw_pair(random)
+    merged = private_information(prior, rows)
+    allowance = _most(prior, rows) * Fraction(random.randint(1, 3), 4)
+    if not allowance:
+        return UNMET
+    found = allowed_disclosure(merged, allowance, steps=_STEPS)
+    law: dict[tuple[int, ...], Fraction] = {
+        (x, w, y): weight * mass * chance
+        for y, (weight, posterior) in enumerate(zip(found.weights, found.posteriors, strict=True))
+        for w, mass in enumerate(posterior)
+        for x, chance in enumerate(merged.channel[w])
+        if weight * mass * chance
+    }
+    leaked, told = information(law, [0], [2]), information(law, [1], [2])
+    masses = tuple(sum(m for at, m in law.items() if at[1] == w) for w in range(len(prior)))
+    if masses[: len(merged.masses)] != tuple(merged.masses) or leaked > allowance:
+        return Fails(f"P_W = {prior}, rows {rows}: {law} leaks {leaked}, more than {allowance}")
+    if told < found.bound - Fraction(1, 1000):
+        return Fails(f"P_W = {prior}, rows {rows}: {told}, below {found.bound}")
+    return Holds()
+
+
+def is_concave(random: Random) -> Trial:
+    """C_1((a + b)/2) >= (C_1(a) + C_1(b))/2."""
+    prior, rows = draw_pair(random)
+    low, high = sorted(random.sample(range(17), 2))
+    most = _most(prior, rows) / 16
+    if not most:
+        return UNMET
+    ends, middle = (
+        [leakage_allowance(prior, rows, share * most, steps=_STEPS) for share in shares]
+        for shares in ((low, high), (Fraction(low + high, 2),))
+    )
+    if middle[0].upper < (ends[0].lower + ends[1].lower) / 2:
+        return Fails(f"P_W = {prior}, rows {rows}, {low}/16 and {high}/16 of I(X;W)")
+    return Holds()
+
+
+def is_continuous_at_zero(random: Random) -> Trial:
+    """C_1(a) - C_1(0) falls by half and more from a to a/16."""
+    prior, rows = draw_pair(random)
+    most = _most(prior, rows)
+    if not most:
+        return UNMET
+    least = output_perturbation_capacity(prior, rows)
+    near, far = (leakage_allowance(prior, rows, most / share, steps=_STEPS) for share in (256, 16))
+    if near.upper - least.lower > (far.lower - least.upper) / 2:
+        return Fails(f"P_W = {prior}, rows {rows}: {float(near)}, {float(far)}, {float(least)}")
+    return Holds("C_1(0) > 0" if least.lower > 0 else "C_1(0) = 0")
+
+
+def difference_vanishes(random: Random) -> Trial:
+    """J - I_s at 16 samples is a twentieth at most of that at 4."""
+    prior, rows = draw_apart(random)
+    few, many = (
+        full_observation_by_types(tuple(map(str, prior)), rows, samples)
+        - exchangeable_disclosure(prior, rows, samples).capacity
+        for samples in (4, 16)
+    )
+    if many.upper > few.lower / 20:
+        return Fails(f"P_W = {prior}, rows {rows}: J - I_s = {float(few)}, {float(many)}")
+    return Holds()
+
+
+def fresh_sample_learns_less(random: Random) -> Trial:
+    """I(X;Y) of the best private mapping, for one more sample, halves from n = 8 to 32."""
+    prior, rows = draw_apart(random)
+    few, many = (_told_of_a_fresh_sample(prior, rows, samples) for samples in (8, 32))
+    if many > few / 2:
+        return Fails(f"P_W = {prior}, rows {rows}: I(X;Y) = {float(few)}, {float(many)}")
+    return Holds()
+
+
+def _told_of_a_fresh_sample(prior: Masses, rows: Rows, samples: int) -> Number:
+    model = type_model(prior, rows, samples)
+    best = exchangeable_disclosure(prior, rows, samples).mechanism
+    assert best is not None
+    law: dict[tuple[int, ...], Fraction] = {}
+    for w, masses in enumerate(model.joint):
+        for mass, answers in zip(masses, best.channel, strict=True):
+            for (x, chance), (y, answer) in product(enumerate(rows[w]), enumerate(answers)):
+                law[x, y] = law.get((x, y), Fraction(0)) + mass * chance * answer
+    return information(law, [0], [1])
+
+
+def lies_between(random: Random) -> Trial:
+    """C_1(0) - (J - I_s) <= I_s <= C_1(theta), with theta what a fresh sample learns."""
+    prior, rows = draw_apart(random) if random.random() < 0.5 else draw_pair(random)
+    samples = random.randint(2, 3)
+    model = repeated_samples(prior, rows, samples)
+    best = synergistic_disclosure(model)
+    if best.mechanism is None or len({*rows}) < len(rows):
+        return UNMET
+    law = {
+        (x, *outcome): mass * chance
+        for outcome, mass in table_of(model, best.mechanism.channel).items()
+        for x, chance in enumerate(rows[outcome[0]])
+    }
+    theta = information(law, [0], [samples + 2])
+    allowance = max(theta.enclose(_DIGITS)[1], Fraction(0))
+    above = leakage_allowance(prior, rows, allowance, steps=_STEPS)
+    silent = output_perturbation_capacity(prior, rows)
+    full = full_observation_by_types(tuple(map(str, prior)), rows, samples)
+    below = silent - full + best.capacity
+    if best.capacity.lower > above.upper or below.lower > best.capacity.upper:
+        return Fails(
+            f"P_W = {prior}, rows {rows}, n = {samples}: {float(below)}, {float(best.capacity)}, "
+            f"{float(above)}"
+        )
+    return Holds("C_1(0) > 0" if silent.lower > 0 else "C_1(0) = 0")
