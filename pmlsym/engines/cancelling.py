@@ -1,7 +1,6 @@
-"""Cancelling strictly positive factors of facts and of the goal.
+"""Cancelling strictly positive factors of facts.
 
-From p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0 follows t P_Y(y) - W(x,y) >= 0; and a goal
-that has a nonnegative factor follows from the goal without it.
+From p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0 follows t P_Y(y) - W(x,y) >= 0.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.eliminating import eliminate
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 _ONE = Fraction(1)
@@ -23,18 +23,17 @@ _ONE = Fraction(1)
 
 @dataclass(frozen=True)
 class Setting:
-    """What a search starts from: facts, a goal, and the steps that lead to and from them."""
+    """What a search starts from: facts and a goal, and the steps that lead to the facts."""
 
     facts: tuple[Fact, ...]
     goal: Fact
     before: tuple[Combine, ...] = ()
-    after: tuple[Combine, ...] = ()
 
 
 def settings(
     sequent: Sequent, derived: tuple[Fact, ...] = (), *, statement: Fact | None = None
 ) -> tuple[Setting, ...]:
-    """The sequent as it is; with its facts cancelled, if they have positive factors; the goal too.
+    """The sequent as it is; with its facts cancelled, if they have positive factors.
 
     `derived` facts are known besides its own; `statement` is the goal under another name.
     """
@@ -42,27 +41,12 @@ def settings(
     known = (*sequent.facts, *derived)
     plain = Setting(known, goal)
     before = cancel_positive(known, sequent.tensors)
-    reduced, after = _cancel_goal(goal)
-    if not before:
-        return (plain,)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
-    facts = tuple(renewed.get(fact.name, fact) for fact in known)
-    whole = (Setting(facts, goal, before),) if after else ()
-    return plain, *whole, Setting(facts, reduced, before, after)
-
-
-def _cancel_goal(goal: Fact) -> tuple[Fact, tuple[Combine, ...]]:
-    """The goal without its nonnegative factors, and the step back."""
-    polynomial, uses = goal.polynomial, []
-    for tensor, indices in _common_atoms(polynomial):
-        if tensor.is_nonnegative and goal.relation == ">=":
-            polynomial = _without(polynomial, factor(((tensor, indices),)))
-            name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
-            uses.append(Use(f"{name} >= 0", indices))
-    if not uses:
-        return goal, ()
-    reduced = Fact(f"{goal.name}, cancelled", polynomial)
-    return reduced, (Combine(goal, (Term(_ONE, (Use(reduced.name), *uses)),)),)
+    cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
+    facts, steps = eliminate(cancelled, goal.polynomial)
+    if not before and not steps:
+        return (plain,)
+    return plain, Setting(facts, goal, (*before, *steps))
 
 
 Positive = dict[Tensor, str]

@@ -25,7 +25,7 @@ from pmlsym.evidence.certificate import Term, Use
 PROGRAM = 60
 """What a linear program costs, in candidates."""
 
-PRODUCED = 20
+PRODUCED = 12
 """How many candidates a demand brings, about."""
 
 HEAD_START = 100
@@ -38,11 +38,11 @@ class Reach:
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
-    `pairs`: products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`:
-    products of hypotheses that speak of no letter; `profiles`: hypotheses averaged with the profiles
-    of masses (engines/profile.py); `slack`: by how much a tensor's degree may
-    exceed its degree in the goal; `guided`: produce only the few monomials that matter most,
-    rather than all that are wanted.
+    `profiles`: hypotheses averaged with the profiles of masses (engines/profile.py); `pairs`:
+    products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
+    of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
+    degree in the goal; `guided`: produce only the few monomials that matter most, rather than all
+    that are wanted.
     """
 
     apart: bool = True
@@ -104,7 +104,7 @@ class Search:
     """The state of one search.
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
-    goal; `demanded` those that were.
+    goal; `demanded` those that were. `deadline`, of the clock `monotonic`, may be moved.
     """
 
     goal: Polynomial
@@ -112,7 +112,6 @@ class Search:
     constants: tuple[Index, ...]
     degrees: Mapping[Tensor, int]
     reach: Reach
-    deadline: float
     wanted: dict[Demand, int]
     indicators: tuple[Atom, ...] = ()
     margins: tuple[Tensor, ...] = ()
@@ -120,6 +119,7 @@ class Search:
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
+    deadline: float = 0.0
     exhausted: bool = False
 
     def cost(self) -> int:

@@ -55,14 +55,11 @@ LOSS = 3
 """How much further from the goal a demand is that gives a part away for nothing."""
 
 REACHES = (
-    Reach(apart=False),
-    Reach(),
-    Reach(weights=1, pairs=True),
     Reach(apart=False, slack=1, guided=True),
-    Reach(weights=1, slack=1, guided=True),
+    Reach(weights=1, pairs=True),
+    Reach(margins=True, profiles=True, slack=1, guided=True),
     Reach(weights=1, pairs=True, slack=1, guided=True),
     Reach(pairs=True, scalars=True, slack=1, guided=True),
-    Reach(margins=True, profiles=True, slack=1, guided=True),
     Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
 )
 
@@ -95,35 +92,59 @@ class Outcome:
         return f"{self.tried} candidates{ending}"
 
 
-def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
-    """A derivation of any one of the problems; they are searched side by side.
+class Combination:
+    """Searches for a derivation of any one of the problems, side by side.
 
-    Each problem is searched simply, the last one with every reach, all but the first with guidance.
+    Each problem is searched simply, the last one with every reach.
+    A search that ran out of time can be continued.
     """
-    searches = [
-        (number, multiplier, _start(problem, goal, deadline, reach))
-        for depth, reach in enumerate(REACHES)
-        for number, problem in enumerate(problems)
-        if not depth or number == len(problems) - 1 or (number and reach.guided)
-        for goal, multiplier in _goals(problem)
-    ]
-    step, number = _without_demand(searches[0][2], problems[0])
-    while step is None and monotonic() <= deadline:
-        open_ = [entry for entry in searches if not entry[2].exhausted]
-        if not open_:
-            break
-        number, multiplier, search = min(open_, key=lambda entry: entry[2].cost())
-        found = _deepen(search)
-        if found is not None:
-            step = Combine(problems[number].statement, found, multiplier)
-    tried = sum(len(search.candidates) for _, _, search in searches)
-    return Outcome(step, number, tried, monotonic() <= deadline)
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self._problems = problems
+        self._searches = [
+            (number, multiplier, _start(problem, goal, reach))
+            for depth, reach in enumerate(REACHES)
+            for number, problem in enumerate(problems)
+            if not depth or number == len(problems) - 1
+            for goal, multiplier in _goals(problem)
+        ]
+        self._begun = False
+
+    @property
+    def tried(self) -> int:
+        """How many candidates there are."""
+        return sum(len(search.candidates) for _, _, search in self._searches)
+
+    def run(self, deadline: float) -> Outcome:
+        """Search until something is found, nothing is left to try, or the time is over."""
+        for _, _, search in self._searches:
+            search.deadline = deadline
+        if not self._begun:
+            self._begun = True
+            step = _without_demand(self._searches[0][2], self._problems[0])
+            if step is not None:
+                return Outcome(step, 0, 0, True)
+        while monotonic() <= deadline:
+            open_ = [entry for entry in self._searches if not entry[2].exhausted]
+            if not open_:
+                return Outcome(None, 0, self.tried, True)
+            number, multiplier, search = min(open_, key=lambda entry: entry[2].cost())
+            found = _deepen(search)
+            if found is not None:
+                step = Combine(self._problems[number].statement, found, multiplier)
+                return Outcome(step, number, self.tried, True)
+        return Outcome(None, 0, self.tried, False)
 
 
-def _without_demand(search: Search, problem: Problem) -> tuple[Combine | None, int]:
+def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
+    """A derivation of any one of the problems."""
+    return Combination(problems).run(deadline)
+
+
+def _without_demand(search: Search, problem: Problem) -> Combine | None:
     """A goal without negative monomials, such as a product of tensors, needs no search."""
     found = None if search.wanted else _solve(search, search.goal)
-    return (None if found is None else Combine(problem.statement, found)), 0
+    return None if found is None else Combine(problem.statement, found)
 
 
 def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
@@ -136,7 +157,7 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
             yield goal * fact.polynomial, (Use(fact.name),)
 
 
-def _start(problem: Problem, goal: Polynomial, deadline: float, reach: Reach) -> Search:
+def _start(problem: Problem, goal: Polynomial, reach: Reach) -> Search:
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = _with_any_letters(tensors, {*goal.free, *free})
@@ -152,8 +173,8 @@ def _start(problem: Problem, goal: Polynomial, deadline: float, reach: Reach) ->
         ingredients.append(base)
         ingredients.extend(sums(base, weights, constants))
         ingredients.extend(profiled(base, parts))
-    if reach.margins:
-        ingredients.extend(_margins(tensors))
+    if reach.apart:
+        ingredients.extend(_margins(t for t in tensors if t.indicator or reach.margins))
     if reach.scalars:
         ingredients.extend(_scalar_products(ingredients))
     unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
@@ -163,10 +184,9 @@ def _start(problem: Problem, goal: Polynomial, deadline: float, reach: Reach) ->
         constants,
         _degree_limits(goal, facts, reach.slack),
         reach,
-        deadline,
         dict.fromkeys(demands(goal, owed=True), 1),
         _indicators(goal) if reach.apart else (),
-        _bounded(goal, reach),
+        _bounded(goal, tensors, reach),
     )
 
 
@@ -197,15 +217,15 @@ def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
     return tuple(fixed) if len(fixed) <= 2 else ()
 
 
-def _bounded(goal: Polynomial, reach: Reach) -> tuple[Tensor, ...]:
-    """The tensors of the goal whose 1 - T >= 0 may be a factor: indicators, at last all."""
+def _bounded(
+    goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach
+) -> tuple[Tensor, ...]:
+    """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
     if not reach.apart:
         return ()
-    found = [
-        t
-        for t in goal.tensors
-        if not t.is_delta and (t.indicator or (reach.margins and t.is_at_most_one))
-    ]
+    sets = {t for t in tensors if t.indicator and not t.is_delta}
+    least = {t for t in goal.tensors if reach.margins and t.is_at_most_one and not t.is_delta}
+    found = sorted(sets | least)
     return tuple(found) if len(found) <= 4 else ()
 
 
@@ -225,7 +245,8 @@ def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[
     return limits
 
 
-def _margins(tensors: tuple[Tensor, ...]) -> Iterator[Ingredient]:
+def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
+    """1 - T >= 0."""
     for fact in declared_facts(tensors):
         if fact.name.endswith("<= 1") and not fact.name.startswith("delta"):
             yield ingredient(fact)
@@ -236,21 +257,23 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     search.programs += 1
     if search.programs == 1 or not search.reach.guided:
         _produce(search, list(search.wanted))
-        if not search.reach.guided:
-            search.exhausted = search.programs == BLIND_ROUNDS or not search.wanted
-        return _solve(search, search.goal)
+        found = _solve(search, search.goal)
+        if found is None and not search.reach.guided and monotonic() <= search.deadline:
+            search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
+        return found
     singles = _singles(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
     choice = cheapest(columns, search.goal, prices, search.deadline)
     if choice is None:
         surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
-        search.exhausted = not _consume(search, surplus)
+        more = _consume(search, surplus, most=len(columns))
+        search.exhausted = not more and monotonic() <= search.deadline
         return None
     borrowed, used = choice
     if not borrowed:
         found = _exact([columns[j] for j in used], search)
-        search.exhausted = True
+        search.exhausted = monotonic() <= search.deadline
         return found
     _produce(search, borrowed[:AT_ONCE])
     _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
@@ -264,21 +287,23 @@ def _produce(search: Search, chosen: list[Demand]) -> None:
             if c > 0:
                 _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
     for demand in chosen:
-        depth = search.wanted.pop(demand) + 1
-        search.demanded.add(demand)
         if monotonic() > search.deadline:
             return
+        depth = search.wanted.pop(demand) + 1
+        search.demanded.add(demand)
         _offer(search, producers(search, demand), depth)
 
 
-def _consume(search: Search, idle: Iterable[Polynomial]) -> bool:
-    """Candidates that use what would be left over, single monomials; whether there are any."""
+def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
+    """Candidates that use what would be left over, about `most`; whether there are any."""
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
         if monomial not in search.consumed and monotonic() < search.deadline:
             search.consumed.add(monomial)
             _offer(search, consumers(search, monomial, every=True), 2)
+        if most is not None and len(search.candidates) - before > most:
+            break
     return len(search.candidates) > before
 
 

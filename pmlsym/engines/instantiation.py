@@ -8,7 +8,7 @@ what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is der
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 from time import monotonic
@@ -41,7 +41,8 @@ def instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
         for body, places in _bodies(sequent, schema):
             if monotonic() > deadline:
                 return tuple(found)
-            instance = _apply(sequent, schema, body, places, len(found), deadline)
+            name = f"{schema.name}, applied" + (f" ({len(found) + 1})" if found else "")
+            instance = instantiated(sequent, schema, body, places, name, deadline)
             if instance is not None:
                 found.append(instance)
     return tuple(found)
@@ -89,17 +90,17 @@ def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iter
                 yield sum_over(product, *outputs.values())
 
 
-def _apply(
+def instantiated(
     sequent: Sequent,
     schema: Schema,
     body: Polynomial,
     places: tuple[Index, ...],
-    number: int,
+    name: str,
     deadline: float,
+    seconds: float = CONDITION_SECONDS,
 ) -> Instance | None:
-    """The steps for one body, or nothing if a condition is not derived in time."""
-    name = f"{schema.name}, applied" + (f" ({number + 1})" if number else "")
-    one = Combine(Fact(f"{GUARD} ({number + 1})", constant(1)), (Term(_ONE, ()),))
+    """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
+    one = Combine(Fact(f"{GUARD}: {name}", constant(1)), (Term(_ONE, ()),))
     step = Instantiate(
         Fact(name, constant(0)), schema.name, places, body, constant(1), one.statement.name, ()
     )
@@ -114,7 +115,7 @@ def _apply(
         statement = Fact(
             f"{name}: condition {k + 1}", wanted.polynomial, quantified, wanted.relation
         )
-        limit = min(deadline, monotonic() + CONDITION_SECONDS)
+        limit = min(deadline, monotonic() + seconds)
         outcome = combine([Problem(sequent.facts, statement)], deadline=limit)
         if outcome.step is None:
             return None
@@ -123,7 +124,5 @@ def _apply(
     conclusion = apply_schema(schema, schema.conclusion, step)
     kept = tuple(i for i in conclusion.indices if i in conclusion.polynomial.free)
     statement = Fact(name, conclusion.polynomial, kept, conclusion.relation)
-    last = Instantiate(
-        statement, schema.name, places, body, constant(1), one.statement.name, tuple(names)
-    )
+    last = replace(step, statement=statement, conditions=tuple(names))
     return Instance((*steps, last))

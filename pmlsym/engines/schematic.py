@@ -16,12 +16,14 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.engines.cancelling import settings
-from pmlsym.engines.combination import CASE, Outcome, Problem, combine
+from pmlsym.engines.combination import CASE, Combination, Problem
 from pmlsym.engines.instantiation import Instance, instances
+from pmlsym.engines.joint_events import joint_instances
 from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -41,65 +43,101 @@ def prove_schematically(
     and in the facts are tried by themselves.
     """
     deadline = monotonic() + budget
-    applied = instances(sequent, deadline=monotonic() + 0.3 * budget)
-    splits = (*cases, *_masses(sequent))
-    tried, exhausted = 0, False
-    for slice_ in SLICES:
-        if not exhausted:
-            outcome, steps = _derive(sequent, applied, min(deadline, monotonic() + slice_))
-            tried += outcome.tried
-            exhausted = outcome.in_time
-        for case in splits if steps is None else ():
-            limit = min(deadline, monotonic() + slice_ / 2 / len(splits))
-            steps, more = _by_cases(sequent, applied, case, limit)
-            tried += more
-            if steps is not None or monotonic() > deadline:
-                break
-        if steps is not None:
-            return _tidy(Certificate(sequent, steps)), f"{tried} candidates"
-        if monotonic() > deadline:
-            return None, f"out of time after {tried} candidates"
-    return None, f"nothing more to try after {tried} candidates"
-
-
-def _derive(
-    sequent: Sequent, applied: tuple[Instance, ...], deadline: float
-) -> tuple[Outcome, tuple[Step, ...] | None]:
-    """The goal without cases."""
-    found = settings(sequent, tuple(i.steps[-1].statement for i in applied))
-    outcome = combine([Problem(s.facts, s.goal) for s in found], deadline=deadline)
-    if outcome.step is None:
-        return outcome, None
-    setting = found[outcome.problem]
-    before = tuple(step for instance in applied for step in instance.steps)
-    return outcome, (*before, *setting.before, outcome.step, *setting.after)
-
-
-def _by_cases(
-    sequent: Sequent, applied: tuple[Instance, ...], case: Polynomial, deadline: float
-) -> tuple[tuple[Step, ...] | None, int]:
-    """The goal if the case is positive, and if it is not."""
+    ways = _ways(sequent, deadline - 0.7 * budget)
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    branches: list[tuple[Step, ...]] = []
-    tried = 0
-    for polynomial, relation in ((-case, ">="), (case, ">")):
-        fact = Fact(f"{CASE} {case}", polynomial, (), relation)
-        statement = replace(goal, name=f"{GOAL} if {relation}")
-        found = settings(
-            Sequent((*sequent.facts, fact), sequent.goal, sequent.relation),
-            tuple(i.steps[-1].statement for i in applied),
-            statement=statement,
-        )
-        outcome = combine([Problem(s.facts, s.goal) for s in found], deadline=deadline)
-        tried += outcome.tried
+    direct = [_Attempt(sequent, way, goal) for way in ways]
+    splits = [_Cases(sequent, ways[-1], case) for case in (*cases, *_masses(sequent))]
+    for slice_ in SLICES:
+        for attempts, share in ((direct, slice_), (splits, slice_ / 2 / max(1, len(splits)))):
+            for attempt in attempts:
+                steps = attempt.run(min(deadline, monotonic() + share))
+                if steps is not None:
+                    return _tidy(Certificate(sequent, steps)), _tried(direct, splits)
+        if monotonic() > deadline:
+            return None, f"out of time after {_tried(direct, splits)}"
+    return None, f"nothing more to try after {_tried(direct, splits)}"
+
+
+def _ways(sequent: Sequent, deadline: float) -> list[tuple[Instance, ...]]:
+    """The second-order hypotheses applied: to events of two outcomes in turn, and one by one."""
+    joint = joint_instances(sequent, deadline=deadline)
+    single = instances(sequent, deadline=deadline)
+    return [joint, single] if joint else [single]
+
+
+class _Attempt:
+    """A statement to derive from a sequent's facts, an assumed one, and what instances state."""
+
+    def __init__(
+        self,
+        sequent: Sequent,
+        applied: tuple[Instance, ...],
+        statement: Fact,
+        assumed: tuple[Fact, ...] = (),
+    ) -> None:
+        known = Sequent((*sequent.facts, *assumed), sequent.goal, sequent.relation)
+        derived = tuple(instance.steps[-1].statement for instance in applied)
+        self._applied = applied
+        self._settings = settings(known, derived, statement=statement)
+        self._search = Combination([Problem(s.facts, s.goal) for s in self._settings])
+
+    @property
+    def tried(self) -> int:
+        return self._search.tried
+
+    @property
+    def instances(self) -> tuple[Step, ...]:
+        """The steps of the instances."""
+        return tuple(step for instance in self._applied for step in instance.steps)
+
+    def find(self, deadline: float) -> tuple[Step, ...] | None:
+        """The steps after those of the instances."""
+        outcome = self._search.run(deadline)
         if outcome.step is None:
-            return None, tried
-        setting = found[outcome.problem]
-        branches.append((*setting.before, outcome.step, *setting.after))
-    nonpositive, positive = branches
-    before = tuple(step for instance in applied for step in instance.steps)
-    split = Split(goal, f"{CASE} {case}", case, positive, nonpositive)
-    return (*before, split), tried
+            return None
+        setting = self._settings[outcome.problem]
+        return (*setting.before, outcome.step)
+
+    def run(self, deadline: float) -> tuple[Step, ...] | None:
+        """All steps."""
+        found = self.find(deadline)
+        return None if found is None else (*self.instances, *found)
+
+
+class _Cases:
+    """The goal if a nonnegative polynomial is positive, and if it is zero."""
+
+    def __init__(self, sequent: Sequent, applied: tuple[Instance, ...], case: Polynomial) -> None:
+        self._goal = Fact(GOAL, sequent.goal, (), sequent.relation)
+        self._case = case
+        self._branches = [
+            _Attempt(
+                sequent,
+                applied,
+                replace(self._goal, name=f"{GOAL} if {relation}"),
+                (Fact(f"{CASE} {case}", polynomial, (), relation),),
+            )
+            for polynomial, relation in ((-case, ">="), (case, ">"))
+        ]
+
+    @property
+    def tried(self) -> int:
+        return sum(branch.tried for branch in self._branches)
+
+    def run(self, deadline: float) -> tuple[Step, ...] | None:
+        found = []
+        for branch in self._branches:
+            steps = branch.find(deadline)
+            if steps is None:
+                return None
+            found.append(steps)
+        nonpositive, positive = found
+        split = Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive)
+        return (*self._branches[0].instances, split)
+
+
+def _tried(direct: list[_Attempt], splits: list[_Cases]) -> str:
+    return f"{sum(attempt.tried for attempt in (*direct, *splits))} candidates"
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
@@ -147,6 +185,8 @@ def _names(step: Step) -> set[str]:
             return {use.fact for use in (*uses, *multiplier)}
         case Instantiate(_, _, _, _, _, guard_fact, conditions):
             return {guard_fact, *conditions}
+        case Indicate():
+            return set()
         case Limit(_, _, fact):
             return {fact}
         case Split(_, _, _, positive, nonpositive):

@@ -7,6 +7,7 @@ A certificate derives facts one after the other; the last one is the goal. Each 
     split         the goal follows if c > 0, and it follows if -c >= 0
     instantiate   a schema applied to a polynomial in place of its parameter, under a guard
     limit         a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
+    indicate      a new indicator B(y) is one where a polynomial in y is negative, else zero
 """
 
 from __future__ import annotations
@@ -86,7 +87,20 @@ class Limit:
     fact: str
 
 
-Step = Combine | Split | Instantiate | Limit
+@dataclass(frozen=True)
+class Indicate:
+    """Define B(..) = 1 where `polynomial` < 0, else 0; so (1 - 2 B(..)) * polynomial >= 0.
+
+    `statement` says the latter, for all letters of B, which are its indices in order. B is new:
+    no assumption and no earlier step mentions it. A certificate with such a step has no limits.
+    """
+
+    statement: Fact
+    indicator: Tensor
+    polynomial: Polynomial
+
+
+Step = Combine | Split | Instantiate | Limit | Indicate
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from typing import Any
 
 from pmlsym.calculus import wire
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -31,6 +31,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
+from pmlsym.evidence.certificate_steps import tensors_of
 
 FORMAT, VERSION = "pmlsym proof", 1
 DEEPEST_SPLIT = 20
@@ -154,6 +155,13 @@ def write_step(step: Step) -> dict[str, Any]:
                 "variable": variable,
                 "fact": step.fact,
             }
+        case Indicate():
+            return {
+                "step": "indicate",
+                "statement": statement,
+                "indicator": step.indicator.name,
+                "polynomial": wire.write_polynomial(step.polynomial),
+            }
 
 
 def read_steps(data: object, tensors: Tensors, where: str, depth: int = 0) -> tuple[Step, ...]:
@@ -164,20 +172,6 @@ def read_steps(data: object, tensors: Tensors, where: str, depth: int = 0) -> tu
     return tuple(_read_step(step, tensors, f"{where}[{k}]", depth) for k, step in steps)
 
 
-def tensors_of(step: Step) -> set[Tensor]:
-    """The tensors that a step mentions."""
-    found = set(step.statement.polynomial.tensors)
-    match step:
-        case Split():
-            inner = (*step.positive, *step.nonpositive)
-            found = found.union(step.case.tensors, *map(tensors_of, inner))
-        case Instantiate():
-            found.update(step.body.tensors, step.guard.tensors)
-        case Limit():
-            found.add(step.variable)
-    return found
-
-
 KEYS = {
     "combine": ("step", "statement", "terms", "multiplier"),
     "split": ("step", "statement", "name", "case", "positive", "nonpositive"),
@@ -186,6 +180,7 @@ KEYS = {
         *("body", "guard", "guard_fact", "conditions"),
     ),
     "limit": ("step", "statement", "variable", "fact"),
+    "indicate": ("step", "statement", "indicator", "polynomial"),
 }
 
 
@@ -214,6 +209,10 @@ def _read_step(data: object, tensors: Tensors, where: str, depth: int) -> Step:
     if kind == "limit":
         variable = wire.read_tensor(entry["variable"], tensors, f"{where}.variable")
         return Limit(statement, variable, read_name(entry["fact"], f"{where}.fact"))
+    if kind == "indicate":
+        indicator = wire.read_tensor(entry["indicator"], tensors, f"{where}.indicator")
+        polynomial = wire.read_polynomial(entry["polynomial"], tensors, f"{where}.polynomial")
+        return Indicate(statement, indicator, polynomial)
     conditions = read_list(entry["conditions"], f"{where}.conditions")
     return Instantiate(
         statement,

@@ -1,12 +1,14 @@
-"""What the steps of a certificate refer to, and how many products they sum."""
+"""What the steps of a certificate refer to and mention, and how many products they sum."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -53,6 +55,22 @@ def uses_of(step: Step) -> Iterator[Use]:
             yield Use(fact)
         case Instantiate(guard_fact=guard, conditions=conditions):
             yield from (Use(name) for name in (guard, *conditions))
+
+
+def tensors_of(step: Step) -> set[Tensor]:
+    """The tensors that a step mentions; those of the steps inside it too."""
+    found = set(step.statement.polynomial.tensors)
+    match step:
+        case Split():
+            inner = (*step.positive, *step.nonpositive)
+            found = found.union(step.case.tensors, *map(tensors_of, inner))
+        case Instantiate():
+            found.update(step.body.tensors, step.guard.tensors)
+        case Limit():
+            found.add(step.variable)
+        case Indicate():
+            found.update(step.polynomial.tensors, (step.indicator,))
+    return found
 
 
 def _terms(step: Step) -> int:

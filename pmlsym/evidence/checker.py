@@ -26,12 +26,14 @@ from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
     Step,
     Term,
 )
+from pmlsym.evidence.certificate_steps import every_step, tensors_of
 
 Facts = Mapping[str, Fact]
 
@@ -43,6 +45,7 @@ def check(certificate: Certificate) -> None:
     """
     try:
         sequent = certificate.sequent
+        _check_indicators(certificate)
         facts = _by_name(available_facts(sequent, certificate.steps))
         derived = _follow(certificate.steps, facts, sequent)
         goal = derived.get(GOAL)
@@ -62,7 +65,7 @@ def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact,
     A tensor that only the steps mention stands for any tensor of its shape, so what it declares
     may be used.
     """
-    mentioned = set(sequent.tensors).union(*(_tensors(step) for step in steps))
+    mentioned = set(sequent.tensors).union(*(tensors_of(step) for step in steps))
     known = {t.name: t for t in sequent.tensors if not t.is_delta}
     for tensor in mentioned:
         if not tensor.is_delta and known.setdefault(tensor.name, tensor) != tensor:
@@ -104,6 +107,8 @@ def _follow(steps: Iterable[Step], facts: Facts, sequent: Sequent) -> dict[str, 
                 _check_instance(step, known, sequent)
             elif isinstance(step, Limit):
                 _check_limit(step, known, sequent)
+            elif isinstance(step, Indicate):
+                _check_indicate(step)
             else:
                 raise InvalidCertificate(f"{step!r} is no step")
         except InvalidCertificate as error:
@@ -251,6 +256,44 @@ def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
         raise InvalidCertificate("the statement is not the constant part")
 
 
+def _check_indicate(step: Indicate) -> None:
+    statement, indicator = step.statement, step.indicator
+    alphabets = tuple(i.alphabet for i in statement.indices)
+    if indicator != Tensor(indicator.name, alphabets, indicator=True) or indicator.is_delta:
+        raise InvalidCertificate("what is defined is an indicator of the statement's letters")
+    signed = (1 - 2 * atom(indicator, *statement.indices)) * step.polynomial
+    if not _states(Fact(statement.name, signed), statement.polynomial, statement.relation):
+        raise InvalidCertificate("the statement is not what the definition says")
+
+
+def _check_indicators(certificate: Certificate) -> None:
+    """That each indicator is defined once, before anything speaks of it.
+
+    A limit moves a scalar on which definitions may depend, so there is none beside a definition.
+    """
+    steps = tuple(every_step(certificate.steps))
+    if not any(isinstance(step, Indicate) for step in steps):
+        return
+    mentioned = {tensor.name for tensor in certificate.sequent.tensors}
+    for step in steps:
+        if isinstance(step, Limit):
+            raise InvalidCertificate("a certificate that defines an indicator has no limits")
+        before = {tensor.name for tensor in _outside(step)}
+        if isinstance(step, Indicate):
+            before |= {tensor.name for tensor in step.polynomial.tensors}
+            if step.indicator.name in mentioned | before:
+                raise InvalidCertificate(f"{step.indicator} is not new where it is defined")
+            before = {tensor.name for tensor in tensors_of(step)}
+        mentioned |= before
+
+
+def _outside(step: Step) -> set[Tensor]:
+    """The tensors that a step mentions outside of the steps inside it."""
+    if isinstance(step, Split):
+        return set(step.statement.polynomial.tensors) | set(step.case.tensors)
+    return set() if isinstance(step, Indicate) else tensors_of(step)
+
+
 def _covers(known: Fact, wanted: Fact) -> bool:
     """Whether a known fact states the wanted one, up to quantifying over more."""
     return _states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
@@ -260,16 +303,3 @@ def _covers(known: Fact, wanted: Fact) -> bool:
 
 def _states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
     return fact.polynomial == polynomial and relation in (fact.relation, ">=")
-
-
-def _tensors(step: Step) -> set[Tensor]:
-    found = set(step.statement.polynomial.tensors)
-    if isinstance(step, Split):
-        found.update(step.case.tensors)
-        found = found.union(*(_tensors(inner) for inner in (*step.positive, *step.nonpositive)))
-    if isinstance(step, Instantiate):
-        found.update(step.body.tensors, step.guard.tensors)
-    if isinstance(step, Limit):
-        found.add(step.variable)
-    return found
-

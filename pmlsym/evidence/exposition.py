@@ -17,11 +17,11 @@ from fractions import Fraction
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Schema
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -29,7 +29,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate_steps import every_step, used_names
+from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
 from pmlsym.evidence.checker import available_facts, instance
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, logarithms
@@ -96,7 +96,7 @@ class _Writer:
     def __init__(self, certificate: Certificate) -> None:
         steps = tuple(every_step(certificate.steps))
         self._certificate = certificate
-        self._notation = Notation(certificate.sequent, _own_tensors(steps))
+        self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
         self._constants = _constants(certificate)
         self._numbers = 0
         self._lines: list[Line | Words] = []
@@ -193,6 +193,8 @@ class _Writer:
                     parts = ("Let ", name, f" go to 0 in ({known[fact].number}).")
                     self._lines.append(Words(parts, depth))
                     known[statement.name] = self._state(statement, "in the limit", depth)
+                case Indicate():
+                    known[step.statement.name] = self._indicate(step, depth)
 
     def _state(self, fact: Fact, reason: str, depth: int) -> _Known:
         number = 0 if fact.name.startswith(GOAL) and "," not in fact.name else self._next()
@@ -281,6 +283,14 @@ class _Writer:
             reasons.append("nonnegativity")
         return ", ".join(reasons)
 
+    def _indicate(self, step: Indicate, depth: int) -> _Known:
+        indices = step.statement.indices
+        scope = self._scope(step.polynomial.free, indices)
+        name = self._notation.symbol(step.indicator, indices, scope)
+        shown = self._notation.formula(step.polynomial, scope)
+        self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
+        return self._state(step.statement, "either sign", depth)
+
     def _split(
         self, step: Split, known: dict[str, _Known], schemas: Mapping[str, int], depth: int
     ) -> None:
@@ -344,23 +354,11 @@ def _constants(certificate: Certificate) -> dict[Index, str]:
                 others -= set(step.statement.indices) - set(goal)
             case Split(case=case):
                 others |= set(case.free)
+            case Indicate(statement, _, polynomial):
+                others |= set(polynomial.free) - set(statement.indices)
             case Instantiate(places=places, body=body, guard=guard):
                 others |= ({*body.free, *guard.free} - set(places))
     return letters_for((*goal, *sorted(others - set(goal))), {})
-
-
-def _own_tensors(steps: Iterable[Step]) -> set[Tensor]:
-    found: set[Tensor] = set()
-    for step in steps:
-        found |= set(step.statement.polynomial.tensors)
-        match step:
-            case Split(case=case):
-                found |= set(case.tensors)
-            case Instantiate(body=body, guard=guard):
-                found |= {*body.tensors, *guard.tensors}
-            case Limit(variable=variable):
-                found.add(variable)
-    return found
 
 
 def _without_loss(name: str) -> str:

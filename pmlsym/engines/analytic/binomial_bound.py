@@ -30,9 +30,6 @@ def tail_facts(
     facts = [Fact(tail), Fact(one - tail)]
     if not all(_holds(known, f, strict=True) for f in (n, p, one - p)):
         return tuple(facts)
-    if not m.numerator:
-        value = (n * (one - p).log(yes)).exp()
-        return (*facts, Fact(value - tail), Fact(tail - value))
     if _holds(known, n - m, strict=True) and _holds(known, m, strict=True):
         facts += [Fact(one - tail, is_strict=True), Fact(tail, is_strict=True)]
         bound = tilted(m, n, p, known, yes)

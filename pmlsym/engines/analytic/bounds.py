@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from math import lcm
 
 from pmlsym.engines.analytic.polynomial import EXP, LOG, Generator, Polynomial
@@ -27,14 +27,24 @@ LARGEST_ROOT = 6
 
 @dataclass(frozen=True)
 class Clause:
-    """Where all premises hold, so does the conclusion."""
+    """Where all premises hold, so does the conclusion.
+
+    `is_apart` marks the strict form of a bound, away from equality: of use for strict goals alone.
+    """
 
     conclusion: Fact
     premises: tuple[Fact, ...] = ()
+    is_apart: bool = False
 
 
 def relations(problem: Problem, level: int) -> Iterator[Clause]:
     """The facts of the problem, and the bounds of that level for all that occurs."""
+    for clause in _relations(problem, level):
+        if problem.goal.is_strict or not clause.is_apart:
+            yield clause
+
+
+def _relations(problem: Problem, level: int) -> Iterator[Clause]:
     forms = [problem.goal.form]
     for fact in problem.facts:
         for form in (fact.form, exponentiated(fact.form)):
@@ -50,6 +60,9 @@ def relations(problem: Problem, level: int) -> Iterator[Clause]:
         yield from log_bounds(_inside(g), _alone(g), level)
     for g, h in permutations(exps, 2):
         yield from exp_pair(_inside(g), _alone(g), _inside(h), _alone(h), level)
+    if level > 0:
+        for e, h in product(exps, logs):
+            yield from tangents(_inside(e), _alone(e), _inside(h), _alone(h))
     for g, h in permutations(logs, 2):
         yield from log_pair(_inside(g), _alone(g), _inside(h), _alone(h), level)
 
@@ -88,6 +101,7 @@ def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
     up, down = (Fact(u),), (Fact(-u),)
     second = u * u * _number(Fraction(1, 2)) + u + 1
     yield Clause(_at_least(e, u + 1))
+    yield Clause(Fact(e - u - 1, is_strict=True), (Fact(u * u, is_strict=True),), is_apart=True)
     yield Clause(_at_least(Ratio.number(1), (Ratio.number(1) - u) * e))
     yield Clause(_at_least(e, second), up)
     yield Clause(_at_least(second, e), down)
@@ -128,6 +142,9 @@ def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:
         return
     yield Clause(_at_least(v - 1, h))
     yield Clause(_at_least(v * h, v - 1))
+    apart = (Fact((v - 1) * (v - 1), is_strict=True),)
+    yield Clause(Fact(v - 1 - h, is_strict=True), apart, is_apart=True)
+    yield Clause(Fact(v * h - v + 1, is_strict=True), apart, is_apart=True)
     yield Clause(_at_least((v + 1) * h, (v - 1) * 2), up)
     yield Clause(_at_least((v - 1) * 2, (v + 1) * h), down)
     yield Clause(_at_least(v * v - 1, v * h * 2), up)
@@ -138,12 +155,43 @@ def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:
         yield Clause(_at_least(above, below * h), down)
 
 
+def tangents(u: Ratio, e: Ratio, v: Ratio, h: Ratio) -> Iterator[Clause]:
+    """e = exp(u) and h = log(v): each is above, or below, its tangent where the other leads.
+
+    r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
+    """
+    if _is_number(u) != _is_number(v):
+        yield Clause(_at_least(v, e * (h - u + 1)))
+        yield Clause(_at_least(e, v * (u - h + 1)))
+        yield Clause(_at_least(v * e, h + u + 1))
+        yield Clause(_at_least(Ratio.number(1), v * e * (-u - h + 1)))
+
+
+def _is_number(form: Ratio) -> bool:
+    return not form.factors and form.numerator.constant() is not None
+
+
 def exp_pair(u: Ratio, e: Ratio, w: Ratio, f: Ratio, level: int) -> Iterator[Clause]:
     """Relations of e = exp(u) and f = exp(w)."""
+    yield from _multiple(u, e, w, f)
     yield Clause(_at_least(e, f), (Fact(u - w),))
     yield Clause(Fact(e - f, is_strict=True), (Fact(u - w, is_strict=True),))
     if level > 1:
         yield Clause(_at_least(e, f * (u - w + 1)))
+
+
+def _multiple(u: Ratio, e: Ratio, w: Ratio, f: Ratio) -> Iterator[Clause]:
+    """exp(k w) = exp(w)^k."""
+    if not w.numerator:
+        return
+    times = u * w.inverse()
+    k = None if times.factors else times.numerator.constant()
+    if k is not None and k.denominator == 1 and 2 <= k <= LARGEST_ROOT:
+        power = Ratio.number(1)
+        for _ in range(k.numerator):
+            power = power * f
+        yield Clause(_at_least(e, power))
+        yield Clause(_at_least(power, e))
 
 
 def log_pair(v: Ratio, h: Ratio, w: Ratio, k: Ratio, level: int) -> Iterator[Clause]:
@@ -152,6 +200,8 @@ def log_pair(v: Ratio, h: Ratio, w: Ratio, k: Ratio, level: int) -> Iterator[Cla
     yield Clause(Fact(h - k, is_strict=True), (Fact(v - w, is_strict=True),))
     if level > 0:
         yield Clause(_at_least(v - w, w * (h - k)))
+        apart = (Fact((v - w) * (v - w), is_strict=True),)
+        yield Clause(Fact(v - w - w * (h - k), is_strict=True), apart, is_apart=True)
     if level > 1:
         yield Clause(_at_least((v + w) * (h - k), (v - w) * 2), (Fact(v - w),))
 

@@ -16,7 +16,7 @@ from random import Random
 from time import monotonic
 
 from pmlsym.engines.analytic.boxes import enclose
-from pmlsym.engines.analytic.polynomial import LOG, Polynomial
+from pmlsym.engines.analytic.polynomial import EXP, LOG, Polynomial
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.rules import expand
@@ -25,14 +25,17 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.enclosure import (
     Approach,
     Ask,
+    Cancel,
     Clear,
     Compare,
     Derivation,
     Divide,
     Exponentiate,
     Move,
+    Replace,
     Split,
     Step,
+    Takelog,
 )
 
 TOLERANCE = 1e-9
@@ -40,6 +43,7 @@ POINTS = 60
 CLEAR = 1e-6
 HOPELESS = 99
 SHORT, LONG = 200, 500
+CROWD = 2
 
 
 @dataclass
@@ -108,15 +112,24 @@ def _steps(
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
     if isinstance(after, Compare):
         yield from ((step, 1) for step in _approaches(problem))
+    signs = () if isinstance(after, Divide) else _signs(finding, problem)
     if fresh:
+        if problem.goal.form.numerator.content()[1]:
+            yield Cancel(), 0
+        if _is_crowded(problem):
+            yield from ((step, 0) for step in _replacements(problem))
+            if signs:
+                yield Clear(signs), 0
+            yield Takelog(), 0
         yield Ask(0, SHORT), 0
         yield Ask(1, SHORT), 0
         yield Exponentiate(), depth
+        yield from ((step, 0) for step in _replacements(problem))
+        if not isinstance(after, Exponentiate):
+            yield Takelog(), 0
         yield Ask(2, LONG), 0
-    if not isinstance(after, Divide):
-        signs = _signs(finding, problem)
-        if signs:
-            yield Clear(signs), 0
+    if signs:
+        yield Clear(signs), 0
     if depth == 0:
         return
     yield from ((step, 1) for step in _approaches(problem))
@@ -131,6 +144,20 @@ def _steps(
             yield found, 0
     if depth > 1:
         yield from ((step, 1) for step in _splits(problem))
+
+
+def _is_crowded(problem: Problem) -> bool:
+    """Whether there are so many exponentials that Z3 has little hope."""
+    return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
+
+
+def _replacements(problem: Problem) -> Iterator[Replace]:
+    """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
+    for name in problem.numbers():
+        if name.startswith("binomial("):
+            for place, fact in enumerate(problem.facts):
+                if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
+                    yield Replace(name, place)
 
 
 def _moves(problem: Problem) -> Iterator[Move]:

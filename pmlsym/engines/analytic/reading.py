@@ -213,6 +213,10 @@ class _Reader:
         arguments = tuple(
             self.read(part) for part in (quantity.most, quantity.trials, quantity.probability)
         )
+        m, n, p = arguments
+        inside = (Fact(n, True), Fact(p, True), Fact(Ratio.number(1) - p, True))
+        if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
+            return (n * (Ratio.number(1) - p).log(self.is_positive)).exp()
         if tail not in self.tails and not self.is_loose:
             self.tails.add(tail)
             self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
@@ -261,13 +265,16 @@ class _Reader:
         self.known = [*outside, Fact(high - low + 1)]
         return body
 
+    def _holds(self, fact: Fact) -> bool:
+        problem = Problem(tuple(self.known), fact)
+        return any(is_settled(problem, level, QUICK) for level in (0, 1))
+
     def is_positive(self, polynomial: Polynomial) -> bool:
         """Whether it is known that the polynomial is positive."""
         constant = polynomial.constant()
         if constant is not None:
             return constant > 0
-        problem = Problem(tuple(self.known), Fact(Ratio(polynomial), is_strict=True))
-        return any(is_settled(problem, level, QUICK) for level in (0, 1))
+        return self._holds(Fact(Ratio(polynomial), is_strict=True))
 
 
 def _inside(letter: str) -> str:

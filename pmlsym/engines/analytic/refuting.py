@@ -33,9 +33,9 @@ WHOLE = (0, 1, 2, 3, 5, 10, -1, -2)
 PARTS = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 3), (1, 10), (9, 10), (1, 100), (-1, 2))
 SIMPLE = (*map(Fraction, WHOLE), *(Fraction(a, b) for a, b in PARTS))
 COUNTS = 0.6
-LEVEL, LARGE = 1e-12, 20
+LEVEL, LARGE, NEARBY = 1e-12, 20, 30
 LOGARITHMS = tuple(log_of(Fraction(a, 2)) for a in (1, 2, 3, 4, 6))
-FACTORS = tuple(Fraction(k, 8) for k in (4, 6, 7, 9, 10, 12, 16))
+FINE, FINEST = 10**9, 1e-7
 
 Point = dict[str, Fraction]
 
@@ -60,6 +60,9 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
             simple = _simple_instances(problem, names, random, monotonic() + budget / 10)
             candidates = chain(simple, _instances_of_logarithms(problem, names, random))
         for instance in candidates:
+            if _is_false(claim, instance):
+                return instance
+        for instance in _instances_near_equality(problem, names, random, share):
             if _is_false(claim, instance):
                 return instance
         for point in _candidates(problem, names, random, share):
@@ -105,6 +108,30 @@ def _simple_instances(
         if monotonic() > deadline:
             return
         yield Instance({}, {}, {name: rational(value) for name, value in point.items()})
+
+
+def _instances_near_equality(
+    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+) -> Iterator[Instance]:
+    """Points close to simple ones at which the goal is zero, on the domain or at its end.
+
+    There floats say nothing, and a constant that is off by little makes the goal fail.
+    """
+    centres = (
+        point
+        for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS)
+        if abs(float_at(problem.goal.form, point) or 0.0) < LEVEL
+    )
+    by_value = {tuple(point.values()): point for point in centres}
+    for point in islice(by_value.values(), NEARBY):
+        for name in names:
+            for k in (12, 20, 28, 36, 44):
+                for offset in (Fraction(1, 2**k), -Fraction(1, 2**k)):
+                    moved = {**point, name: point[name] + offset}
+                    if monotonic() > deadline:
+                        return
+                    if meets(problem, moved):
+                        yield Instance({}, {}, {n: rational(x) for n, x in moved.items()})
 
 
 def _instances_of_logarithms(
@@ -179,14 +206,19 @@ def _simple_points(
 def _descend(
     problem: Problem, start: tuple[float, Point], random: Random
 ) -> tuple[float, Point]:
-    """Smaller values, one number scaled at a time."""
+    """Smaller values, one number scaled at a time, by less where nothing is gained."""
     value, point = start
-    for _ in range(60):
-        name = random.choice(sorted(point))
-        moved = {**point, name: (point[name] * random.choice(FACTORS)).limit_denominator(10**6)}
-        lower = _slack(problem, moved)
-        if lower is not None and lower < value:
-            value, point = lower, moved
+    names, step = sorted(point), 0.5
+    while step > FINEST:
+        gained = False
+        for name in random.sample(names, len(names)):
+            for factor in (1 - step, 1 + step):
+                scaled = point[name] * Fraction(factor) if point[name] else Fraction(factor - 1)
+                moved = {**point, name: scaled.limit_denominator(FINE)}
+                lower = _slack(problem, moved)
+                if lower is not None and lower < value:
+                    value, point, gained = lower, moved, True
+        step *= 1.0 if gained and step < 0.1 and random.random() < 0.8 else 0.5
     return value, point
 
 

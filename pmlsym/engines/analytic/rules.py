@@ -7,9 +7,12 @@ through this function, and through nothing else.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.boxes import require_enclosed
 from pmlsym.engines.analytic.defined import is_positive, obstacle
+from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators, end_of
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import LEVELS, is_settled
@@ -17,14 +20,17 @@ from pmlsym.errors import InvalidCertificate, OutOfDomain
 from pmlsym.evidence.enclosure import (
     Approach,
     Ask,
+    Cancel,
     Clear,
     Compare,
     Divide,
     Enclose,
     Exponentiate,
     Move,
+    Replace,
     Split,
     Step,
+    Takelog,
 )
 
 QUICK, LONGEST = 500, 60_000
@@ -38,15 +44,15 @@ def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
     >>> print(*expand(problem, Move("x", to_low=True)), sep=" and ")
     x >= 0, x > 0  =>  exp(x) - 1 >= 0 and 0 >= 0  =>  0 >= 0
     """
+    strict = problem.goal.is_strict
     match step:
         case Ask():
             _require_settled(problem, step)
             return ()
-        case Exponentiate():
-            form = exponentiated(problem.goal.form)
-            if form is None:
-                raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
-            return (problem.with_goal(form, is_strict=problem.goal.is_strict),)
+        case Exponentiate() | Takelog() | Cancel():
+            return (problem.with_goal(_same_sign(problem, step), is_strict=strict),)
+        case Replace(number, fact):
+            return _replace(problem, number, fact)
         case Clear(signs):
             return _clear(problem, signs)
         case Divide(generator, sign):
@@ -55,15 +61,18 @@ def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
             return _move(problem, number, to_low)
         case Approach(number, other, from_above):
             return _approach(problem, number, other, from_above)
-        case Compare(number, other):
-            below = Ratio.variable(other) - Ratio.variable(number)
-            return problem.with_fact(below), problem.with_fact(-below)
-        case Split(number, at):
-            below = Ratio.number(at) - Ratio.variable(number)
-            return problem.with_fact(below), problem.with_fact(-below)
+        case Compare() | Split():
+            return _cases(problem, step)
         case Enclose():
             require_enclosed(problem, step)
             return ()
+
+
+def _cases(problem: Problem, step: Compare | Split) -> tuple[Problem, ...]:
+    """The number below, and above, the other or the rational."""
+    other = Ratio.variable(step.other) if isinstance(step, Compare) else Ratio.number(step.at)
+    below = other - Ratio.variable(step.number)
+    return problem.with_fact(below), problem.with_fact(-below)
 
 
 def _require_settled(problem: Problem, step: Ask) -> None:
@@ -71,6 +80,79 @@ def _require_settled(problem: Problem, step: Ask) -> None:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
     if not is_settled(problem, step.level, step.milliseconds):
         raise InvalidCertificate(f"Z3 does not settle {problem}")
+
+
+def _same_sign(problem: Problem, step: Exponentiate | Takelog | Cancel) -> Ratio:
+    """A form that is positive, zero or negative where the goal's is."""
+    if isinstance(step, Takelog):
+        return _logarithms(problem)
+    if isinstance(step, Cancel):
+        return _cancelled(problem)
+    form = exponentiated(problem.goal.form)
+    if form is None:
+        raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
+    return form
+
+
+def _logarithms(problem: Problem) -> Ratio:
+    """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
+    form = problem.goal.form
+    above = [Ratio(Polynomial.of({m: c})) for m, c in form.numerator.terms if c > 0]
+    below = [Ratio(Polynomial.of({m: -c})) for m, c in form.numerator.terms if c < 0]
+    if form.factors or len(above) != 1 or len(below) != 1:
+        raise InvalidCertificate(f"{problem.goal} compares no two products")
+    _require_positive(problem, form.numerator.generators())
+    (left,), (right,) = above, below
+    return left.log(lambda _: True) - right.log(lambda _: True)
+
+
+def _cancelled(problem: Problem) -> Ratio:
+    """The numerator without its common monomial, over the denominator."""
+    form = problem.goal.form
+    _, powers = form.numerator.content()
+    if not powers or not form.numerator:
+        raise InvalidCertificate(f"no monomial divides {form}")
+    _require_positive(problem, tuple(generator for generator, _ in powers))
+    return Ratio(form.numerator.over(Fraction(1), powers), form.factors)
+
+
+def _require_positive(problem: Problem, generators: tuple[Generator, ...]) -> None:
+    for generator in generators:
+        alone = Ratio(Polynomial.generator(generator))
+        if generator.kind != EXP and not is_positive(problem.facts, alone):
+            raise InvalidCertificate(f"it is not known that {generator.text} > 0")
+
+
+def _replace(problem: Problem, number: str, place: int) -> tuple[Problem, ...]:
+    """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
+
+    What else is known of the number is of no more use.
+    """
+    if not 0 <= place < len(problem.facts):
+        raise InvalidCertificate(f"there is no fact {place}")
+    fact = problem.facts[place]
+    rest, slope = _linear_in(number, problem.goal.form)
+    given, rate = _linear_in(number, fact.form)
+    if slope * rate <= 0:
+        raise InvalidCertificate(f"{fact} does not bound {number} as {problem.goal} needs")
+    _require_defined(problem.facts, given)
+    left = rest - given * Ratio.number(slope / rate)
+    facts = tuple(known for known in problem.facts if number not in known.form.numbers())
+    return (Problem(facts, Fact(left, problem.goal.is_strict and not fact.is_strict)),)
+
+
+def _linear_in(number: str, form: Ratio) -> tuple[Ratio, Fraction]:
+    """a and s of a form a + s x, s a rational that is not zero and x in no other place."""
+    parts = form.numerator.coefficients(Generator(number, NUMBER))
+    over = Ratio.number(1)
+    for factor, exponent in form.factors:
+        over = over * Ratio(factor**exponent).inverse()
+    rest = Ratio(parts.get(0, Polynomial.number(0))) * over
+    slope = Ratio(parts.get(1, Polynomial.number(0))) * over
+    rate = None if slope.factors else slope.numerator.constant()
+    if not rate or max(parts) > 1 or number in rest.numbers():
+        raise InvalidCertificate(f"{form} is not linear in {number}")
+    return rest, rate
 
 
 def _clear(problem: Problem, signs: tuple[int, ...]) -> tuple[Problem, ...]:

@@ -1,0 +1,194 @@
+"""Second-order hypotheses about two outcomes in turn, applied to an event of both.
+
+The first hypothesis speaks of events a(y), the second of events a(y,z) that are heavy given every
+y. An event e(y,z) of the goal need not be heavy given y; so it is cut. With g(y) the mass of e
+given y, and B(y) = 1 where e is too light there:
+
+    second,  a := B + (1 - B) e     off B, e itself satisfies the conclusion
+    first,   a := (1 - B) g         heavy since e is and the light part is not
+    joint    the two conclusions, multiplied and summed over y
+
+Both the joint conclusion and the bound of the light part are derived for the search to use.
+Source: the proof of [PML23, Thm. 4.5], with fractional events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from time import monotonic
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.instantiation import Instance, instantiated
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import Combine, Indicate, Step, Term, Use
+
+_ONE = Fraction(1)
+SECONDS = 2.0
+"""How long one condition may be searched for."""
+
+
+def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
+    """The lemmas for the first event and pair of hypotheses for which all can be derived."""
+    for event in sequent.goal.tensors:
+        if not (event.at_most_one and event.nonnegative):
+            continue
+        for second in sequent.schemas:
+            for first in sequent.schemas:
+                if _in_turn(first, second, event):
+                    found = _Cut(sequent, first, second, event, deadline).lemmas()
+                    if found:
+                        return found
+    return ()
+
+
+def _in_turn(first: Schema, second: Schema, event: Tensor) -> bool:
+    """Whether the second is about the event's letters, given those that the first is about."""
+    given = first.parameter.alphabets
+    return (
+        second.parameter.alphabets == event.alphabets != given
+        and event.alphabets[: len(given)] == given
+        and len(first.conditions) == len(second.conditions) == 1
+        and tuple(i.alphabet for i in second.conditions[0].indices) == given
+        and not first.conditions[0].indices
+        and event not in (first.parameter, second.parameter)
+    )
+
+
+class _Cut:
+    """One event, cut where it is light."""
+
+    def __init__(
+        self, sequent: Sequent, first: Schema, second: Schema, event: Tensor, deadline: float
+    ) -> None:
+        self._sequent, self._first, self._second = sequent, first, second
+        self._deadline = deadline
+        self._given = second.conditions[0].indices
+        own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
+        self._places = (*self._given, *own[len(self._given) :])
+        taken = {tensor.name for tensor in sequent.tensors}
+        name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
+        self._light = Tensor(name, tuple(i.alphabet for i in self._given), indicator=True)
+        self._event = atom(event, *self._places)
+
+    def lemmas(self) -> tuple[Instance, ...]:
+        """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
+        light, places = atom(self._light, *self._given), self._places
+        mass, threshold = _mass(self._second, self._event, places)
+        define = self._define(mass + threshold)
+        below = self._side(define, "<=", light)
+        above = self._side(define, ">=", 1 - light)
+        own = tuple(Index(i.alphabet, f"{i.name}_first") for i in self._given)
+        renamed = dict(zip(self._given, own, strict=True))
+        part, _ = _mass(self._first, substitute(light * mass, renamed), own)
+        bound = Fact("the light part", -threshold - part)
+        small = self._derive(bound, below.statement)
+        whole = light + (1 - light) * self._event
+        if small is None:
+            return ()
+        second = self._apply(self._second, whole, places, above.statement)
+        if second is None:
+            return ()
+        heavy = substitute((1 - light) * mass, renamed)
+        first = self._apply(self._first, heavy, own, bound)
+        if first is None:
+            return ()
+        off = self._off(second[-1].statement)
+        joint = self._joint(first[-1].statement, off.statement)
+        return Instance((define, below, small)), Instance((above, *second, off, *first, joint))
+
+    def _define(self, excess: Polynomial) -> Indicate:
+        """B is one where the excess is negative."""
+        signed = (1 - 2 * atom(self._light, *self._given)) * excess
+        statement = Fact(f"the sign of {self._light.name}", signed, self._given)
+        return Indicate(statement, self._light, excess)
+
+    def _side(self, define: Indicate, relation: str, part: Polynomial) -> Combine:
+        """The excess where it is negative, or where it is not."""
+        name, sign = self._light.name, 1 if relation == ">=" else -1
+        weight = f"{name} <= 1" if relation == ">=" else f"{name} >= 0"
+        uses = (Use(define.statement.name, self._given), Use(weight, self._given))
+        statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, self._given)
+        return Combine(statement, (Term(_ONE, uses),))
+
+    def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
+        limit = min(self._deadline, monotonic() + SECONDS)
+        known = (*self._sequent.facts, *facts)
+        return combine([Problem(known, statement)], deadline=limit).step
+
+    def _apply(
+        self,
+        schema: Schema,
+        body: Polynomial,
+        places: tuple[Index, ...],
+        *facts: Fact,
+    ) -> tuple[Step, ...] | None:
+        """The steps that apply a schema, its conditions derived with further facts."""
+        known = Sequent(
+            (*self._sequent.facts, *facts),
+            self._sequent.goal,
+            self._sequent.relation,
+            self._sequent.schemas,
+        )
+        found = instantiated(
+            known, schema, body, places, f"{schema.name}, cut", self._deadline, SECONDS
+        )
+        return found.steps if found else None
+
+    def _off(self, conclusion: Fact) -> Combine:
+        """The second conclusion where the event is not light."""
+        names = dict(_same_letters(self._given, conclusion.indices))
+        letters = tuple(names[i] for i in self._given)
+        polynomial = conclusion.polynomial * (1 - atom(self._light, *letters))
+        uses = (Use(conclusion.name, conclusion.indices), Use(f"{self._light.name} <= 1", letters))
+        name = f"{conclusion.name}, off {self._light.name}"
+        statement = Fact(name, polynomial, conclusion.indices)
+        return Combine(statement, (Term(_ONE, uses),))
+
+    def _joint(self, first: Fact, off: Fact) -> Combine:
+        """The first conclusion times a level of the second, plus the second summed."""
+        kept = tuple(i for i in off.indices if i.alphabet not in self._light.alphabets)
+        names = dict(_same_letters(kept, first.indices))
+        letters = tuple(names.get(i, i) for i in off.indices)
+        summed = tuple(i for i in letters if i not in first.indices)
+        placed = substitute(off.polynomial, dict(zip(off.indices, letters, strict=True)))
+        second = Term(_ONE, (Use(off.name, letters),), summed)
+        options = []
+        for level in ((), *((t,) for t in sorted(placed.tensors) if not t.alphabets)):
+            total = sum_over(placed, *summed)
+            product = first.polynomial
+            for tensor in level:
+                product = product * atom(tensor)
+            uses = (Use(first.name, first.indices), *(Use(f"{t.name} >= 0") for t in level))
+            options.append((len(product + total), product + total, (Term(_ONE, uses), second)))
+        _, polynomial, terms = min(options, key=lambda option: option[0])
+        return Combine(Fact("both conclusions", polynomial, first.indices), terms)
+
+
+def _mass(
+    schema: Schema, body: Polynomial, places: tuple[Index, ...]
+) -> tuple[Polynomial, Polynomial]:
+    """The schema's condition for a body: what depends on the body, and what does not."""
+    condition = schema.conditions[0].polynomial
+    without = Polynomial(
+        {m: c for m, c in condition if all(t != schema.parameter for f in m for t, _ in f)}
+    )
+    mass = replace_tensor(condition - without, schema.parameter, places, body)
+    return mass, without
+
+
+def _same_letters(
+    wanted: tuple[Index, ...], among: tuple[Index, ...]
+) -> Iterator[tuple[Index, Index]]:
+    """For each index the one of the same alphabet, in order."""
+    left = list(among)
+    for index in wanted:
+        match = next((i for i in left if i.alphabet == index.alphabet), None)
+        if match is None:
+            raise InvalidCertificate(f"no letter for {index.name}")
+        left.remove(match)
+        yield index, match
