@@ -19,7 +19,7 @@ from flint import arb, ctx, fmpq
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Value
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -209,9 +209,63 @@ def _exceeds(body: arb | None, level: arb) -> arb:
     raise Unsupported(f"the balls {body} and {level} leave open which is larger")
 
 
-def _event(rows: list[Any]) -> arb:
-    raise Unsupported("a fractional event is not read in balls; give it rationals")
+def _event(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
+    """The best fractional event of mass delta, between an event and the bound of a multiplier.
+
+    Filling up in any order gives an event. For every r the value of any is at most
+    r + sum (part - r mass)^+ / delta, which the best one attains at the ratio r of the last letter
+    taken. So an order that balls leave open does no harm.
+    """
+    delta = rows[0][2]
+    least = _sign(delta, "mass of the event")
+    if least < 0:
+        raise OutOfDomain(f"an event of mass at least {delta} is no event")
+    massless = [part for part, mass, _ in rows if not _sign(mass, "mass")]
+    pairs = [(part / mass, part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
+    if least == 0:
+        return _larger(*(ratio for ratio, _, _ in pairs))
+    pairs.sort(key=lambda pair: float(pair[0].mid()), reverse=True)
+    whole = sum((mass for _, _, mass in pairs), arb(0))
+    if whole < delta:
+        return None
+    if not whole >= delta:
+        raise Unsupported(f"the balls leave open whether there is an event of mass {delta}")
+    gained, missing, last = sum(massless, arb(0)), delta, pairs[0][0]
+    for last, _, mass in pairs:
+        if mass >= missing:
+            gained += last * missing
+            break
+        taken = mass.min(missing)
+        gained, missing = gained + last * taken, missing - taken
+    over = [part - last * mass for _, part, mass in pairs]
+    most = last + (sum(massless, arb(0)) + sum((e.max(arb(0)) for e in over), arb(0))) / delta
+    return (gained / delta).union(most)
 
 
-RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
+def _excess(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
+    """The best set of letters, between a set and a number r with sum (part - r mass)^+ <= delta."""
+    delta = rows[0][2]
+    if _sign(delta, "mass that is given away") < 0:
+        raise OutOfDomain(f"the mass that is given away is {delta}, below zero")
+    kept = sum((part for part, mass, _ in rows if not _sign(mass, "mass")), arb(0)) - delta
+    if kept > 0:
+        return arb("inf")
+    if not kept <= 0:
+        raise Unsupported("the balls leave open whether the excess ratio is infinite")
+    pairs = [(part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
+    pairs.sort(key=lambda pair: float((pair[0] / pair[1]).mid()), reverse=True)
+    weight, best, massless = arb(0), None, kept
+    for part, mass in pairs:
+        kept, weight = kept + part, weight + mass
+        best = _larger(best, kept / weight)
+    if best is None:
+        return None
+    most = best.upper() + arb(2) ** (-ctx.prec // 2) * (1 + abs(best.upper()))
+    beyond = sum(((part - most * mass).max(arb(0)) for part, mass in pairs), massless)
+    if not beyond <= 0:
+        raise Unsupported("the balls leave the excess ratio open")
+    return best.union(most)
+
+
+RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event, _excess)
 """The conventions of values, for balls."""
