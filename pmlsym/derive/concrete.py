@@ -38,8 +38,14 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.sums import scaled, split_logarithm, total
-from pmlsym.derive.symmetry import merge_symmetric
+from pmlsym.derive.sums import (
+    absolute_values,
+    positive_part,
+    scaled,
+    split_logarithm,
+    total,
+)
+from pmlsym.derive.symmetry import is_of_two, merge_symmetric, turned_of_two
 from pmlsym.errors import Unsupported
 
 
@@ -72,9 +78,9 @@ class Concrete:
                 forms = [f for body in needed if (f := self.resolve(body, letters)) is not None]
                 return self.extremum(forms, True)
             case Total(over, body):
-                return total(
-                    (self.resolve(body, at) for at in self._letters(over, letters)), self.frame
-                )
+                found = [self.resolve(body, at) for at in self._letters(over, letters)]
+                parts = [positive_part(form, self.frame, self.prover) for form in found]
+                return absolute_values(total(parts, self.frame), self.frame)
             case Weighted(weight, body):
                 factor = self.frame.convert(weight, letters)
                 inner = self.resolve(body, letters) if factor else None
@@ -147,9 +153,14 @@ class Concrete:
         """The groups without those that a single value, or a like group, makes superfluous."""
         kept = list(groups)
         for group in groups:
+            turned = [
+                turned_of_two(other, self.frame)
+                for other in kept
+                if other is not group and is_of_two(other, self.frame)
+            ]
             like = [
                 other.value
-                for other in kept
+                for other in (*kept, *turned)
                 if other is not group
                 and (other.place, set(other.masses), other.least)
                 == (group.place, set(group.masses), group.least)

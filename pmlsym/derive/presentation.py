@@ -33,6 +33,7 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.schematic import Extremal
+from pmlsym.derive.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.written_sums import COUNT, at_letters, written_sum
 from pmlsym.errors import PmlError
 from pmlsym.evidence.number import Number
@@ -56,6 +57,11 @@ class Presentation:
         self.frame = frame
         self.sign = sign
         self.masses: set[Any] = set()
+        self._bounds = {}
+        for tensor, parameter in frame.content.parameters.items():
+            symbol = self._symbol(tensor)
+            if symbol is not None:
+                self._bounds[symbol] = (parameter.low, parameter.high)
         self.integers = {
             sympy.Symbol(p.name) for p in frame.content.parameters.values() if p.is_integer
         }
@@ -81,10 +87,8 @@ class Presentation:
                 return self.rational(value)
             case Boundless():
                 return sympy.oo
-            case Extreme(bodies, largest):
-                shown = [self.show(body) for body in bodies]
-                kind = sympy.Max if largest else sympy.Min
-                return kind(*shown, evaluate=len(shown) < 4)
+            case Extreme():
+                return written_extreme(self, form)
             case Combination(terms):
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
             case LetterSum():
@@ -98,6 +102,8 @@ class Presentation:
             case Logarithm(AtExtreme() as inner):
                 return self._plainly(self.logarithm, inner)
             case Logarithm(body):
+                if isinstance(body, Extreme):
+                    return log_of_extreme(self, body)
                 return sympy.log(self.show(body))
             case Step():
                 return self._weighted(self.frame.field.one, form)
@@ -173,17 +179,12 @@ class Presentation:
             return power - sympy.log(bottom)
         return power + sympy.log(top / bottom)
 
-    def _at_extreme(self, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
-        masses = [self.polynomial(mass.numer) for mass in form.masses]
-        extreme = sympy.Min(*masses) if form.least else sympy.Max(*masses)
-        return shown.subs(self.symbols[form.place], extreme)
-
     def _plainly(self, show: Callable[[FracElement], sympy.Expr], form: AtExtreme) -> sympy.Expr:
         """The form written in the mass at its place, whatever is shorter."""
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
-        return self._at_extreme(form, shown)
+        return at_extreme(self, form, shown)
 
     def _factors(
         self, value: FracElement
@@ -237,8 +238,24 @@ class Presentation:
         ]
         if masses:
             ordered = sorted(masses, key=str)
-            return sympy.collect(expression, ordered, _coefficient)
+            return sympy.collect(expression, ordered, self._coefficient)
         return _shortest(expression)
+
+    def _coefficient(self, expression: sympy.Expr) -> sympy.Expr:
+        """The coefficient of a mass, a minus sign in front of it if it is not positive."""
+        shown = _coefficient(expression)
+        parts = sympy.Add.make_args(expression)
+        if len(parts) < 2:
+            return shown
+        most = Fraction(0)
+        for part in parts:
+            c, rest = part.as_coeff_Mul()
+            low, high = self._bounds.get(rest, (None, None)) if rest != 1 else (1, 1)
+            end = high if c > 0 else low
+            if end is None or not c.is_Rational:
+                return shown
+            most += Fraction(int(c.p), int(c.q)) * end
+        return sympy.Mul(-1, _coefficient(-expression), evaluate=False) if most <= 0 else shown
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
         """The mass that is one minus the others."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from sympy.polys.fields import FracElement
 
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import Combination, Form, Logarithm, Rational
+from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Frame
 
 Term = tuple[FracElement, Form]
@@ -76,3 +76,53 @@ def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
     if c != 1:
         found.append((frame.field.one, Logarithm(Rational(c))))
     return Combination(tuple(found)) if found else Rational(frame.field.zero)
+
+
+def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | None:
+    """max(0, w f) as w max(0, f), w >= 0 on the domain and f of no constant sign."""
+    if isinstance(form, Combination):
+        parts = [
+            scaled(weight, positive_part(body, frame, prover), frame) for weight, body in form.terms
+        ]
+        return total(parts, frame)
+    zero = Rational(frame.field.zero)
+    if not (isinstance(form, Extreme) and form.largest and len(form.bodies) == 2):
+        return form
+    others = [body for body in form.bodies if body != zero]
+    if len(others) != 1 or not isinstance(others[0], Rational):
+        return form
+    value, weight, rest = others[0].value, frame.field.one, frame.field.one
+    for polynomial, side in ((value.numer, 1), (value.denom, -1)):
+        lead, factors = polynomial.factor_list()
+        weight, rest = weight * frame.field(abs(lead)) ** side, rest * (1 if lead > 0 else -1)
+        for factor, power in factors:
+            sign, part = prover.sign(factor), frame.field(factor)
+            if sign in ("<", "<="):
+                part, rest = -part, rest * (-1) ** power
+            if sign is None:
+                rest = rest * part ** (side * power)
+            else:
+                weight = weight * part ** (side * power)
+    return Combination(((weight, Extreme((zero, Rational(rest)))),))
+
+
+def absolute_values(form: Form, frame: Frame) -> Form:
+    """w max(0, f) + w max(0, -f) as w |f|."""
+    if not isinstance(form, Combination):
+        return form
+    zero = Rational(frame.field.zero)
+    terms = {body: weight for weight, body in terms_of(form, frame)}
+    for body in list(terms):
+        if not (isinstance(body, Extreme) and body.bodies[0] == zero and body in terms):
+            continue
+        inner = body.bodies[1]
+        if not isinstance(inner, Rational):
+            continue
+        mirror = Extreme((zero, Rational(-inner.value)))
+        if terms.get(mirror) == terms[body]:
+            weight = terms.pop(body)
+            terms.pop(mirror)
+            terms[Extreme((inner, Rational(-inner.value)))] = weight
+    if len(terms) == 1 and frame.field.one in terms.values():
+        return next(iter(terms))
+    return Combination(tuple((weight, body) for body, weight in terms.items()))

@@ -32,10 +32,23 @@ def merge_symmetric(
         if sign is None:
             continue
         least = (sign in ("<", "<=")) == largest
-        merged.append(AtExtreme(function, place, tuple(m for _, m in members), least))
+        group = AtExtreme(function, place, tuple(m for _, m in members), least)
+        merged.append(group)
         for value, _ in members:
             alone.remove(value)
     return alone, merged
+
+
+def turned_of_two(group: AtExtreme, frame: Frame) -> AtExtreme:
+    """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
+    mass = frame.field.gens[group.place]
+    other = _compose(group.value, group.place, frame.field.one - mass, frame)
+    return AtExtreme(other, group.place, group.masses, not group.least)
+
+
+def is_of_two(group: AtExtreme, frame: Frame) -> bool:
+    """Whether the masses of a group are p and 1 - p."""
+    return len(group.masses) == 2 and sum(group.masses, frame.field.zero) == 1
 
 
 def _function_of_one_mass(

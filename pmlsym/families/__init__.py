@@ -28,7 +28,7 @@ from pmlsym.families.one_zero import one_zero
 from pmlsym.families.prior_matched import prior_matched
 from pmlsym.families.quantiser import quantiser
 from pmlsym.families.randomized_response import randomized_response
-from pmlsym.families.staircase import staircase
+from pmlsym.families.staircase import staircase, wide_staircase
 from pmlsym.families.subset_selection import subset_selection
 from pmlsym.families.threshold_count import threshold_count
 from pmlsym.families.truncated_laplace import truncated_laplace
@@ -179,8 +179,15 @@ FAMILIES = (
     Family("gaussian", "Gaussian mechanism for n means", gaussian, "Dwork et al. 2006", {"n": 2}),
     Family(
         "staircase",
-        "staircase mechanism for counts 0 .. n-1",
+        "staircase mechanism for counts 0 .. n-1, g <= 1/2",
         staircase,
+        "Geng, Viswanath 2014",
+        {"n": 2},
+    ),
+    Family(
+        "wide-staircase",
+        "staircase mechanism for counts 0 .. n-1, g >= 1/2",
+        wide_staircase,
         "Geng, Viswanath 2014",
         {"n": 2},
     ),
@@ -243,6 +250,7 @@ def family_named(name: str) -> Family:
 __all__ = [
     "laplace_count",
     "staircase",
+    "wide_staircase",
     "gaussian",
     "truncated_laplace",
     "laplace",

@@ -110,7 +110,7 @@ def test_bad_sets_are_refused() -> None:
     with pytest.raises(InvalidInput, match="of 3 letters, the channel has 2"):
         worst_case(binary_symmetric(), polytope([[1, 0, 0]]))
     with pytest.raises(Unsupported, match="size"):
-        worst_case(randomized_response(), simplex())
+        worst_case(randomized_response(), bounded([0, 0], [HALF, 1]))
     with pytest.raises((Unsupported, InvalidInput)):
         worst_case(prior_matched(2), simplex())
     with pytest.raises(InvalidInput, match="no parameter"):
