@@ -33,8 +33,12 @@ from pmlsym.design.rational_matrix import Matrix, Vector, dot
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
 
+MOST_VALUES = 4
+"""The largest number of values of a latent whose laws are worth cutting into cells."""
+
 _GRID = 2**40
 _NOTHING = 1e-9
+_SMALLEST = Fraction(1, 10**8)
 
 
 def generate_by_cells(
@@ -46,7 +50,7 @@ def generate_by_cells(
 ) -> GeneratedMechanism:
     """A private mechanism for I(W; Y) and a certified bound, for rows P_{W|X=x} of any latent.
 
-    Meant for latents with two to four values. The search stops at a gap of `tolerance` nats or
+    Meant for latents of up to MOST_VALUES values. The search stops at a gap of `tolerance` nats or
     after `budget` seconds; value and bound are proven in any case. Raises InvalidInput for a
     polytope that is one point.
 
@@ -71,7 +75,7 @@ def generate_by_cells(
         found = program.solve()
         best = found if found.ceiling < best.ceiling else best
         split = max(split, program.split(), key=lambda one: one.value)
-    weights, posteriors = _exact_split(polytope, split.masses)
+    weights, posteriors = _exact_split(polytope, split.shares)
     value = total(
         utility.at(r, polytope.prior).scaled(w) for w, r in zip(weights, posteriors, strict=True)
     )
@@ -90,10 +94,10 @@ def generate_by_cells(
 
 @dataclass(frozen=True)
 class _Split:
-    """A floating split of the prior, one row of masses for each outcome, and its utility."""
+    """A floating split of the prior: for each outcome the share of every letter; its utility."""
 
     value: float
-    masses: Floats
+    shares: Floats
 
 
 @dataclass(frozen=True)
@@ -141,20 +145,25 @@ class _CellProgram:
     def __init__(self, polytope: PosteriorPolytope, latent: Matrix) -> None:
         equalities, inequalities = polytope.homogeneous
         size = len(polytope.prior)
-        self.prior = in_floats([polytope.prior])[0]
-        self.latent = in_floats(latent)
         self.law = output_masses(polytope.prior, latent)
-        self.equal, self.equal_scale = _scaled(equalities, size)
-        self.loose, self.loose_scale = _scaled(inequalities, size)
+        self.whole = float(entropy(self.law))
+        # In shares of the prior, R(s) = p(s) * share, letters of small mass keep their digits; the
+        # solver drops coefficients below 1e-9, so that the smallest masses share one scale.
+        scale = tuple(max(mass, _SMALLEST) for mass in polytope.prior)
+        self.full = in_floats([tuple(p / d for p, d in zip(polytope.prior, scale, strict=True))])[0]
+        self.latent = in_floats(_times(scale, latent))
+        self.equal, self.equal_scale = _scaled(scale, equalities, size)
+        self.loose, self.loose_scale = _scaled(scale, inequalities, size)
+        self.size = size
         self.cells: list[Corners] = first_cells(len(self.law), at_least=4)
         self.solution: Floats = np.zeros((0, 0))
 
     def _value(self, laws: Floats) -> Floats:
-        return np.asarray(entropies(self.prior @ self.latent) - entropies(laws))
+        return np.asarray(self.whole - entropies(laws))
 
     def solve(self) -> _Dual:
         """Solve over the present cells; the variables of a cell are its corners and R(s)."""
-        values, size, count = len(self.law), len(self.prior), len(self.cells)
+        values, size, count = len(self.law), self.size, len(self.cells)
         costs, rows = [], []
         empty = np.zeros((len(self.equal), values))
         for cell in self.cells:
@@ -170,7 +179,7 @@ class _CellProgram:
         found = linprog(
             np.concatenate(costs),
             A_eq=equations,
-            b_eq=np.append(np.zeros((values + len(self.equal)) * count), self.prior),
+            b_eq=np.append(np.zeros((values + len(self.equal)) * count), self.full),
             A_ub=bounds if len(self.loose) else None,
             b_ub=np.zeros(len(self.loose) * count) if len(self.loose) else None,
             method="highs",
@@ -193,23 +202,26 @@ class _CellProgram:
 
     def split(self) -> _Split:
         """The split of the prior in the last solution."""
-        masses = self.solution[:, len(self.law) :]
-        masses = masses[masses.sum(axis=1) > _NOTHING]
+        masses = np.maximum(self.solution[:, len(self.law) :], 0.0)
         laws = masses @ self.latent
         weights = laws.sum(axis=1)
-        return _Split(float(weights @ self._value(laws / weights[:, None])), masses)
+        used = weights > _NOTHING
+        found = laws[used] / weights[used, None]
+        whole = masses[used].sum(axis=0)
+        shares = masses[used] / np.where(whole > 0, whole, 1.0)
+        return _Split(float(weights[used] @ self._value(found)), shares)
 
     def refine(self, enough: float) -> bool:
         """Split the cells in use whose interpolation is loose; whether there was one."""
         values = len(self.law)
         cells: list[Corners] = []
         for cell, found in zip(self.cells, self.solution, strict=True):
-            mass = found[values:].sum()
+            law = found[values:] @ self.latent
+            mass = float(law.sum())
             if mass <= _NOTHING:
                 cells.append(cell)
                 continue
-            share = found[:values] / mass
-            law = found[values:] @ self.latent / mass
+            share, law = found[:values] / mass, law / mass
             loose = mass * float(share @ self._value(in_floats(cell)) - self._value(law))
             cells += [cell] if loose < enough / len(self.cells) else halves(cell, float(share[0]))
         changed = len(cells) > len(self.cells)
@@ -217,33 +229,47 @@ class _CellProgram:
         return changed
 
 
-def _scaled(rows: list[tuple[int, ...]], size: int) -> tuple[Floats, Floats]:
-    """Integer rows with largest entry one, and what they were divided by."""
-    scales = [max(map(abs, row)) or 1 for row in rows]
-    table = [[value / scale for value in row] for row, scale in zip(rows, scales, strict=True)]
-    return np.array(table).reshape(len(rows), size), np.array([float(scale) for scale in scales])
+def _times(prior: Vector, rows: Matrix) -> Matrix:
+    return tuple(
+        tuple(mass * entry for entry in row) for mass, row in zip(prior, rows, strict=True)
+    )
+
+
+def _scaled(scale_of: Vector, rows: list[tuple[int, ...]], size: int) -> tuple[Floats, Floats]:
+    """Integer rows on the scale of the masses with largest entry one, and what divided them."""
+    table, scales = [], []
+    for row in rows:
+        entries = [value * mass for value, mass in zip(row, scale_of, strict=True)]
+        scale = max(map(abs, entries)) or Fraction(1)
+        table.append([float(entry / scale) for entry in entries])
+        scales.append(float(scale))
+    return np.array(table).reshape(len(rows), size), np.array(scales)
 
 
 def _exact_split(
-    polytope: PosteriorPolytope, masses: Floats
+    polytope: PosteriorPolytope, shares: Floats
 ) -> tuple[tuple[Fraction, ...], tuple[Vector, ...]]:
     """Exact weights and posteriors in S near a floating split of the prior.
 
-    All rows but the last are rounded within the equalities; the last is what remains of the prior.
-    Then every posterior moves toward the prior by the same least share that S needs.
+    All rows but the last are rounded within the equalities, where the letters of largest mass take
+    up the rounding; the last is what remains of the prior. Then every posterior moves toward the
+    prior by the same least share that S needs.
     """
     equalities, inequalities = polytope.homogeneous
     prior = polytope.prior
-    basis, free = integer_null_space(equalities, width=len(prior))
+    order = sorted(range(len(prior)), key=lambda x: -prior[x])
+    basis, free = integer_null_space(
+        [tuple([row[x] for x in order]) for row in equalities], width=len(prior)
+    )
     rest, parts = list(prior), []
-    for row in masses[:-1].tolist():
+    for row in shares[:-1].tolist():
         part = [Fraction(0)] * len(prior)
         for vector, k in zip(basis, free, strict=True):
-            share = Fraction(round(row[k] * _GRID), _GRID * vector[k])
-            if share:
+            mass = prior[order[k]] * Fraction(round(row[order[k]] * _GRID), _GRID) / vector[k]
+            if mass:
                 for x, entry in enumerate(vector):
                     if entry:
-                        part[x] += share * entry
+                        part[order[x]] += mass * entry
         parts.append(part)
         rest = [a - b for a, b in zip(rest, part, strict=True)]
     parts = [part for part in (*parts, rest) if sum(part) > 0]

@@ -22,7 +22,7 @@ from fractions import Fraction
 import sympy
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Number, distribution
+from pmlsym.design.distribution import Number, distribution, exact_number
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -43,7 +43,7 @@ class TwoBinarySamples:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta", "r"):
-            object.__setattr__(self, name, Fraction(getattr(self, name)))
+            object.__setattr__(self, name, exact_number(getattr(self, name), name))
         if not (0 < self.alpha < 1 and 0 < self.beta < 1):
             raise InvalidInput(
                 f"alpha and beta are inside (0, 1), not {self.alpha} and {self.beta}"
@@ -137,6 +137,8 @@ def two_binary_samples(
     (Fraction(1, 2), Fraction(1, 2))
     """
     p = distribution(masses)
+    if len(p) != 4:
+        raise AlphabetMismatch(f"two binary samples have 4 datasets, not {len(p)}")
     return TwoBinarySamples(p[0] + p[1], p[0] + p[2], p[1])
 
 

@@ -11,13 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
 from pmlsym.design.rational_matrix import Matrix
-from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 
 State = tuple[int, ...]
+
+MOST_DATASETS = 100_000
+"""The largest number of datasets that are listed one by one."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +122,14 @@ def product_states(shape: Sequence[int]) -> tuple[State, ...]:
     >>> product_states((2, 2))
     ((0, 0), (0, 1), (1, 0), (1, 1))
     """
-    if not shape or any(size < 1 for size in shape):
+    if not shape or any(type(size) is not int or size < 1 for size in shape):
         raise InvalidInput(f"sample alphabets need at least one letter each, not {tuple(shape)}")
+    if prod(shape) > MOST_DATASETS:
+        raise Unsupported(
+            f"{len(shape)} samples make {prod(shape)} datasets, more than the {MOST_DATASETS} that "
+            "are listed. Types of i.i.d. samples (pmlsym.design.synergistic.exchangeable) or "
+            "windows (pmlsym.design.large_datasets) do without the list"
+        )
     return tuple(product(*(range(size) for size in shape)))
 
 

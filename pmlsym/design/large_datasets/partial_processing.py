@@ -23,6 +23,7 @@ from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.errors import InvalidInput
 
 
 def partial_processing(
@@ -38,6 +39,12 @@ def partial_processing(
     True
     """
     masses = independent_samples(samples)
+    if not 2 <= window <= len(masses):
+        raise InvalidInput(
+            f"{len(masses)} samples have windows of 2 to {len(masses)} samples, not {window}"
+            if len(masses) > 1
+            else f"a window has at least 2 samples, the dataset has {len(masses)}"
+        )
     known: dict[tuple[Masses, ...], Matrix] = {}
     channels = []
     for j in range(len(masses) - window + 1):

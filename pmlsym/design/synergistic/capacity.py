@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.design.bracket import Bracket, entropy
+from pmlsym.design.column_generation import GeneratedMechanism
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.sample_model import SampleModel
@@ -19,12 +20,13 @@ from pmlsym.design.utilities.mutual_information import MutualInformation
 class Disclosure:
     """A disclosure capacity, the entropy it is compared with, and an optimal mechanism.
 
-    `mechanism` is None when the prior is the only private posterior; the capacity is then 0.
+    `mechanism` is None when the prior is the only private posterior; the capacity is then 0. A
+    generated one stands where enumeration is too large; the capacity is then a wider bracket.
     """
 
     capacity: Bracket
     entropy: Bracket
-    mechanism: OptimalMechanism | None
+    mechanism: OptimalMechanism | GeneratedMechanism | None
 
     @property
     def efficiency(self) -> Bracket:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pmlsym.design.cell_generation import generate_by_cells
+from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
 from pmlsym.design.column_generation import GeneratedMechanism, generate_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.bounds import (
@@ -19,9 +19,6 @@ from pmlsym.design.synergistic.bounds import (
 )
 from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
-
-MOST_VALUES = 4
-"""The largest number of values of W whose laws are cut into cells."""
 
 
 def generated_disclosure(

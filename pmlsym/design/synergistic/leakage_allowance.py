@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number
+from pmlsym.design.distribution import Masses, Number, exact_number
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.model_objects import Rows
@@ -87,10 +87,7 @@ def allowed_disclosure(
 
 
 def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:
-    try:
-        exact = Fraction(allowance)
-    except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
-        raise InvalidInput(f"the allowance {allowance!r} is no number of nats") from error
+    exact = exact_number(allowance, "the allowance")
     law = output_masses(merged.masses, merged.channel)
     most = entropy(law)
     for mass, row in zip(merged.masses, merged.channel, strict=True):

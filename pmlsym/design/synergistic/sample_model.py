@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import islice
+from typing import cast
 
-from pmlsym.design.distribution import Masses, Number, distribution
-from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State
+from pmlsym.design.distribution import Masses, Number, distribution, exact_number
+from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State, product_states
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -37,7 +38,12 @@ class SampleModel:
             raise AlphabetMismatch(
                 f"each row of the joint needs {len(self.states)} masses, one for each dataset"
             )
-        distribution([m for row in self.joint for m in row], name="the joint of W and X^n")
+        masses = iter(
+            distribution([m for row in self.joint for m in row], name="the joint of W and X^n")
+        )
+        object.__setattr__(
+            self, "joint", tuple(tuple(islice(masses, len(row))) for row in self.joint)
+        )
         kept = [k for k in range(len(self.states)) if any(row[k] for row in self.joint)]
         if len(kept) < len(self.states):
             object.__setattr__(self, "states", tuple(self.states[k] for k in kept))
@@ -111,13 +117,14 @@ def sample_model(joint: Sequence[Sequence[Number]], shape: Sequence[int]) -> Sam
     >>> xor.latent_masses
     (Fraction(1, 2), Fraction(1, 2))
     """
-    states = tuple(product(*(range(size) for size in shape)))
+    states = product_states(tuple(shape))
     if any(len(row) != len(states) for row in joint):
         raise AlphabetMismatch(
             f"samples {tuple(shape)} make {len(states)} datasets; each row of the joint needs as "
             f"many masses, not {[len(row) for row in joint]}"
         )
-    return SampleModel(states, tuple(tuple(Fraction(m) for m in row) for row in joint))
+    # The model itself makes the masses exact.
+    return SampleModel(states, cast(Matrix, tuple(tuple(row) for row in joint)))
 
 
 def function_model(
@@ -160,7 +167,9 @@ def conditionally_independent(
     ]
     if not rows or any(len(channel) != len(prior) for channel in rows):
         raise AlphabetMismatch(f"each channel needs {len(prior)} rows, one for each value of W")
-    states = tuple(product(*(range(len(channel[0])) for channel in rows)))
+    if any(len({len(row) for row in channel}) != 1 for channel in rows):
+        raise AlphabetMismatch("the rows of a channel do not all have the same length")
+    states = product_states([len(channel[0]) for channel in rows])
     joint = []
     for w, mass in enumerate(prior):
         masses = []
@@ -205,7 +214,7 @@ def binary_erasure(erasure: Number) -> Matrix:
 
 
 def _probability(value: Number, name: str) -> Fraction:
-    exact = Fraction(value)
+    exact = exact_number(value, f"the {name}")
     if not 0 <= exact <= 1:
         raise InvalidInput(f"the {name} is {exact}; it has to be between 0 and 1")
     return exact
