@@ -30,6 +30,9 @@ CHUNK = 1 << 16
 SHORT = 6
 """Rows of fewer entries than this are turned, so that loops run along the instances."""
 
+SMALL = 30
+"""PML of channels of fewer entries, in short rows, is read turned as well."""
+
 LARGE, SLICES = 2, 16
 """An instance of more than LARGE chunks is read in slices of a sixteenth, to save memory."""
 
@@ -72,7 +75,7 @@ def evaluate_batch(
     form = mixture_ratio_of(value)
     if form is not None and {form.prior, form.channel} <= entries.keys():
         pair = (entries[form.prior], entries[form.channel])
-        if compiled or pair[1].shape[-1] >= SHORT:
+        if compiled or pair[1].shape[-1] >= SHORT or pair[1][0].size >= SMALL:
             rule = largest_ratios_compiled if compiled else largest_ratios
             return rule(*(np.asarray(array, dtype=kind) for array in pair))
     parts = [

@@ -138,6 +138,9 @@ class _Buffers:
 
 
 def _over_outcomes(ratio: Floats, found: Floats) -> None:
+    if ratio.shape[1] > len(ratio):
+        np.maximum.reduce(ratio, axis=1, out=found)
+        return
     np.copyto(found, ratio[:, 0])
     for y in range(1, ratio.shape[1]):
         np.maximum(found, ratio[:, y], out=found)
