@@ -3,6 +3,9 @@
     Ask           Z3 excludes a point where the facts and rational bounds of exp and log hold, and
                   the goal fails
     Exponentiate  a sum of logarithms is >= 0 where the product of its exponentials is >= 1
+    Takelog       one positive product is at least another where its logarithm is
+    Cancel        a positive monomial that divides the form is left out
+    Replace       a number that makes the form fall (or rise) is replaced by a bound of a fact
     Clear         the denominators have the stated signs; the numerator has the sign of the whole
     Divide        the factor of a logarithm has the stated sign; divide by it
     Move          the form falls (or rises) towards an end of a number's range, and is >= 0 there
@@ -40,6 +43,24 @@ class Ask:
 @dataclass(frozen=True)
 class Exponentiate:
     """Compare the exponential with one."""
+
+
+@dataclass(frozen=True)
+class Takelog:
+    """Compare the logarithms of two positive products."""
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Divide by the monomial that all terms have in common, which is positive."""
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Put the bound of the fact of that place, linear in the number, in the number's place."""
+
+    number: str
+    fact: int
 
 
 @dataclass(frozen=True)
@@ -99,7 +120,20 @@ class Enclose:
     bits: int = 64
 
 
-Step = Ask | Exponentiate | Clear | Divide | Move | Approach | Split | Compare | Enclose
+Step = (
+    Ask
+    | Exponentiate
+    | Takelog
+    | Cancel
+    | Replace
+    | Clear
+    | Divide
+    | Move
+    | Approach
+    | Split
+    | Compare
+    | Enclose
+)
 
 
 @dataclass(frozen=True)

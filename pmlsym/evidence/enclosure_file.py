@@ -18,6 +18,7 @@ from pmlsym.evidence.enclosure import (
     AnalyticProof,
     Approach,
     Ask,
+    Cancel,
     Clear,
     Compare,
     Derivation,
@@ -25,13 +26,18 @@ from pmlsym.evidence.enclosure import (
     Enclose,
     Exponentiate,
     Move,
+    Replace,
     Split,
     Step,
+    Takelog,
 )
 
 FIELDS: Mapping[type, Mapping[str, str]] = {
     Ask: {"level": "int", "milliseconds": "int"},
     Exponentiate: {},
+    Takelog: {},
+    Cancel: {},
+    Replace: {"number": "str", "fact": "int"},
     Clear: {"signs": "ints"},
     Divide: {"generator": "str", "sign": "int"},
     Move: {"number": "str", "to_low": "bool"},

@@ -44,15 +44,18 @@ CLEAR = 1e-6
 HOPELESS = 99
 SHORT, LONG = 200, 500
 CROWD = 2
+SIMPLER = (Takelog, Clear)
+TAIL = "binomial("
 
 
 @dataclass
 class Finding:
-    """One search: its deadline, and the problems that were given up."""
+    """One search: its deadline, the problems that were given up, and those being worked on."""
 
     deadline: float
     random: Random
     given_up: dict[Problem, int] = field(default_factory=dict)
+    open: set[Problem] = field(default_factory=set)
 
 
 def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | None:
@@ -76,25 +79,44 @@ def _derive(
 ) -> Derivation | None:
     if monotonic() > finding.deadline or finding.given_up.get(problem, -1) >= depth:
         return None
-    if not _is_plausible(finding, problem):
-        finding.given_up[problem] = HOPELESS
+    if problem in finding.open or not _is_plausible(finding, problem):
+        if problem not in finding.open:
+            finding.given_up[problem] = HOPELESS
         return None
     fresh = problem not in finding.given_up
-    for step, less in _steps(finding, problem, depth, fresh, after):
-        found = _take(finding, problem, step, depth - less)
-        if found is not None:
+    finding.open.add(problem)
+    try:
+        found = _first(finding, problem, _steps(finding, problem, depth, fresh, after), depth)
+    finally:
+        finding.open.remove(problem)
+    if found is None and monotonic() <= finding.deadline:
+        finding.given_up[problem] = depth
+    return found
+
+
+def _first(
+    finding: Finding, problem: Problem, steps: Iterator[tuple[Step, int]], depth: int
+) -> Derivation | None:
+    """The derivation that begins with the first step to succeed.
+
+    A step that leaves the same problem in a simpler form is the only one worth trying.
+    """
+    crowded = _is_crowded(problem)
+    for step, less in steps:
+        try:
+            left = expand(problem, step)
+        except PmlError:
+            continue
+        found = _derived(finding, step, left, depth - less)
+        simpler = isinstance(step, Cancel) or (crowded and isinstance(step, SIMPLER))
+        if found is not None or simpler or monotonic() > finding.deadline:
             return found
-        if monotonic() > finding.deadline:
-            return None
-    finding.given_up[problem] = depth
     return None
 
 
-def _take(finding: Finding, problem: Problem, step: Step, depth: int) -> Derivation | None:
-    try:
-        left = expand(problem, step)
-    except PmlError:
-        return None
+def _derived(
+    finding: Finding, step: Step, left: tuple[Problem, ...], depth: int
+) -> Derivation | None:
     if not all(_is_plausible(finding, part) for part in left):
         return None
     parts = []
@@ -110,28 +132,37 @@ def _steps(
     finding: Finding, problem: Problem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
+    if problem.goal.form.numerator.content()[1]:
+        yield Cancel(), 0
     if isinstance(after, Compare):
         yield from ((step, 1) for step in _approaches(problem))
     signs = () if isinstance(after, Divide) else _signs(finding, problem)
+    simpler = list(_simpler(problem, signs, after))
+    if _is_crowded(problem):
+        yield from ((step, 0) for step in simpler)
     if fresh:
-        if problem.goal.form.numerator.content()[1]:
-            yield Cancel(), 0
-        if _is_crowded(problem):
-            yield from ((step, 0) for step in _replacements(problem))
-            if signs:
-                yield Clear(signs), 0
-            yield Takelog(), 0
         yield Ask(0, SHORT), 0
         yield Ask(1, SHORT), 0
         yield Exponentiate(), depth
-        yield from ((step, 0) for step in _replacements(problem))
-        if not isinstance(after, Exponentiate):
-            yield Takelog(), 0
         yield Ask(2, LONG), 0
+    yield from ((step, 0) for step in simpler)
+    if depth > 0:
+        yield from _deeper(finding, problem, depth)
+
+
+def _simpler(
+    problem: Problem, signs: tuple[int, ...], after: Step | None
+) -> Iterator[Replace | Takelog | Clear]:
+    """Steps that leave one problem, of the same truth or nearly so."""
+    yield from _replacements(problem)
     if signs:
-        yield Clear(signs), 0
-    if depth == 0:
-        return
+        yield Clear(signs)
+    if not isinstance(after, Exponentiate):
+        yield Takelog()
+
+
+def _deeper(finding: Finding, problem: Problem, depth: int) -> Iterator[tuple[Step, int]]:
+    """Steps that lead to other problems: ends of ranges, cases, boxes."""
     yield from ((step, 1) for step in _approaches(problem))
     yield from ((step, 1) for step in _moves(problem))
     if depth > 1:
@@ -154,14 +185,18 @@ def _is_crowded(problem: Problem) -> bool:
 def _replacements(problem: Problem) -> Iterator[Replace]:
     """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
     for name in problem.numbers():
-        if name.startswith("binomial("):
+        if name.startswith(TAIL):
             for place, fact in enumerate(problem.facts):
                 if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
                     yield Replace(name, place)
 
 
+def _movable(problem: Problem) -> tuple[str, ...]:
+    return tuple(name for name in problem.numbers() if not name.startswith(TAIL))
+
+
 def _moves(problem: Problem) -> Iterator[Move]:
-    for name in problem.numbers():
+    for name in _movable(problem):
         limits = problem.limits(name)
         if limits.low is not None:
             yield Move(name, to_low=True)
@@ -170,7 +205,7 @@ def _moves(problem: Problem) -> Iterator[Move]:
 
 
 def _approaches(problem: Problem) -> Iterator[Approach]:
-    for name, other in permutations(problem.numbers(), 2):
+    for name, other in permutations(_movable(problem), 2):
         apart = Ratio.variable(name) - Ratio.variable(other)
         for fact in problem.facts:
             if fact.form == apart:
@@ -182,7 +217,7 @@ def _approaches(problem: Problem) -> Iterator[Approach]:
 def _comparisons(problem: Problem) -> Iterator[Compare]:
     """Two numbers that nothing compares yet, those of one range first."""
     known = {fact.form for fact in problem.facts}
-    pairs = list(combinations(problem.numbers(), 2))
+    pairs = list(combinations(_movable(problem), 2))
     pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
     for name, other in pairs:
         apart = Ratio.variable(name) - Ratio.variable(other)
@@ -207,7 +242,7 @@ def _divisors(finding: Finding, problem: Problem) -> Iterator[tuple[str, int]]:
 
 def _splits(problem: Problem) -> Iterator[Split]:
     """Cuts: in the middle, and at a few simple numbers."""
-    for name in problem.numbers():
+    for name in _movable(problem):
         limits = problem.limits(name)
         low, high = limits.low, limits.high
         cuts = [Fraction(1), Fraction(2), Fraction(4), Fraction(8), Fraction(1, 2), Fraction(0)]

@@ -97,7 +97,7 @@ def _instances_of_counts(
 
 
 def _count(random: Random) -> int:
-    return random.randint(0, 12 if random.random() < COUNTS else 120)
+    return random.randint(0, 12 if random.random() < 0.9 else 60)
 
 
 def _simple_instances(
