@@ -129,9 +129,8 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
-        equalities, inequalities = self.homogeneous
-        moves = len(integer_null_space(equalities, width=len(self.prior))[0]) - 1
-        facets = len(self.support) + len(set(inequalities))
+        moves = len(self._space[0]) - 1
+        facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
         if most > LARGEST_ENUMERATION:
             raise Unsupported(
@@ -144,8 +143,12 @@ class PosteriorPolytope:
         return self._double_description()
 
     def _double_description(self) -> tuple[Vector, ...]:
-        equalities, inequalities = self.homogeneous
-        return extreme_points(equalities, inequalities, len(self.prior))
+        return extreme_points(self._space, self.homogeneous[1])
+
+    @cached_property
+    def _space(self) -> tuple[list[Integers], list[int]]:
+        """A basis of the solutions of the homogeneous equalities, and its free coordinates."""
+        return integer_null_space(self.homogeneous[0], width=len(self.prior))
 
     @cached_property
     def homogeneous(self) -> tuple[list[Integers], list[Integers]]:

@@ -16,21 +16,24 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from pmlsym.design.integer_matrix import Integers, integer_null_space, primitive
+from pmlsym.design.integer_matrix import Integers, primitive
 from pmlsym.design.rational_matrix import Vector
 
 
 def extreme_points(
-    equalities: Sequence[Integers], inequalities: Sequence[Integers], size: int
+    space: tuple[Sequence[Integers], Sequence[int]], inequalities: Sequence[Integers]
 ) -> tuple[Vector, ...]:
-    """Vertices of {r >= 0 : E r = 0, G r >= 0, sum r = 1} for homogeneous integer constraints.
+    """Vertices of {r in L : r >= 0, G r >= 0, sum r = 1} for homogeneous integer inequalities.
 
-    >>> extreme_points([], [(-1, 2), (1, 1)], 2)
+    `space` is a basis of L with its free coordinates, as `integer_null_space` gives it.
+
+    >>> extreme_points(([(1, 0), (0, 1)], [0, 1]), [(-1, 2), (1, 1)])
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 3), Fraction(1, 3)))
     """
-    basis, free = integer_null_space(equalities, width=size)
+    basis, free = space
     if not basis:
         return ()
+    size = len(basis[0])
     binding = [row for row in dict.fromkeys(inequalities) if min(_slacks(row, basis)) < 0]
     columns = [_slacks(row, basis) for row in binding]
     rays = [
