@@ -17,6 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.finding import OPEN, PROVED, PartFinding
 from pmlsym.catalogue.part import strength
 from pmlsym.claims.lowering import lower
@@ -81,22 +82,26 @@ class Deduced:
     """A statement in the index calculus itself, where the claim language has no words for it.
 
     The sequents say it, of a letter that attains a maximum for example; `text` says what they say.
+    The hypotheses of each hold in the example, so that none is proved from what cannot be.
     """
 
     text: str
     sequents: Callable[[], Sequence[Sequent]]
+    example: Example
     outline: Outline = lambda sequent: ()
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Derive every goal, within `budget` seconds a line; the kernel checks the certificates.
 
         >>> from pmlsym.calculus.polynomial import atom
-        >>> goal = atom(Tensor("t", nonnegative=True))
-        >>> Deduced("t >= 0", lambda: (Sequent((), goal),)).find(budget=9, seed=0).status
+        >>> goal, one = atom(Tensor("t", nonnegative=True)), Example({"t": "1"}, {})
+        >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(budget=9, seed=0).status
         'proved'
         """
         start = monotonic()
         for sequent in self.sequents():
+            if unmet := self.example.unmet(sequent):
+                return PartFinding(self.text, OPEN, f"unmet: {unmet}", monotonic() - start)
             steps = _derived(sequent, self.outline(sequent), budget)
             if isinstance(steps, Fact):
                 return PartFinding(self.text, OPEN, f"not derived: {steps}", monotonic() - start)

@@ -106,6 +106,7 @@ class _Unmet:
     """The instance does not meet the hypotheses, and shows nothing."""
 
 
+_AT_MOST = 10
 UNMET = _Unmet()
 
 Trial = Holds | Fails | _Unmet
@@ -115,8 +116,9 @@ Trial = Holds | Fails | _Unmet
 class Checked:
     """A statement checked exactly: once on a printed instance, or on `trials` random ones.
 
-    Every one of `cases` has to occur, and `least` instances have to meet the hypotheses; else the
-    finding is open. Raises InvalidInput if `least` is not within 1..trials.
+    Every one of `cases` has to occur, and `least` instances have to meet the hypotheses: there are
+    up to ten times as many trials until they do, and the finding is open if they never do. Raises
+    InvalidInput if `least` is not within 1..trials.
     """
 
     text: str
@@ -138,18 +140,24 @@ class Checked:
         """
         start = monotonic()
         met: Counter[str] = Counter()
-        for trial in range(self.trials):
+        for trial in range(_AT_MOST * self.trials):
+            if trial >= self.trials and not self._lacks(met):
+                break
             outcome = self.check(Random(f"{seed} {trial}"))
             if isinstance(outcome, Fails):
                 return PartFinding(self.text, REFUTED, outcome.how, monotonic() - start)
             if isinstance(outcome, Holds):
                 met[outcome.case] += 1
-        seconds, detail = monotonic() - start, _counts(met)
+        lacks, detail = self._lacks(met), _counts(met)
+        status = OPEN if lacks else CHECKED
+        return PartFinding(self.text, status, f"{lacks}{detail}", monotonic() - start)
+
+    def _lacks(self, met: Counter[str]) -> str:
+        """What has not occurred yet, as text."""
         missing = [case for case in self.cases if not met[case]]
-        if met.total() < self.least or missing:
-            lacks = f"; none with {', '.join(missing)}" if missing else ""
-            return PartFinding(self.text, OPEN, f"only {detail}{lacks}", seconds)
-        return PartFinding(self.text, CHECKED, detail, seconds)
+        if missing:
+            return f"none with {', '.join(missing)}: "
+        return "only " if met.total() < self.least else ""
 
 
 def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verdict, float]:

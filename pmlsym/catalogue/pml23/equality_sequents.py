@@ -13,6 +13,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Deduced, Line
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
@@ -174,16 +175,45 @@ def _mean_of_densities() -> tuple[Sequent, ...]:
     return (Sequent((every, total), -gap(_x, _y)),)
 
 
-CONSTANT_COLUMN = Deduced("both ways: l(X->y) <= 0 iff P(y|.) is constant", _constant_column)
+_FAIR = ("1/2", "1/2")
+_SAME = (("1", "0"), ("0", "1"))
+_LETTERS = {"x0": 0, "y0": 0, "z0": 0, "u0": 0, "x1": 1}
+_REVEALING = {"P": _FAIR, "W": _SAME, "t": "2"}
+
+CONSTANT_COLUMN = Deduced(
+    "both ways: l(X->y) <= 0 iff P(y|.) is constant",
+    _constant_column,
+    Example({"P": _FAIR, "W": (_FAIR, _FAIR)}, _LETTERS),
+)
 REVEALED_LETTER = Deduced(
     "both ways: a letter has i(x;y) >= -log p_min iff it is revealed and least likely",
     _revealed_letter,
+    Example({"P": ("1/4", "3/4"), "W": _SAME, "m": "1/4"}, _LETTERS),
     _known_of_the_letter,
 )
-PRE_PROCESSING = Deduced("where the best letter's y all attain, x does", _pre_processing)
-POST_PROCESSING = Deduced("where z comes from a worst y alone, it leaks as much", _post_processing)
-COMPOSITION = Deduced(
-    "both ways: a letter attains the sum iff it attains both", _composition, _both_attained
+PRE_PROCESSING = Deduced(
+    "where the best letter's y all attain, x does",
+    _pre_processing,
+    Example(_REVEALING | {"V": _SAME}, _LETTERS),
 )
-PURE_LETTER = Deduced("(8) and (9) suffice", _likeliest_pure_letter)
-EQUAL_MEANS = Deduced("equality only if i(x;y) = l(X->y) where P(x,y) > 0", _mean_of_densities)
+POST_PROCESSING = Deduced(
+    "where z comes from a worst y alone, it leaks as much",
+    _post_processing,
+    Example(_REVEALING | {"V": _SAME}, _LETTERS),
+)
+COMPOSITION = Deduced(
+    "both ways: a letter attains the sum iff it attains both",
+    _composition,
+    Example(_REVEALING | {"U": ((_FAIR, _FAIR), (_FAIR, _FAIR)), "s": "1"}, _LETTERS),
+    _both_attained,
+)
+PURE_LETTER = Deduced(
+    "(8) and (9) suffice",
+    _likeliest_pure_letter,
+    Example(_REVEALING | {"A": _SAME, "m_U": "1/2"}, _LETTERS),
+)
+EQUAL_MEANS = Deduced(
+    "equality only if i(x;y) = l(X->y) where P(x,y) > 0",
+    _mean_of_densities,
+    Example({"P": _FAIR, "W": _SAME, "L": ("1", "1"), "i": _SAME}, _LETTERS),
+)

@@ -328,7 +328,7 @@ ENTRIES = (
                 "the program against every basis of extreme points, in exact numbers",
                 _linear_program_is_optimal,
                 trials=25,
-                least=15,
+                least=8,
             ),
         ),
     ),

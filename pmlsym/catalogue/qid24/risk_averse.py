@@ -185,7 +185,7 @@ ENTRIES = (
         correction=Correction(
             "the same for attributes that are not known beforehand",
             "a constant U is guessed without error before and after y: (21) is log 0/0",
-            (Checked("the infima are 1 - max", _guesses, 60, 40),),
+            (Checked("the infima are 1 - max", _guesses, 120, 30),),
             boundary="a constant attribute",
         ),
     ),

@@ -15,6 +15,11 @@ from pmlsym.catalogue.joint import Joint
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
 from pmlsym.catalogue.rdp.databases import Comparison, DatabaseMechanism, draw_mechanism
+from pmlsym.catalogue.rdp.levels_reached import (
+    LEVELS_OF_A_CHANNEL,
+    LEVELS_OF_AN_ENTRY,
+    LEVELS_OF_CORRELATED_ENTRIES,
+)
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, leakage
@@ -203,6 +208,9 @@ DIFFERENTIAL_PRIVACY = (
         (
             Claimed("pml_entry_given(P, W, 1) <= dp(W)", _TWO),
             Claimed("pml_entry_given(P, W, 2) <= dp(W)", _THREE),
+            LEVELS_OF_A_CHANNEL,
+        ),
+        also=(
             Checked(
                 "near-point-mass priors reach the DP parameter in the limit",
                 _conditional_leakage,
@@ -218,6 +226,9 @@ DIFFERENTIAL_PRIVACY = (
         "Theorem 4.2 (2)",
         (
             Claimed("pml_entry_given(P & Q, W, 1) <= dp(W)", _TWO),
+            LEVELS_OF_A_CHANNEL,
+        ),
+        also=(
             Checked(
                 "products of near-point-mass priors reach the DP parameter in the limit",
                 _conditional_leakage,
@@ -233,6 +244,10 @@ DIFFERENTIAL_PRIVACY = (
         "Theorem 4.2 (3)",
         (
             Claimed("pml_entry(P & Q, W, 1) <= dp(W)", _TWO),
+            Claimed("pml_entry(P & Q & R, W, 2) <= dp(W)", _THREE),
+            LEVELS_OF_AN_ENTRY,
+        ),
+        also=(
             Checked(
                 "products of near-point-mass priors reach the DP parameter in the limit",
                 _product_entry_leakage,
@@ -241,7 +256,6 @@ DIFFERENTIAL_PRIVACY = (
                 _CASES,
             ),
         ),
-        also=(Claimed("pml_entry(P & Q & R, W, 2) <= dp(W)", _THREE),),
     ),
     Entry(
         "RDP/b.1a-c-b.2a-b-b.3",
@@ -268,8 +282,9 @@ FREE_LUNCH_PRIVACY = (
         "Theorem 4.5 (1)",
         (
             Claimed("pml(P, W) <= flp(W)", _TWO),
-            Checked("priors near a point mass reach it", _whole_leakage, 16, 16, _CASES),
+            LEVELS_OF_A_CHANNEL,
         ),
+        also=(Checked("priors near a point mass reach it", _whole_leakage, 16, 16, _CASES),),
     ),
     Entry(
         "RDP/thm-4.5-eq-2",
@@ -277,8 +292,9 @@ FREE_LUNCH_PRIVACY = (
         "Theorem 4.5 (2)",
         (
             Claimed("pml(P & Q, W) <= flp(W)", _TWO),
-            Checked("products near a point mass reach it", _whole_leakage, 16, 16, _CASES),
+            LEVELS_OF_A_CHANNEL,
         ),
+        also=(Checked("products near a point mass reach it", _whole_leakage, 16, 16, _CASES),),
     ),
     Entry(
         "RDP/thm-4.5-eq-3",
@@ -286,6 +302,9 @@ FREE_LUNCH_PRIVACY = (
         "Theorem 4.5 (3)",
         (
             Claimed("pml_entry(P, W, 1) <= flp(W)", _TWO),
+            LEVELS_OF_CORRELATED_ENTRIES,
+        ),
+        also=(
             Checked(
                 "correlated priors reach it at an entry in which the extreme databases differ",
                 _correlated_entry_leakage,

@@ -12,6 +12,7 @@ from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.approaching import capacity_is_approached
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shattering
+from pmlsym.catalogue.rdp.levels_reached import LEVELS_OF_A_CHANNEL
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, leakage, log_of
@@ -227,6 +228,9 @@ ENTRIES = (
         (
             Claimed("pml(P, W) <= capacity(W)", assume=("fullsupport(P)",)),
             Claimed("maxinfo(P, W) == pml(P, W)"),
+            LEVELS_OF_A_CHANNEL,
+        ),
+        also=(
             Checked(
                 "priors with all but e at a smallest entry have leakage of limit C as e -> 0",
                 capacity_is_approached,
@@ -234,7 +238,7 @@ ENTRIES = (
                 least=40,
                 cases=("C infinite", "C finite", "C = 0"),
             ),
+            Claimed(_BOUNDS),
         ),
-        also=(Claimed(_BOUNDS),),
     ),
 )
