@@ -22,13 +22,24 @@ from pmlsym.design.guarantees.guarantee import Guarantee
 from pmlsym.design.integer_matrix import Integers, integer_null_space, integer_rows
 from pmlsym.design.rational_matrix import Vector, dot, rank
 from pmlsym.design.vertices.basis_enumeration import enumerate_bases
-from pmlsym.design.vertices.double_description import extreme_points
+from pmlsym.design.vertices.double_description import TooManyPairs, extreme_points
 from pmlsym.design.vertices.parma import parma_vertices
 from pmlsym.errors import InvalidInput, Unsupported
 
-LARGEST_ENUMERATION = 200_000
+LARGEST_ENUMERATION = 10**7
 """Most vertices that a polytope of as many facets and dimensions may have [McMullen 1970] for
-enumeration to start unless the caller insists: five binary samples pass, six do not."""
+enumeration to start unless the caller insists."""
+
+MOST_PAIRS = 30_000_000
+"""Most pairs of rays that enumeration compares unless the caller insists, some ten seconds: five
+binary samples pass, six do not."""
+
+_WITHOUT_ENUMERATION = (
+    "Cells of a latent's laws (pmlsym.design.cell_generation), column generation "
+    "(pmlsym.design.column_generation), types of i.i.d. samples "
+    "(pmlsym.design.synergistic.exchangeable) or partial processing "
+    "(pmlsym.design.large_datasets) work without enumeration"
+)
 
 LARGEST_BASIS_SEARCH = 2_000_000
 """Largest number of column subsets that Algorithm 1 is asked to try."""
@@ -132,15 +143,16 @@ class PosteriorPolytope:
         moves = len(self._space[0]) - 1
         facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
+        shown = f"{facets} inequalities in dimension {moves} may have {most:.1e} vertices"
         if most > LARGEST_ENUMERATION:
+            raise Unsupported(f"{shown}, too many to enumerate. {_WITHOUT_ENUMERATION}")
+        try:
+            return extreme_points(self._space, self.homogeneous[1], most_pairs=MOST_PAIRS)
+        except TooManyPairs as error:
             raise Unsupported(
-                f"{facets} inequalities in dimension {moves} may have {most:.1e} vertices, more "
-                f"than the {LARGEST_ENUMERATION:.0e} that enumeration accepts. Column generation "
-                "(pmlsym.design.column_generation), types of i.i.d. samples "
-                "(pmlsym.design.synergistic.exchangeable) or partial processing "
-                "(pmlsym.design.large_datasets) work without enumeration"
-            )
-        return self._double_description()
+                f"{shown}; enumeration would compare {error.pairs:.1e} pairs of rays, more than "
+                f"{MOST_PAIRS:.0e}. {_WITHOUT_ENUMERATION}"
+            ) from None
 
     def _double_description(self) -> tuple[Vector, ...]:
         return extreme_points(self._space, self.homogeneous[1])

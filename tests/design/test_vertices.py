@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import posterior_polytope
+from pmlsym.design import check_mechanism, optimal_mechanism, posterior_polytope
 from pmlsym.design.guarantees import (
     AttributeIndependence,
     InformationDensity,
@@ -19,7 +19,9 @@ from pmlsym.design.guarantees import (
     window_privacy,
 )
 from pmlsym.design.rational_matrix import rank
-from pmlsym.design.vertices import enumerate_bases, parma_is_installed
+from pmlsym.design.utilities import ChiSquared, GuessProbability, MutualInformation
+from pmlsym.design.vertices import enumerate_bases, extreme_points, parma_is_installed
+from pmlsym.design.vertices.double_description import TooManyPairs
 from pmlsym.errors import InvalidInput, Unsupported
 from tests.design.naive import random_masses
 
@@ -145,7 +147,7 @@ def test_dimension_counts_implicit_equalities():
 
 def test_a_problem_too_large_names_its_size_and_other_methods():
     six = posterior_polytope([Fraction(1, 64)] * 64, [perfect_sample_privacy((2,) * 6)])
-    with pytest.raises(Unsupported, match=r"64 inequalities in dimension 57.*Column generation"):
+    with pytest.raises(Unsupported, match=r"64 inequalities in dimension 57.*column generation"):
         six.vertices()
     five = posterior_polytope([Fraction(1, 32)] * 32, [perfect_sample_privacy((2,) * 5)])
     assert comb(32, 6) == 906192
@@ -153,6 +155,64 @@ def test_a_problem_too_large_names_its_size_and_other_methods():
         six.vertices(method="bases")
     with pytest.raises(InvalidInput, match="no vertex method 'simplex'"):
         five.vertices(method="simplex")
+    eight = posterior_polytope(
+        [Fraction(k, 36) for k in range(1, 9)], [PointwiseMaximalLeakage(Fraction(2))]
+    )
+    rows = [
+        tuple(int(36 * c.bound) - 36 * int(a) for a in c.coefficients) for c in eight.conditions
+    ]
+    units = [tuple(int(k == x) for k in range(8)) for x in range(8)]
+    assert extreme_points((units, range(8)), rows) == eight.vertices()
+    with pytest.raises(TooManyPairs, match=r"compare 1\.[0-9]e\+02 pairs of rays"):
+        extreme_points((units, range(8)), rows, most_pairs=100)
+
+
+def test_ldp_of_nine_letters_is_within_reach():
+    """Every vertex is proportional to p(x) t^s(x) with s in {0, 1}, not constant: 2^N - 2."""
+    prior = [Fraction(k, 45) for k in range(1, 10)]
+    polytope = posterior_polytope(prior, [LocalDifferentialPrivacy(Fraction(3))])
+    assert len(polytope.vertices()) == 2**9 - 2
+
+
+def _hostile_rule(random, size, shape):
+    level = random.choice([Fraction(k) for k in ("1", "11/10", "3/2", "2", "1000000000")])
+    rows = tuple(random_masses(random, 2) for _ in range(size))
+    rules = [
+        PointwiseMaximalLeakage(level),
+        InformationDensity(lower=level, upper=random.choice([None, Fraction(7, 5)])),
+        LocalDifferentialPrivacy(level),
+        AttributeIndependence(rows),
+        AttributeIndependence(tuple((Fraction(x % 2), Fraction(1 - x % 2)) for x in range(size))),
+    ]
+    if shape:
+        rules += [perfect_sample_privacy(shape), window_privacy(shape, 2)]
+    return random.choice(rules)
+
+
+@pytest.mark.skipif(not parma_is_installed(), reason="pplpy is not installed")
+@pytest.mark.parametrize("seed", range(4))
+def test_random_intersections_with_zeros_equal_masses_and_extreme_levels(seed):
+    """The vertices are those of PPL; the prior alone is one; else the optimum re-checks."""
+    random, designed, alone = Random(seed), 0, 0
+    for _ in range(30):
+        shape = random.choice([None, (2, 2), (2, 3), (2, 2, 2)])
+        size = len(perfect_sample_privacy(shape).states) if shape else random.randint(1, 6)
+        counts = [random.choice((0, 1, 1, 2, 5)) for _ in range(size)]
+        if not any(counts):
+            continue
+        prior = tuple(Fraction(count, sum(counts)) for count in counts)
+        rules = [_hostile_rule(random, size, shape) for _ in range(random.randint(1, 3))]
+        polytope = posterior_polytope(prior, rules)
+        vertices = polytope.vertices()
+        assert vertices == polytope.vertices(method="ppl")
+        if polytope.is_point:
+            assert vertices == (prior,)
+            alone += 1
+            continue
+        utility = random.choice([MutualInformation(), GuessProbability(), ChiSquared()])
+        check_mechanism(optimal_mechanism(polytope, utility).to_json())
+        designed += 1
+    assert designed >= 5 and alone >= 3
 
 
 def test_a_guarantee_that_the_prior_violates_is_an_error():

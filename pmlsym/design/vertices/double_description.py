@@ -18,14 +18,19 @@ from math import lcm
 
 from pmlsym.design.integer_matrix import Integers, primitive
 from pmlsym.design.rational_matrix import Vector
+from pmlsym.errors import Unsupported
 
 
 def extreme_points(
-    space: tuple[Sequence[Integers], Sequence[int]], inequalities: Sequence[Integers]
+    space: tuple[Sequence[Integers], Sequence[int]],
+    inequalities: Sequence[Integers],
+    *,
+    most_pairs: int | None = None,
 ) -> tuple[Vector, ...]:
     """Vertices of {r in L : r >= 0, G r >= 0, sum r = 1} for homogeneous integer inequalities.
 
-    `space` is a basis of L with its free coordinates, as `integer_null_space` gives it.
+    `space` is a basis of L with its free coordinates, as `integer_null_space` gives it. Raises
+    TooManyPairs before more than `most_pairs` pairs of rays have been compared.
 
     >>> extreme_points(([(1, 0), (0, 1)], [0, 1]), [(-1, 2), (1, 1)])
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 3), Fraction(1, 3)))
@@ -44,12 +49,29 @@ def extreme_points(
     ]
     masks = [1 << k for k in free]
     already = set(free)
-    inserted = len(basis)
+    inserted, compared = len(basis), 0
     for position in range(size + len(binding)):
         if position not in already:
+            compared += _pairs(rays, position)
+            if most_pairs is not None and compared > most_pairs:
+                raise TooManyPairs(compared)
             rays, masks = _insert(rays, masks, position, inserted - len(basis) + 2)
             inserted += 1
     return _sorted_points(rays, size)
+
+
+class TooManyPairs(Unsupported):
+    """The enumeration would compare so many pairs of rays."""
+
+    def __init__(self, pairs: int) -> None:
+        super().__init__(f"enumeration would compare {pairs:.1e} pairs of rays")
+        self.pairs = pairs
+
+
+def _pairs(rays: list[Integers], position: int) -> int:
+    slacks = [ray[position] for ray in rays]
+    below = len([slack for slack in slacks if slack < 0])
+    return below * len([slack for slack in slacks if slack > 0])
 
 
 def _slacks(row: Integers, basis: Sequence[Integers]) -> list[int]:
