@@ -112,8 +112,15 @@ GUARANTEES = (
     ),
     Statement(
         "event-leakage-then-pml",
-        "PML23, after Thm. 4.4",
+        "PML23, Thm. 4.4, last sentence",
         "eml(P, W & U, delta) <= eml(P, W, delta) + pml(P, U | W)",
+    ),
+    Statement(
+        "event-leakage-then-event-leakage",
+        "PML23, Thm. 4.5",
+        "d1 + d2 <= 1 and 0 < d1 + d2 and eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2"
+        " => eml(P, W & U, d1 + d2) <= log(d2/(d1 + d2)/pmin(P) + exp(eps1 + eps2))",
+        says="the second guarantee read with the posterior of X given the first outcome",
     ),
 )
 

@@ -9,6 +9,7 @@ from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -173,6 +174,17 @@ def limit() -> Certificate:
     return Certificate(Sequent((), c, schemas=(schema,)), steps)
 
 
+def real_squares() -> Certificate:
+    """m(x)^2 >= 0 for a real m: its sign times m, squared."""
+    m, negative = Tensor("m", ("X",)), Tensor("b", ("X",), indicator=True)
+    signed = (1 - 2 * atom(negative, x)) * atom(m, x)
+    define = Indicate(Fact("the size of m", signed, (x,)), negative, atom(m, x))
+    goal = atom(m, x0) * atom(m, x0)
+    size = Use("the size of m", (x0,))
+    last = Combine(Fact("goal", goal), (Term(ONE, (size, size)),))
+    return Certificate(Sequent((), goal), (define, last))
+
+
 ALL = (
     post_processing,
     pre_processing,
@@ -181,4 +193,5 @@ ALL = (
     square,
     event_post_processing,
     limit,
+    real_squares,
 )

@@ -28,6 +28,7 @@ from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
+    Indicate,
     Instantiate,
     Limit,
     Split,
@@ -490,6 +491,93 @@ class TestLimit:
         above = replace(line, relation=">")
         first = replace(step, statement=above)
         refused((h,), strict, first, Limit(strict, self.small, "line"), why="constant part")
+
+
+class TestIndicate:
+    """The sign of k is one thing; a second definition of it proves -1 >= 0."""
+
+    b = Tensor("b", indicator=True)
+    goal = Fact("goal", constant(-1))
+
+    def define(self, polynomial, name="sign", indicator=b):
+        signed = (1 - 2 * atom(indicator)) * polynomial
+        return Indicate(Fact(name, signed), indicator, polynomial)
+
+    def nonsense(self, *names: str) -> Combine:
+        """From (1 - 2b) * 1 >= 0 and (1 - 2b) * (-1) >= 0 follows b = 1/2, and b^2 = b fails."""
+        half = [Term(ONE, (Use(name), Use("b <= 1"))) for name in names]
+        full = [Term(Fraction(1), (Use(name), Use("b >= 0"))) for name in names]
+        return Combine(self.goal, (*half, *full))
+
+    def test_the_same_indicator_is_not_defined_twice(self):
+        steps = (self.define(constant(1)), self.define(constant(-1), "again"))
+        refused((), self.goal, *steps, self.nonsense("sign", "again"), why="not new")
+
+    def test_it_is_not_defined_again_in_a_case(self):
+        inner = (self.define(-atom(k), "again"),)
+        parts = [
+            (*inner, replace(TRUE, statement=Fact(f"one if {s}", constant(1))))
+            for s in (">", ">=")
+        ]
+        split = Split(Fact("one", constant(1)), "case", atom(r), *parts)
+        refused((), Fact("one", constant(1)), self.define(atom(k)), split, why="not new")
+
+    def test_hypotheses_do_not_know_it(self):
+        h = Fact("h", atom(self.b) - 1)
+        last = Combine(self.goal, (Term(ONE, (Use("h"),)),))
+        refused((h,), self.goal, self.define(constant(1)), last, why="not new")
+
+    def test_nothing_speaks_of_it_before(self):
+        """An indicator that a step took for any must not become a certain one."""
+        first = Combine(Fact("any", atom(self.b)), (Term(ONE, (Use("b >= 0"),)),))
+        refused((), self.goal, first, self.define(constant(1)), TRUE, why="not new")
+        twice = (self.define(atom(self.b)), TRUE)
+        refused((), self.goal, *twice, why="not new")
+        split = Split(Fact("any", atom(self.b)), "case", atom(k), (self.define(atom(k)),), (TRUE,))
+        refused((), self.goal, split, why="not new")
+
+    def test_definitions_do_not_go_round(self):
+        other = Tensor("a", indicator=True)
+        one = self.define(atom(other), "one")
+        two = self.define(1 - 2 * atom(self.b), "two", other)
+        refused((), self.goal, one, two, why="not new")
+
+    @pytest.mark.parametrize(
+        "shape",
+        [
+            Tensor("b", ("X",), indicator=True, stochastic=(0,)),
+            Tensor("b", ("X",), nonnegative=True, at_most_one=True),
+            Tensor("b", ("Y",), indicator=True),
+            Tensor("b", ("X", "X"), indicator=True),
+            delta("X"),
+        ],
+    )
+    def test_it_is_an_indicator_of_its_letters_and_nothing_more(self, shape: Tensor):
+        """An indicator that sums to one is no sign of everything."""
+        letters = tuple(Index(a, f"{a.lower()}{n}") for n, a in enumerate(shape.alphabets))
+        signed = (1 - 2 * atom(shape, *letters)) * atom(c, x0)
+        step = Indicate(Fact("sign", signed, (x0,)), shape, atom(c, x0))
+        refused((), self.goal, step, TRUE, why="indicator|Kronecker")
+
+    def test_the_statement_is_the_definition(self):
+        true = self.define(atom(k))
+        for wrong in (
+            Fact("sign", (2 * atom(self.b) - 1) * atom(k)),
+            Fact("sign", (1 - atom(self.b)) * atom(k)),
+            Fact("sign", true.statement.polynomial, (), ">"),
+            Fact("sign", true.statement.polynomial, (), "=="),
+            Fact("sign", true.statement.polynomial, (x,)),
+        ):
+            refused((), self.goal, replace(true, statement=wrong), TRUE, why="definition|letters")
+
+    def test_no_limit_beside_a_definition(self):
+        """Where 1/2 - lambda is negative depends on lambda: b is a step, not a constant."""
+        small = Tensor("lambda", positive=True, at_most_one=True)
+        define = self.define(Fraction(1, 2) - atom(small))
+        limit = Limit(Fact("goal", Fraction(1, 2) - atom(self.b)), small, "sign")
+        refused((), Fact("goal", Fraction(1, 2) - atom(self.b)), define, limit, why="not new|limit")
+        other = Limit(Fact("limit", constant(1)), small, "one")
+        refused((), self.goal, TRUE, define, other, why="no limits")
 
 
 def body_at(body, index):

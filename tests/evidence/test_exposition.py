@@ -92,6 +92,7 @@ def test_every_kind_of_step_is_shown(proof: Callable[[], Certificate]) -> None:
     assert ("Split" in kinds) == ("two cases" in shown)
     assert ("Instantiate" in kinds) == (" := " in shown)
     assert ("Limit" in kinds) == ("go to 0" in shown)
+    assert ("Indicate" in kinds) == ("be 1 where" in shown)
 
 
 def test_different_sums_have_different_names() -> None:
