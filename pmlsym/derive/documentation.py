@@ -14,17 +14,54 @@ from pathlib import Path
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.presentation import to_latex
-from pmlsym.derive.quantities import NamedQuantity, measures_of, quantity_named
+from pmlsym.derive.quantities import QUANTITIES, NamedQuantity, quantity_named
 from pmlsym.errors import Unsupported
 from pmlsym.families import FAMILIES, Family
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 
-SHOWN = ("pml_at", "pml", "density_min", "maxleak", "capacity", "tv", "entry_pml")
+LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
+UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
+LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
 HEAD = """# Closed forms of the mechanism families
 
 Made by `python -m pmlsym.derive.documentation docs/families.md`. All leakages are in nats, for
-priors of full support; $p(y)$ or $p_y$ are prior masses, $p_{min}$ the least. Every form was
-compared with the exact evaluator at random points of its domain when this page was made.
+priors of full support. Every form was compared with the exact evaluator at random points of its
+domain when this page was made; integrals over a continuum of outcomes with sums over a fine grid.
+
+$p(y)$ or $p_y$ are prior masses, $p_{\\min}$ and $p_{\\max}$ the least and the largest. Where an
+outcome is a set of letters, $m(y)$ or $q(y)$ is its prior mass and $n(y)$ the number of its
+letters. $\\tau$ is the level of a tail in nats, $\\delta$ the probability of the events of EML.
+"Uniform prior" is `--prior uniform`; a form that is too long for a table is printed by the command
+that stands in its place.
+
+## Beyond the list
+
+Families are put together in what one writes, with symbolic parameters throughout:
+
+| written | meaning |
+| --- | --- |
+| `randomized-response >> erasure` | cascade: the outcome of the first through the second |
+| `binary-symmetric & z-channel` | composition: both outcomes are seen |
+| `randomized-response^3` | three independent uses; at given sizes, outcomes are counted |
+| `z-channel & [z-channel, binary-symmetric(a=b)]` | adaptive: chosen by the first outcome |
+| `randomized-response(k=4, eps=eta)` | a size, and another name for a parameter |
+| `binary-symmetric(a=1/10)` | a value |
+| `[[1-a, a], [b, 1-b]]` | a channel of one's own, with `--domain "0 <= a <= 1/2"` |
+
+Parameters of one name are one parameter. The worst case over a set of priors is `--over`:
+
+| written | the set |
+| --- | --- |
+| `simplex` | every prior |
+| `p_min >= c` | every mass at least $c$, a rational or a name |
+| `p1 in [0, 1/2], p3 in [1/4, 1]` | bounds |
+| `hull (1, 0), (1/2, 1/2)` | a polytope by its vertices |
+| `tv(1/2, 1/2) <= 1/4` | a total variation ball around an estimate |
+| `counts 40, 60` | what observed counts leave open |
+| `p in (c, 1-c)` | product distributions: $p$ is a parameter of the family |
+
+It is the supremum over the closure of the set, without the support condition, and says whether a
+prior of the set attains it.
 """
 
 
@@ -47,20 +84,22 @@ def _section(family: Family) -> str:
         "| quantity | closed form |",
         "| --- | --- |",
     ]
-    for name in SHOWN:
-        lines += _rows(mechanism, family, quantity_named(name))
+    for quantity in QUANTITIES:
+        if quantity.name not in LEFT_OUT:
+            lines += _rows(mechanism, family, quantity)
+    if family.symbolic and not mechanism.prior.data:
+        uniform = with_uniform_prior(mechanism)
+        for name in UNIFORM:
+            lines += _uniform_rows(uniform, family, quantity_named(name))
     return "\n".join([*lines, ""])
 
 
 def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
     try:
-        measures_of(mechanism, quantity)
         closed = derive(mechanism, quantity.name)
     except Unsupported:
-        if not family.symbolic:
-            return []
-        return _concrete_rows(family, quantity)
-    return _formulas(closed, quantity.meaning)
+        return _concrete_rows(family, quantity) if family.symbolic else []
+    return _formulas(closed, family, quantity.meaning)
 
 
 def _concrete_rows(family: Family, quantity: NamedQuantity) -> list[str]:
@@ -69,16 +108,28 @@ def _concrete_rows(family: Family, quantity: NamedQuantity) -> list[str]:
     except Unsupported:
         return []
     sizes = ", ".join(f"{name} = {value}" for name, value in family.sizes.items())
-    return _formulas(closed, f"{quantity.meaning}, {sizes}")
+    options = "".join(f" --set {name}={value}" for name, value in family.sizes.items())
+    return _formulas(closed, family, f"{quantity.meaning}, {sizes}", options)
 
 
-def _formulas(closed: ClosedForm, meaning: str) -> list[str]:
+def _uniform_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
+    try:
+        closed = derive(mechanism, quantity.name)
+    except Unsupported:
+        return []
+    return _formulas(closed, family, f"{quantity.meaning}, uniform prior", " --prior uniform")
+
+
+def _formulas(closed: ClosedForm, family: Family, meaning: str, options: str = "") -> list[str]:
     rows = []
     for part in closed.parts:
         label = " ".join(text for text in (part.label, part.outcome) if text)
         name = f"{meaning}{': ' + label if label else ''}".replace("|", "\\|")
         latex = to_latex(part.expr).replace("|", "\\vert ")
-        rows.append(f"| {name} | $\\displaystyle {latex}$ |")
+        shown = f"$\\displaystyle {latex}$"
+        if len(latex) > LONGEST:
+            shown = f"`pmlsym derive {family.name} --quantity {closed.quantity}{options} --latex`"
+        rows.append(f"| {name} | {shown} |")
     return rows
 
 

@@ -41,6 +41,11 @@ class Sign:
     by: str = "Z3"
 
 
+def new_context() -> z3.Context:
+    """A context that the provers of one derivation share: making one takes longer than a proof."""
+    return z3.Context()
+
+
 class Prover:
     """Proves signs of polynomials on the domain given by `constraints`."""
 
@@ -50,10 +55,11 @@ class Prover:
         names: Sequence[str],
         ranges: Sequence[tuple[float, float]] = (),
         cone: Cone | None = None,
+        context: z3.Context | None = None,
     ):
         self.cone = cone
         self.names = list(names)
-        self.context = z3.Context()
+        self.context = context or z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
         self.constraints = list(constraints)
         self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
@@ -71,7 +77,7 @@ class Prover:
         """The polynomial as a Z3 term."""
         total = z3.RealVal(0, self.context)
         for powers, c in polynomial.terms():
-            term = z3.Q(int(c.numerator), int(c.denominator), self.context)
+            term = z3.RealVal(f"{c.numerator}/{c.denominator}", self.context)
             for variable, power in zip(self.variables, powers, strict=False):
                 for _ in range(power):
                     term = term * variable

@@ -97,16 +97,20 @@ class Presentation:
                 return expr
             case AtExtreme():
                 return self._plainly(self.rational, form)
-            case Logarithm(Rational(value)):
-                return self.logarithm(value)
-            case Logarithm(AtExtreme() as inner):
-                return self._plainly(self.logarithm, inner)
             case Logarithm(body):
-                if isinstance(body, Extreme):
-                    return log_of_extreme(self, body)
-                return sympy.log(self.show(body))
+                return self._log(body)
             case Step():
                 return self._weighted(self.frame.field.one, form)
+
+    def _log(self, body: Form) -> sympy.Expr:
+        match body:
+            case Rational(value):
+                return self.logarithm(value)
+            case AtExtreme():
+                return self._plainly(self.logarithm, body)
+            case Extreme():
+                return log_of_extreme(self, body)
+        return sympy.log(self.show(body))
 
     def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
         if not isinstance(body, Step):
@@ -141,11 +145,15 @@ class Presentation:
         if lists and shown.has(sympy.Sum):
             sizes = {s: round(v) for s, v in at.items() if s in self.integers}
             shown = at_letters(shown, sizes, lists)
-        names = {symbol: sympy.Symbol(f"v{k}") for k, symbol in enumerate(at)}
+        names = {
+            symbol: symbol if symbol.is_Symbol else sympy.Symbol(f"v{k}")
+            for k, symbol in enumerate(at)
+        }
+        renamed = {old: new for old, new in names.items() if old != new}
         try:
-            plain = shown if shown in (sympy.oo, -sympy.oo) else shown.xreplace(names)
+            plain = shown.xreplace(renamed) if renamed else shown
             found = float(sympy.lambdify(list(names.values()), plain, "math")(*at.values()))
-        except (ArithmeticError, ValueError, TypeError):
+        except (ArithmeticError, ValueError, TypeError, NameError):
             return
         wanted = float(exact)
         if found != wanted and not abs(found - wanted) < 1e-9 * (1 + abs(wanted)):
@@ -238,7 +246,9 @@ class Presentation:
         ]
         if masses:
             ordered = sorted(masses, key=str)
-            return sympy.collect(expression, ordered, self._coefficient)
+            terms = sympy.collect(expression, ordered, evaluate=False)
+            constant = _coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
+            return constant + sympy.Add(*(m * self._coefficient(c) for m, c in terms.items()))
         return _shortest(expression)
 
     def _coefficient(self, expression: sympy.Expr) -> sympy.Expr:

@@ -30,7 +30,7 @@ from pmlsym.calculus.value import (
     Value,
 )
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.dominance import Proof, Prover
+from pmlsym.derive.dominance import Proof, Prover, new_context
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.letter_cases import Case, split
@@ -73,6 +73,7 @@ class Schematic:
         self.facts = facts
         self.used: dict[Any, int] = {}
         self.provers: dict[tuple[Constraint, ...], Prover] = {}
+        self.context = new_context()
         self.proofs: list[Proof] = []
         self.needs: dict[str, int] = {}
 
@@ -142,7 +143,8 @@ class Schematic:
         constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
         if constraints not in self.provers:
             names = [str(s) for s in self.frame.ring.symbols]
-            self.provers[constraints] = Prover(constraints, names, self.frame.ranges())
+            ranges = self.frame.ranges()
+            self.provers[constraints] = Prover(constraints, names, ranges, context=self.context)
         return self.provers[constraints]
 
     def split(

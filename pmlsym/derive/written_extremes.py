@@ -7,7 +7,7 @@ for a and d that are not negative on the domain.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.polys.fields import FracElement
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pmlsym.derive.presentation import Presentation
 
 POSITIVE = (">", ">=")
-FEW = 4  # SymPy compares the arguments of a maximum in pairs
+FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
 
 
 def written_extreme(presentation: Presentation, form: Extreme) -> sympy.Expr:
@@ -60,20 +60,26 @@ def _common(presentation: Presentation, form: Extreme) -> tuple[FracElement | No
     values = [body.value for body in form.bodies if isinstance(body, Rational)]
     if len(values) == 2 and values[0] == -values[1] and form.largest:
         return None, sympy.Abs(presentation.rational(values[0]))
-    few, sign, field = len(form.bodies) < FEW, presentation.sign, presentation.frame.field
+    sign, field = presentation.sign, presentation.frame.field
     if len(values) == len(form.bodies) and all(values):
         parts = [_turned(presentation, value) for value in values]
         above, below = parts[0]
         same = all(b == below for _, b in parts) and not below.is_ground
         if same and sign(below) in POSITIVE:
             shown = [presentation.rational(field(a)) for a, _ in parts]
-            return 1 / field(below), kind(*shown, evaluate=few)
+            return 1 / field(below), _made(kind, shown)
         same = all(a == above and sign(b) in POSITIVE for a, b in parts)
         if same and sign(above) in POSITIVE:
             shown = [presentation.rational(field(b)) for _, b in parts]
             other = sympy.Min if form.largest else sympy.Max
-            return field(above), 1 / other(*shown, evaluate=few)
-    return None, kind(*(presentation.show(body) for body in form.bodies), evaluate=few)
+            return field(above), 1 / _made(other, shown)
+    return None, _made(kind, [presentation.show(body) for body in form.bodies])
+
+
+def _made(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
+    """The extremum, simplified by SymPy where that is quick."""
+    quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
+    return kind(*shown, evaluate=quick)
 
 
 def _turned(presentation: Presentation, value: FracElement) -> tuple[PolyElement, PolyElement]:

@@ -24,7 +24,7 @@ from pmlsym.families import (
     randomized_response,
     z_channel,
 )
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 
 A, B, EPS = sympy.symbols("a b eps", nonnegative=True)
 Matrix = list[list[sympy.Expr]]
@@ -133,9 +133,13 @@ def main() -> None:
     """Print all tables."""
     derive(binary_symmetric(), "pml")  # the imports of SymPy and Z3
     say("k-ary randomised response, k symbolic:")
-    for quantity in ("pml_at", "pml", "density_min", "maxleak", "capacity"):
-        seconds, closed = timed(lambda q=quantity: derive(randomized_response(), q))
-        say(f"    {quantity:<12} {seconds:.3f} s   {closed}")
+    for mechanism in (randomized_response(), with_uniform_prior(randomized_response())):
+        for named in QUANTITIES:
+            try:
+                seconds, closed = timed(lambda m=mechanism, q=named.name: derive(m, q))
+            except Unsupported:
+                continue
+            say(f"    {named.name:<12} {seconds:.3f} s   {mechanism.prior}: {closed}")
     compare()
     u0, u1 = sympy.symbols("u0 u1", integer=True, nonnegative=True)
     left, right = sympy.Max(1, u1), sympy.Max(1, u1) * sympy.Max(1, u0)
