@@ -50,7 +50,8 @@ def _quotient(fact: Fact) -> Tensor | None:
 
 def _without(fact: Fact, definitions: dict[Tensor, Fact]) -> Combine | None:
     """The fact with every definition used from left to right, as often as it can be."""
-    polynomial, terms = fact.polynomial, []
+    polynomial = fact.polynomial
+    terms: list[Term] = []
     while True:
         found = next(_uses(polynomial, definitions), None)
         if found is None:

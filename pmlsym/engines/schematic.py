@@ -35,15 +35,20 @@ SLICES = (5.0, 15.0, 45.0, 135.0)
 
 
 def prove_schematically(
-    sequent: Sequent, *, budget: float, cases: tuple[Polynomial, ...] = ()
+    sequent: Sequent,
+    *,
+    budget: float,
+    cases: tuple[Polynomial, ...] = (),
+    applied: tuple[Instance, ...] = (),
 ) -> tuple[Certificate | None, str]:
     """A certificate for the sequent, or nothing, with a sentence on how the search ended.
 
     `cases` are nonnegative polynomials in the goal's letters to split on first; masses in the goal
-    and in the facts are tried by themselves.
+    and in the facts are tried by themselves. `applied` are instances of second-order hypotheses to
+    use, rather than those that the engine would try.
     """
     deadline = monotonic() + budget
-    ways = _ways(sequent, deadline - 0.7 * budget)
+    ways = [applied] if applied else _ways(sequent, deadline - 0.7 * budget)
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     direct = [_Attempt(sequent, way, goal) for way in ways]
     splits = [_Cases(sequent, ways[-1], case) for case in (*cases, *_masses(sequent))]
@@ -137,7 +142,8 @@ class _Cases:
 
 
 def _tried(direct: list[_Attempt], splits: list[_Cases]) -> str:
-    return f"{sum(attempt.tried for attempt in (*direct, *splits))} candidates"
+    tried = sum(attempt.tried for attempt in direct) + sum(case.tried for case in splits)
+    return f"{tried} candidates"
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
