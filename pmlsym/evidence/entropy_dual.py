@@ -51,11 +51,12 @@ class EntropyForm:
 
 @dataclass(frozen=True)
 class EntropyFact:
-    """form >= 0, or form = 0."""
+    """form >= 0, or form = 0, or form > 0."""
 
     name: str
     form: EntropyForm
     is_equality: bool = False
+    is_strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,8 @@ def check_entropy_dual(dual: EntropyDual) -> None:
     pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
     """
     facts = {fact.name: fact for fact in dual.statement.hypotheses}
+    if any(fact.is_strict and fact.is_equality for fact in facts.values()):
+        raise InvalidCertificate("a hypothesis is both an equality and strict")
     if len(facts) != len(dual.statement.hypotheses):
         raise InvalidCertificate("two hypotheses have one name")
     rest = EntropyForm.of(dual.statement.goal.terms)
@@ -144,13 +147,17 @@ def check_entropy_dual(dual: EntropyDual) -> None:
         form, signed = _used(term.source, facts)
         if c < 0 and not signed:
             raise InvalidCertificate(f"{term.source} has the negative coefficient {c}")
-        if term.source == ONE:
+        if term.source == ONE or _is_strict(term.source, facts):
             strictly += c
         rest = rest.plus(form, -c)
     if rest.terms:
         raise InvalidCertificate(f"the terms leave {form_text(rest)} over")
     if dual.statement.is_strict and strictly <= 0:
-        raise InvalidCertificate("a strict goal needs a positive multiple of 1")
+        raise InvalidCertificate("a strict goal needs a positive multiple of 1, or of what is > 0")
+
+
+def _is_strict(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
+    return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
 def _used(

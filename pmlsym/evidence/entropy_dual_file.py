@@ -1,7 +1,8 @@
 """Entropy proofs as plain data, and back; read strictly, as data alone.
 
-    {"duals": [{"hypotheses": [{"name": .., "form": form, "equality": false}], "goal": form,
-                "strict": false, "terms": [{"coefficient": "1/2", "of": "I(A;B|C)"}]}]}
+    {"duals": [{"hypotheses": [{"name": .., "form": form, "equality": false, "strict": false}],
+                "goal": form, "strict": false,
+                "terms": [{"coefficient": "1/2", "of": "I(A;B|C)"}]}]}
 
 A form is a list of [coefficient, key]: a list of variables for their joint entropy, or a text.
 """
@@ -55,7 +56,12 @@ def _dual(dual: EntropyDual) -> dict[str, Any]:
     statement = dual.statement
     return {
         "hypotheses": [
-            {"name": f.name, "form": _form(f.form), "equality": f.is_equality}
+            {
+                "name": f.name,
+                "form": _form(f.form),
+                "equality": f.is_equality,
+                "strict": f.is_strict,
+            }
             for f in statement.hypotheses
         ],
         "goal": _form(statement.goal),
@@ -70,7 +76,9 @@ def _form(form: EntropyForm) -> list[list[Any]]:
 
 def _read_dual(data: Any) -> EntropyDual:
     facts = tuple(
-        EntropyFact(_text(f["name"]), _read_form(f["form"]), _truth(f["equality"]))
+        EntropyFact(
+            _text(f["name"]), _read_form(f["form"]), _truth(f["equality"]), _truth(f["strict"])
+        )
         for f in data["hypotheses"]
     )
     names = {fact.name for fact in facts}

@@ -34,6 +34,27 @@ FALSE_ANALYTIC: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("exp(1) <= 2.71", ()),
     ("1/2 <= x*exp(-x)", ("x >= 1/2", "x <= 3")),
     ("log(1/p)/2 + log(1/(1-p))/2 <= 0.7", P),
+    # constants off by one part in 10^9
+    ("exp(x) >= 1 + 1.000000001*x", ()),
+    ("exp(x) >= 1.000000001 + x", ()),
+    ("log(1+x) >= x - 0.499999999*x^2", ("x >= 0",)),
+    ("log(1+x) <= 0.999999999*x", ("x >= 0",)),
+    ("log(x) <= 0.999999999*x/exp(1)", ("x > 0",)),
+    ("x*log(x) >= -0.999999999*exp(-1)", ("x > 0",)),
+    ("-p*log(p) - (1-p)*log(1-p) <= log(2) - 1e-9", P),
+    (f"{KL} >= 2.000000001*(q-p)^2", (*P, *Q)),
+    (f"{KL} >= 1e-9", (*P, *Q)),
+    (f"{MIXED} <= 0.999999999*(1-c)*a", LAPLACE),
+    (f"{LOWER} >= eps + 1e-9", REGIME),
+    (f"{LOWER} >= 1.000000001*eps", REGIME),
+    ("x*log(x/y) >= 1.000000001*(x - y)", ("x > 0", "y > 0")),
+    ("log(exp(x) + exp(y)) <= max(x, y) + log(2) - 1e-9", ()),
+    ("(1-p)^n <= exp(-1.000000001*n*p)", (*P, "n >= 1")),
+    ("1 - (1-p)^n <= 0.999999999*n*p", (*P, "n >= 1")),
+    ("exp(1) > 2.718281829", ()),
+    ("log(6) <= log(2) + log(3) - 1e-9", ()),
+    ("sum(k, 0, n, r^k) <= (1 - 1e-9)/(1-r)", ("r > 0", "r < 1", "n >= 0")),
+    ("binomial(m, n, p) <= 1 - 1e-9", ("0 <= p", "p <= 1", "n >= 0")),
     # reversed
     ("log(1+x) >= x", ("x >= 0",)),
     ("exp(x) <= 1 + x", ("x >= 0",)),
@@ -70,9 +91,18 @@ FALSE_ANALYTIC: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 CHAIN = ("markov(A, B, C)",)
+SECRET = ("indep(M, K)", "H(M|C,K) == 0")
 
 FALSE_ENTROPIC: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("I(A;C) <= 99/100*I(A;B)", CHAIN),
+    ("I(A;C) <= 0.999999999*I(A;B)", CHAIN),
+    ("H(A,B) <= 0.999999999*(H(A) + H(B))", ()),
+    ("H(A,B) <= H(A) + H(B) - 1e-9", ()),
+    ("I(A;B|C) <= I(A;B) + 0.999999999*H(C)", ()),
+    ("H(M) <= H(K)", SECRET),
+    ("H(M) <= 0.999999999*H(K)", (*SECRET, "indep(M, C)")),
+    ("H(A) <= log(k) - 1e-9", ("H(A) <= log(k)", "k >= 1")),
+    ("I(A;F) <= 0.999999999*I(B;E)", ("markov(A, B, C, D, E, F)",)),
     ("I(A;B) <= I(A;C)", CHAIN),
     ("I(A;B|C) >= I(A;B)", CHAIN),
     ("I(A;B|C) <= I(A;B)", ()),

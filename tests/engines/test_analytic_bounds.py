@@ -15,6 +15,8 @@ from pmlsym.engines.analytic.bounds import (
     exponentiated,
     log_bounds,
     log_pair,
+    relations,
+    tangents,
 )
 from pmlsym.engines.analytic.boxes import ball_at, enclose, require_enclosed
 from pmlsym.engines.analytic.problem import Fact, Problem
@@ -37,6 +39,32 @@ def _met(clause: Clause, point: dict[str, Fraction]) -> bool | None:
     assert value is not None
     size = 1 + sum(abs(float(v)) for v in point.values()) ** 3
     return value >= -SLACK * size
+
+
+def test_tangents_at_constants_hold():
+    random, met = Random(5), 0
+    for u in (Fraction(1), Fraction(-1), Fraction(3, 2)):
+        clauses = [*tangents(Ratio.number(u), E, X, F)]
+        assert len(clauses) == 4
+        for x in _points(random, positive=True):
+            point = {"x": x, "e": Fraction(exp(u)), "f": Fraction(log(x))}
+            assert all(_met(clause, point) for clause in clauses), (u, x)
+            met += 1
+    assert met == 1200
+
+
+@pytest.mark.parametrize(
+    "form", [(X.log() * Ratio.number(Fraction(1, 3))).exp(), X.exp() - (X * Y).exp(),
+             (X * Ratio.number(Fraction(1, 2))).exp() - X.exp()],
+)
+def test_all_relations_hold_of_the_values_themselves(form: Ratio):
+    random, seen = Random(3), 0
+    clauses = list(relations(Problem((Fact(X, True),), Fact(form, True)), 2))
+    for x, y in zip(_points(random, positive=True), _points(random, positive=False), strict=True):
+        if x < 5 and abs(y) < 4:
+            assert all(_met(clause, {"x": x, "y": y}) is not False for clause in clauses), (x, y)
+            seen += 1
+    assert seen > 50
 
 
 def _points(random: Random, *, positive: bool):

@@ -19,6 +19,7 @@ Factors = tuple[tuple[Polynomial, int], ...]
 IsPositive = Callable[[Polynomial], bool]
 
 LARGEST_TRIAL = 1000
+LARGEST_EXPONENT = 24
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,10 @@ class Ratio:
             return _power(_exponential(self * sign), sign)
         for powers, c in self.numerator.terms:
             logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
-            if logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
+            if abs(c.numerator) > LARGEST_EXPONENT:
+                whole = _exponential(Ratio(Polynomial.of({powers: abs(c)})))
+                result = result * _power(whole, 1 if c > 0 else -1)
+            elif logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
                 result = result * _power(logarithm.inside, c.numerator)
             else:
                 unit = Ratio(Polynomial.of({powers: Fraction(1, c.denominator)}))

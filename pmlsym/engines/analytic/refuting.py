@@ -117,13 +117,12 @@ def _instances_near_equality(
 
     There floats say nothing, and a constant that is off by little makes the goal fail.
     """
-    centres = (
-        point
-        for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS)
-        if abs(float_at(problem.goal.form, point) or 0.0) < LEVEL
-    )
-    by_value = {tuple(point.values()): point for point in centres}
-    for point in islice(by_value.values(), NEARBY):
+    at_value: dict[tuple[Fraction, ...], tuple[bool, Point]] = {}
+    for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS):
+        value = float_at(problem.goal.form, point)
+        if value is None or abs(value) < LEVEL:
+            at_value[tuple(point.values())] = value is None, point
+    for _, point in sorted(at_value.values(), key=lambda centre: centre[0])[:NEARBY]:
         for name in names:
             for k in (12, 20, 28, 36, 44):
                 for offset in (Fraction(1, 2**k), -Fraction(1, 2**k)):

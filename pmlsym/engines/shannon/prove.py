@@ -81,19 +81,22 @@ def _strict(
     free: list[bool],
     deadline: float,
 ) -> EntropyDual | None:
-    """goal > 0: some positive multiple of 1 must be left, so scale that it is one.
+    """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
 
-    The goal itself becomes a column that is subtracted: 1 = mu * goal - sum.
+    The goal becomes a column that is subtracted: -f = sum - mu * goal.
     """
     negative = EntropyForm(()).plus(statement.goal, Fraction(-1))
-    minus_one = EntropyForm(((ONE, Fraction(-1)),))
-    found = multipliers([*forms, negative], [*free, False], minus_one, deadline)
-    scale = None if found is None else found.pop(len(forms), None)
-    if not scale or found is None:
-        return None
-    parts = {sources[j]: c / scale for j, c in found.items()}
-    parts[ONE] = parts.get(ONE, Fraction(0)) + 1 / scale
-    return _checked(statement, tuple(EntropyTerm(c, source) for source, c in parts.items()))
+    strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
+    for name in strict:
+        above = forms[sources.index(name)]
+        below = EntropyForm(()).plus(above, Fraction(-1))
+        found = multipliers([*forms, negative], [*free, False], below, deadline)
+        scale = None if found is None else found.pop(len(forms), None)
+        if scale and found is not None:
+            parts = {sources[j]: c / scale for j, c in found.items()}
+            parts[name] = parts.get(name, Fraction(0)) + 1 / scale
+            return _checked(statement, tuple(EntropyTerm(c, s) for s, c in parts.items()))
+    return None
 
 
 def _checked(statement: EntropyStatement, terms: tuple[EntropyTerm, ...]) -> EntropyDual:

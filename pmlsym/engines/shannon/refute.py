@@ -28,7 +28,7 @@ from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.measures.quantity import Claim, Quantity
 
 NEAR = 1e-10
-CLEAR = 1e-7
+CLEAR = 1e-12
 
 Scalars = Mapping[str, Number]
 
@@ -66,7 +66,7 @@ def _is_violated(
     """Whether the hypotheses hold and the goal fails, in floats."""
     for fact in statement.hypotheses:
         value = _value(fact.form, variables, masses, values)
-        if value < -NEAR or (fact.is_equality and value > NEAR):
+        if value < -NEAR or (fact.is_equality and value > NEAR) or (fact.is_strict and not value):
             return False
     goal = _value(statement.goal, variables, masses, values)
     return goal < (NEAR if statement.is_strict else -CLEAR)
@@ -77,7 +77,9 @@ def _value(
 ) -> float:
     total = 0.0
     for key, c in form.terms:
-        if key not in values:
+        if key not in values and isinstance(key, str):
+            values[key] = log(int(key[len("log(") : -1]))  # a prime's, which the form introduces
+        elif key not in values:
             values[key] = _entropy([variables.index(name) for name in key], masses)
         total += float(c) * values[key]
     return total
