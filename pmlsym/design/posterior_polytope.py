@@ -96,13 +96,19 @@ class PosteriorPolytope:
     @cached_property
     def dimension(self) -> int:
         """The dimension of the polytope; 0 when the prior is its only point."""
-        tight = [c for c in self.constraints if c.equality]
-        loose = [c for c in self.constraints if not c.equality]
-        # An inequality tight at the prior may hold with equality on all of S; the vertices tell.
-        if any(c.slack(self.prior) == 0 for c in loose):
-            first, *others = self.vertices()
-            return rank([tuple(a - b for a, b in zip(v, first, strict=True)) for v in others])
-        return len(self.prior) - rank([c.coefficients for c in tight])
+        equal = [c.coefficients for c in self.constraints if c.equality]
+        known = rank(equal)
+        # An inequality tight at the prior may hold with equality on all of S.
+        tight = [c for c in self.conditions if not c.equality and c.slack(self.prior) == 0]
+        if not tight:
+            return len(self.prior) - known
+        columns = zip(*(c.coefficients for c in tight), strict=True)
+        together = [sum(column, Fraction(0)) for column in columns]
+        if rank([*equal, together]) == known:
+            # Their slacks are nonnegative with a constant sum, 0 at the prior: each of them is 0.
+            return len(self.prior) - rank([*equal, *(c.coefficients for c in tight)])
+        first, *others = self.vertices()
+        return rank([tuple(a - b for a, b in zip(v, first, strict=True)) for v in others])
 
     @property
     def is_point(self) -> bool:

@@ -142,7 +142,19 @@ def test_intersections_lie_inside_both():
 
 def test_dimension_counts_implicit_equalities():
     # A one-sided bound at level 1 leaves only the prior although no equality says so.
-    assert posterior_polytope(["1/3", "2/3"], [PointwiseMaximalLeakage(Fraction(1))]).is_point
+    one = Fraction(1)
+    for size in (2, 40):
+        prior = [Fraction(2 * k, size * (size + 1)) for k in range(1, size + 1)]
+        for rule in (
+            PointwiseMaximalLeakage(one),
+            InformationDensity(lower=one),
+            InformationDensity(lower=one, upper=Fraction(3)),
+        ):
+            assert posterior_polytope(prior, [rule]).is_point
+    assert posterior_polytope(["1/6", "1/3", "1/2"], [LocalDifferentialPrivacy(one)]).is_point
+    # Tight at the prior, but not on all of S: LDI at exactly the ratio of the prior.
+    ldi = posterior_polytope(["1/4", "3/4"], [LocalDifferentialIdentifiability(Fraction(3))])
+    assert ldi.dimension == 1
 
 
 def test_a_problem_too_large_names_its_size_and_other_methods():
