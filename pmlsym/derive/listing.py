@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sympy.core.function import AppliedUndef
+
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.interval_worst_case import worst_over_interval
@@ -210,7 +212,16 @@ def _report(
     shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
     if numbers is None and shown:
         closed = closed.put(shown)
+    if numbers is None and (values or mechanism.settings):
+        numbers = _written_out(closed)
     return QuantityReport(closed, numbers)
+
+
+def _written_out(closed: ClosedForm) -> tuple[Number, ...] | None:
+    """The values of expressions in which no symbol is left; None where one is."""
+    if any(p.expr.free_symbols or p.expr.atoms(AppliedUndef) for p in closed.parts):
+        return None
+    return tuple(number_of(part.expr) for part in closed.parts)
 
 
 def _worst_report(
@@ -237,10 +248,7 @@ def _worst_report(
         for name, text in given.items()
     }
     closed = closed.put(shown_values(values))
-    numbers = None
-    if all(not part.expr.free_symbols for part in closed.parts):
-        numbers = tuple(number_of(part.expr) for part in closed.parts)
-    return QuantityReport(closed, numbers, note[attained])
+    return QuantityReport(closed, _written_out(closed), note[attained])
 
 
 def _lines(report: QuantityReport) -> list[str]:

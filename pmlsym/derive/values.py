@@ -181,4 +181,9 @@ def _by_closed_form(
         else:
             raise Unsupported("a closed form at an unknown size has no value; give the sizes")
     point += [number(0)] * (len(closed.frame.field.gens) - len(point))
-    return tuple(evaluate(part.form, Point(tuple(point))) for part in closed.parts)
+    at = Point(tuple(point))
+    for polynomial, relation in closed.prover.constraints:
+        sign = at(closed.frame.field(polynomial)).sign()
+        if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
+            raise InvalidInput("the parameters and the prior are outside the domain of the family")
+    return tuple(evaluate(part.form, at) for part in closed.parts)

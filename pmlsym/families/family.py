@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism
+
+LARGEST = 60
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Family:
     def mechanism(self, **sizes: int) -> Mechanism:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.
 
+        Beyond 60 letters the sizes stay symbolic until the closed form is there.
         Raises InvalidInput at an unknown name or a value that is no positive integer.
         """
         for name, value in sizes.items():
@@ -39,7 +42,12 @@ class Family:
                 raise InvalidInput(f"{name} = {value!r} is no positive integer")
         if self.symbolic and not sizes:
             return self.make()
-        return self.make(**{**self.sizes, **sizes})
+        if max(sizes.values(), default=0) <= LARGEST:
+            return self.make(**{**self.sizes, **sizes})
+        if not self.symbolic:
+            raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
+        every = self.make()
+        return replace(every, settings={**every.settings, **sizes})
 
     def concrete(self, **sizes: int) -> Mechanism:
         """The mechanism at a concrete alphabet."""

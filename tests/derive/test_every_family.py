@@ -42,6 +42,7 @@ def test_the_main_quantities_agree_at_thirty_points(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_quantity_agrees_at_two_hundred_points(name: str) -> None:
     met = 0

@@ -60,7 +60,9 @@ def test_values_inside_an_expression() -> None:
     assert sympy.simplify(half.expr - sympy.log(sympy.Rational(3, 2))) == 0
 
 
-@pytest.mark.parametrize("name", sorted({f.name for f in FAMILIES} - {"gaussian", "repeated-response"}))
+@pytest.mark.parametrize(
+    "name", sorted({f.name for f in FAMILIES} - {"gaussian", "repeated-response"})
+)
 def test_every_family_can_be_used_twice(name: str) -> None:
     """Twice is at least once, and at most twice the worst leakage."""
     once = family_named(name).concrete()

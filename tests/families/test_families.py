@@ -95,6 +95,22 @@ def test_bad_settings_are_one_clear_error(
         family_report("randomized-response", "pml", settings=settings, prior=prior)
 
 
+def test_a_domain_that_depends_on_the_prior_is_kept_for_irrational_values() -> None:
+    """exp(eps) <= 1/(1 - p(x)): eps = 1 needs p_min >= 1 - 1/e."""
+    with pytest.raises(InvalidInput, match="outside the domain"):
+        family_report("prior-matched", "pml", settings={"eps": "1"}, prior=["1/2", "1/2"])
+    data = family_report("prior-matched", "pml", settings={"eps": "1/2"}, prior=["1/2", "1/2"])
+    assert data.to_json()["value_float"] == pytest.approx(0.5)
+
+
+def test_a_huge_alphabet_is_put_into_the_closed_form_of_every_size() -> None:
+    given = {"k": "1000000", "eps": "log(3)"}
+    data = family_report("randomized-response", "maxleak", settings=given).to_json()
+    assert data["value"] == {"log": "1500000/500001"}
+    with pytest.raises(InvalidInput, match="letter by letter"):
+        family_report("geometric", "maxleak", settings={"n": "1000"})
+
+
 def test_an_unknown_family_has_its_nearest_name() -> None:
     with pytest.raises(UnknownName, match="'randomized-response'"):
         family_named("randomised-response")
