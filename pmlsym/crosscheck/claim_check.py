@@ -91,6 +91,7 @@ def _in_floats(
         number += 1
         if not (record.about.tensors or record.about.scalars):
             break
+    note = note if record.met else "no instance met the hypotheses"
     seconds = monotonic() - start
     return CrossCheck(subject, what, record.tried, record.met, worst, seconds, 0.0, note)
 

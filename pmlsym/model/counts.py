@@ -22,8 +22,8 @@ from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
 CONFIDENCE = Fraction(95, 100)
 ROUNDING = Fraction(1, 10**12)
 SCALE = 10**12
-SECANTS = 5
-FINE = 10**6
+SECANTS = 8
+FINE = 10**5
 
 Intervals = tuple[tuple[Fraction, Fraction], ...]
 
@@ -157,19 +157,23 @@ def _guess(count: int, total: int, share: Fraction, low: int, high: int) -> int:
     goal = sqrt(_surprise(share))
 
     def height(p: int) -> float:
-        return sqrt(max(0.0, -log_tail(total, count, Fraction(p, SCALE)))) - goal
+        tail = log_tail(total, count, min(max(p, 1), SCALE - 1) / SCALE)
+        return sqrt(max(0.0, -tail)) - goal
 
-    p, before = low, high
-    at, above = height(max(low, 1)), height(high)
-    for _ in range(SECANTS):
-        if not isfinite(at):
-            p, at = (p + before) // 2, height((p + before) // 2)
-            continue
-        if at == above:
-            break
-        step = round((p - before) * (at / (at - above)))
-        p, before = min(high, max(low, p - step)), p
-        at, above = height(max(p, 1)), at
+    try:
+        p, before = low, high
+        at, above = height(low), height(high)
+        for _ in range(SECANTS):
+            if not isfinite(at):
+                p, at = (p + before) // 2, height((p + before) // 2)
+                continue
+            if at == above:
+                break
+            step = round((p - before) * (at / (at - above)))
+            p, before = min(high, max(low, p - step)), p
+            at, above = height(p), at
+    except OverflowError:
+        return low
     return p
 
 

@@ -9,14 +9,15 @@ one that it leaves open is answered with no.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
+from math import inf, lgamma, log, log1p
 
 from flint import arb
 
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.ball import ball, precision
 
-BITS = (64, 128, 256)
+BITS = (32, 64, 128, 256)
+MOST_TERMS, PRECISION, TINY = 400, 1e-12, 1e-300
 
 
 def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bool:
@@ -45,13 +46,33 @@ def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bo
     return False
 
 
-def log_tail(trials: int, least: int, p: Fraction) -> float:
-    """About log P[Bin(trials, p) >= least]: it finds where to look, and decides nothing.
+def log_tail(trials: int, least: int, p: float) -> float:
+    """About log P[Bin(trials, p) >= least], in floats: it finds where to look, and decides nothing.
 
-    >>> round(log_tail(2, 2, Fraction(1, 2)), 6)
+    By the continued fraction of the incomplete beta function, for p below least/trials
+    [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
+
+    >>> round(log_tail(2, 2, 0.5), 6)
     -1.386294
     """
-    with precision(BITS[0]):
-        tail: arb = ball(p).beta_lower(least, trials - least + 1, True)
-        middle = tail.mid()
-        return float(middle.log()) if middle > 0 else -inf
+    if not (1 <= least <= trials and 0 < p < 1):
+        raise InvalidInput(f"no tail of {trials} trials from {least} on at probability {p}")
+    a, b = least, trials - least + 1
+    whole = lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(p) + b * log1p(-p) - log(a)
+    above, below = 1.0, 1 / _apart(1 - (a + b) * p / (a + 1))
+    fraction = below
+    for m in range(1, MOST_TERMS):
+        even = m * (b - m) * p / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * p / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even, odd):
+            below = 1 / _apart(1 + term * below)
+            above = _apart(1 + term / above)
+            fraction *= below * above
+        if abs(below * above - 1) < PRECISION:
+            break
+    return whole + log(fraction) if fraction > 0 else -inf
+
+
+def _apart(number: float) -> float:
+    """The number, kept away from zero."""
+    return number if abs(number) > TINY else TINY

@@ -31,7 +31,7 @@ def bounds_text(bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = 
     named = [*zip(labels, bounds.outcomes, strict=True)]
     named += [(name, getattr(bounds, key)) for name, key in _NOTIONS]
     width = max(len(name) for name, _ in named)
-    lines = [f"With confidence {float(bounds.confidence):g}, all together, in {unit}:"]
+    lines = [f"With confidence {float(bounds.confidence)!r}, all together, in {unit}:"]
     lines += [f"  {name:<{width}}  {rounded_up(value, bits=bits)}" for name, value in named]
     return "\n".join(lines)
 
