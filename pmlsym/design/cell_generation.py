@@ -68,11 +68,17 @@ def generate_by_cells(
         raise InvalidInput("the prior is the only private posterior: nothing to generate")
     began = time.monotonic()
     program = _CellProgram(polytope, latent)
-    best, split = program.solve(), program.split()
-    while best.ceiling - split.value > tolerance and time.monotonic() - began < budget:
-        if not program.refine(tolerance / 4):
+    best = program.solve(None)
+    if best is None:
+        raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
+    split = program.split()
+    while best.ceiling - split.value > tolerance:
+        left = began + budget - time.monotonic()
+        if left < 0 or not program.refine(tolerance / 4):
             break
-        found = program.solve()
+        found = program.solve(left)
+        if found is None:
+            break
         best = found if found.ceiling < best.ceiling else best
         split = max(split, program.split(), key=lambda one: one.value)
     weights, posteriors = _exact_split(polytope, split.shares)
@@ -161,8 +167,11 @@ class _CellProgram:
     def _value(self, laws: Floats) -> Floats:
         return np.asarray(self.whole - entropies(laws))
 
-    def solve(self) -> _Dual:
-        """Solve over the present cells; the variables of a cell are its corners and R(s)."""
+    def solve(self, seconds: float | None) -> _Dual | None:
+        """Solve over the present cells; the variables of a cell are its corners and R(s).
+
+        None when the solver needs more than the given seconds, or fails in floats.
+        """
         values, size, count = len(self.law), self.size, len(self.cells)
         costs, rows = [], []
         empty = np.zeros((len(self.equal), values))
@@ -183,9 +192,10 @@ class _CellProgram:
             A_ub=bounds if len(self.loose) else None,
             b_ub=np.zeros(len(self.loose) * count) if len(self.loose) else None,
             method="highs",
+            options={} if seconds is None else {"time_limit": seconds},
         )
-        if found.x is None:
-            raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
+        if found.x is None or found.status != 0:
+            return None
         self.solution = np.asarray(found.x).reshape(count, values + size)
         kept = (values + len(self.equal)) * count
         prices = np.asarray(found.eqlin.marginals)[:kept].reshape(count, -1)
