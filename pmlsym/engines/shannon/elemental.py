@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 
@@ -27,6 +27,25 @@ def elemental(variables: Variables) -> tuple[Information, ...]:
 def elemental_forms(variables: Variables) -> tuple[EntropyForm, ...]:
     """The forms of the elemental inequalities, in the same order."""
     return tuple(one.form for one in elemental(variables))
+
+
+@cache
+def informations(variables: Variables) -> dict[EntropyForm, Information]:
+    """All I(A; B | C) and H(A | C) for disjoint sets of the variables, by their forms.
+
+    >>> print(*informations(("A", "B")).values())
+    H(B) I(A;B) H(A) H(A,B) H(A|B) H(B|A)
+    """
+    found: dict[EntropyForm, Information] = {}
+    for places in product(range(4), repeat=len(variables)):
+        a, b, c = (
+            tuple(v for v, place in zip(variables, places, strict=True) if place == k)
+            for k in (1, 2, 3)
+        )
+        if b:
+            one = Information(a or b, b, c)
+            found.setdefault(one.form, one)
+    return found
 
 
 def _entropies(variables: Variables) -> Iterator[Information]:

@@ -8,10 +8,11 @@ exactly. What is returned has passed `check_entropy_dual`.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from time import monotonic
 
 from pmlsym.claims.entropy_form import entropy_statements
-from pmlsym.engines.shannon.elemental import elemental, elemental_forms
+from pmlsym.engines.shannon.elemental import elemental, elemental_forms, informations
 from pmlsym.engines.shannon.multipliers import multipliers
 from pmlsym.engines.shannon.tidying import tidy
 from pmlsym.errors import Unsupported
@@ -29,6 +30,7 @@ from pmlsym.evidence.entropy_dual import (
 from pmlsym.measures.quantity import Claim
 
 MOST_VARIABLES = 7
+FEW = 4
 
 
 def prove_entropy(claim: Claim, *, budget: float = 10.0) -> EntropyProof | None:
@@ -55,6 +57,9 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     variables = variables_of(statement)
     if len(variables) > MOST_VARIABLES:
         raise Unsupported(f"{len(variables)} random variables; at most {MOST_VARIABLES} are read")
+    short = _at_once(statement, variables)
+    if short is not None:
+        return _checked(statement, short)
     sources: list[Information | str] = [*elemental(variables)]
     forms = [*elemental_forms(variables)]
     free = [False] * len(sources)
@@ -72,6 +77,25 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
         return None
     terms = tuple(EntropyTerm(c, sources[j]) for j, c in sorted(found.items()))
     return _checked(statement, terms)
+
+
+def _at_once(
+    statement: EntropyStatement, variables: Variables
+) -> tuple[EntropyTerm, ...] | None:
+    """The goal as one information and a few hypotheses, each once, without a program."""
+    if statement.is_strict or len(variables) > FEW or len(statement.hypotheses) > FEW:
+        return None
+    known = informations(variables)
+    for count in range(len(statement.hypotheses) + 1):
+        for facts in combinations(statement.hypotheses, count):
+            rest = statement.goal
+            for fact in facts:
+                rest = rest.plus(fact.form, Fraction(-1))
+            if rest in known or not rest.terms:
+                used = [known[rest]] if rest.terms else []
+                names = (fact.name for fact in facts)
+                return tuple(EntropyTerm(Fraction(1), source) for source in (*used, *names))
+    return None
 
 
 def _strict(

@@ -1,0 +1,46 @@
+"""Every statement about numbers, entropies and means that the papers make, asked as text.
+
+Each is settled within ten seconds, proved or refuted as the list says, and what is found stands on
+its own: proofs are checked again, counterexamples are evaluated again.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.judge import accept_certificates
+from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted
+from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS, Settled
+
+SECONDS = 10.0
+
+
+@pytest.mark.parametrize("statement", [*ANALYTIC, *ENTROPIC, *MEANS], ids=str)
+def test_the_text_is_settled_in_ten_seconds(statement: Settled):
+    claim = parse(statement.text, assume=statement.assume)
+    start = monotonic()
+    verdict = decide(claim, budget=2 * SECONDS)
+    assert verdict.name == ("proved" if statement.holds else "refuted")
+    assert monotonic() - start < SECONDS
+    again = parse(statement.text, assume=statement.assume)
+    if isinstance(verdict, Refuted):
+        assert not holds(again, verdict.instance)
+    assert isinstance(verdict, Proved | Refuted)
+    match getattr(verdict, "evidence", None):
+        case AnalyticProof() as proof:
+            check_analytic(again, proof)
+        case EntropyProof() as proof:
+            check_entropy(again, proof)
+        case CertificateProof(certificates):
+            accept_certificates(again, certificates)
+        case other:
+            assert other is None
