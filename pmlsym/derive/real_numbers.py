@@ -7,6 +7,7 @@ tangents and the like the number is known by balls, as narrow as one asks.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import sympy
@@ -26,7 +27,7 @@ def number_of(expression: sympy.Expr) -> Number:
     >>> number_of(sympy.log(sympy.Rational(5, 2)))
     log(5/2)
     >>> number_of(sympy.sqrt(2) * sympy.atan(1))
-    [1.110720734539, 1.110720734540]
+    [1.110720734539, 1.11072073454]
     """
     if expression is sympy.oo or expression == -sympy.oo:
         return INFINITY if expression is sympy.oo else -INFINITY
@@ -40,27 +41,27 @@ def _exact(expression: sympy.Expr) -> Number | None:
     """The number where it is made of rationals, logarithms, exponentials, maxima."""
     if isinstance(expression, sympy.Rational):
         return number(Fraction(int(expression.p), int(expression.q)))
+    if expression == sympy.E:
+        return exp_of(1)
     parts = [_exact(part) for part in expression.args]
     if not parts or any(part is None for part in parts):
         return None
-    known: list[Any] = parts
-    if isinstance(expression, sympy.log):
-        return log_of(known[0])
-    if isinstance(expression, sympy.exp):
-        return exp_of(known[0])
+    return _of_numbers(expression, parts)
+
+
+def _of_numbers(expression: sympy.Expr, known: list[Any]) -> Number | None:
+    """The function of an expression at numbers, where it has an exact rule."""
+    if isinstance(expression, sympy.log | sympy.exp):
+        return log_of(known[0]) if isinstance(expression, sympy.log) else exp_of(known[0])
     if isinstance(expression, sympy.Add):
-        return sum(known[1:], known[0])  # type: ignore[no-any-return]
+        return reduce(lambda a, b: a + b, known)
     if isinstance(expression, sympy.Mul):
-        product = known[0]
-        for part in known[1:]:
-            product = product * part
-        return product  # type: ignore[no-any-return]
+        return reduce(lambda a, b: a * b, known)
     if isinstance(expression, sympy.Max | sympy.Min):
-        best = known[0]
-        for part in known[1:]:
-            if (part > best) == isinstance(expression, sympy.Max):
-                best = part
-        return best  # type: ignore[no-any-return]
+        largest = isinstance(expression, sympy.Max)
+        return reduce(lambda a, b: b if (b > a) == largest else a, known)
+    if isinstance(expression, sympy.Abs):
+        return known[0] if known[0].sign() >= 0 else -known[0]  # type: ignore[no-any-return]
     if isinstance(expression, sympy.Pow) and expression.exp.is_Integer:
         return _power(known[0], int(expression.exp))
     return None
@@ -99,8 +100,8 @@ def ball_of(expression: sympy.Expr) -> arb:
     """
     if isinstance(expression, sympy.Rational):
         return arb(fmpq(int(expression.p), int(expression.q)))
-    if expression == sympy.pi:
-        return arb.pi()
+    if expression in (sympy.pi, sympy.E):
+        return arb.pi() if expression == sympy.pi else arb.const_e()
     if isinstance(expression, sympy.Piecewise):
         for value, condition in expression.args:
             if _holds(condition):
@@ -133,11 +134,18 @@ def _function(expression: sympy.Expr, parts: list[arb]) -> arb:
         for part in parts[1:]:
             best = best.max(part) if isinstance(expression, sympy.Max) else best.min(part)
         return best
-    known = {"exp": arb.exp, "log": arb.log, "atan": arb.atan, "erf": arb.erf, "sqrt": arb.sqrt}
+    known: dict[str, Any] = {
+        "Abs": abs,
+        "exp": arb.exp,
+        "log": arb.log,
+        "atan": arb.atan,
+        "erf": arb.erf,
+        "sqrt": arb.sqrt,
+    }
     name = type(expression).__name__
     if name not in known or len(parts) != 1:
         raise Unsupported(f"{expression} is no function that has balls")
-    return known[name](parts[0])
+    return known[name](parts[0])  # type: ignore[no-any-return]
 
 
 def _holds(condition: sympy.Basic) -> bool:

@@ -10,10 +10,11 @@ What goes by one name in both is the same in both: a parameter, a number of lett
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, sizes_of
@@ -48,6 +49,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if second.output.name != own:
         names[second.output.name] = _fresh(first.channel)
     changed = _joined(first, second, names)
+    first, changed = _one_domain(first, changed)
     channel = first.channel >> changed.channel
     return replace(
         first,
@@ -77,6 +79,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if second.output.name != second.input.name:
         names[second.output.name] = _fresh(first.channel)
     changed = _joined(first, second, names)
+    first, changed = _one_domain(first, changed)
     return _side_by_side(first, changed, first.channel & changed.channel)
 
 
@@ -135,6 +138,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     ]
     count = len(rest[0][0])
     names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(count)]
+    first, seconds = _with_one_domain(first, seconds)
     data = [d for each in (first, *seconds) for d in each.channel.data if not d.tensor.alphabets]
     scalars = tuple(d for d in dict.fromkeys(data) if not d.tensor.is_size)
     text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
@@ -219,7 +223,10 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
             raise Unsupported(f"{second.channel} after {first.channel} needs given sizes")
     taken = {d.tensor: d for d in first.channel.data}
     clash = any(
-        d.tensor in taken and taken[d.tensor] != d and not d.tensor.is_size
+        d.tensor in taken
+        and taken[d.tensor] != d
+        and not d.tensor.is_size
+        and not isinstance(d.entries, Parameter)
         for d in second.channel.data
     )
     mark = "" if same and not clash else "'" * (1 + str(first.channel).count(" "))
@@ -241,6 +248,51 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
         if not (d.tensor.is_size and (d.tensor in known or d.tensor.name in fixed))
     )
     return replace(changed, channel=changed.channel._with(kept))
+
+
+def _one_domain(first: Mechanism, second: Mechanism) -> tuple[Mechanism, Mechanism]:
+    changed, (other,) = _with_one_domain(first, [second])
+    return changed, other
+
+
+def _with_one_domain(
+    first: Mechanism, seconds: Sequence[Mechanism]
+) -> tuple[Mechanism, list[Mechanism]]:
+    """All mechanisms, a parameter that some share in the domain that is good for all."""
+    shared: dict[Tensor, Parameter] = {}
+    for parameter in (p for each in (first, *seconds) for p in each.parameters):
+        known = shared.get(parameter.tensor, parameter)
+        shared[parameter.tensor] = parameter if known == parameter else _common(known, parameter)
+    return _with_parameters(first, shared), [_with_parameters(each, shared) for each in seconds]
+
+
+def _common(one: Parameter, other: Parameter) -> Parameter:
+    """The parameter in the intersection of two domains."""
+    lows = [(p.low, p.low_open) for p in (one, other) if p.low is not None]
+    highs = [(p.high, not p.high_open) for p in (one, other) if p.high is not None]
+    low, low_open = max(lows, default=(None, False))
+    high, high_closed = min(highs, default=(None, True))
+    return replace(
+        one,
+        low=low,
+        high=high,
+        low_open=low_open,
+        high_open=not high_closed,
+        facts=tuple(dict.fromkeys((*one.facts, *other.facts))),
+        notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
+        choices=one.choices or other.choices,
+    )
+
+
+def _with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
+    data = tuple(
+        Data(d.tensor, changed[d.tensor])
+        if isinstance(d.entries, Parameter) and d.tensor in changed
+        else d
+        for d in mechanism.channel.data
+    )
+    parameters = tuple(changed.get(p.tensor, p) for p in mechanism.parameters)
+    return replace(mechanism, channel=mechanism.channel._with(data), parameters=parameters)
 
 
 def _parameters(data: Sequence[Data]) -> tuple[Parameter, ...]:
