@@ -46,6 +46,7 @@ def test_every_quantity_that_is_derived_is_compared() -> None:
 def test_claims_of_the_catalogue() -> None:
     found = {str(claim): claim for claim in catalogue_claims()}
     assert len(found) > 100
+    assert {str(task.subject) for task in EVERYTHING} >= set(found)
     for words, what in (
         ("maxleak(P, W) <= maxleak(W)", "proved"),
         ("pml(P, W >> V, z) <= pml(P, W, y)", "refuted"),
@@ -113,6 +114,20 @@ def test_the_command(capsys: Capture) -> None:
     assert "All is well" in capsys.readouterr().out
     assert run(["crosscheck", "pml(P, W) <= maxleak(W)", "--instances", "50"]) == 0
     assert "refuted" in capsys.readouterr().out
+
+
+def test_the_exit_status_is_one_where_something_is_wrong(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    assert run(["crosscheck", "pml(P, W) <= -1 => 1 <= 0", "--instances", "20"]) == 1
+    assert "no instance met the hypotheses" in capsys.readouterr().out
+    monkeypatch.setattr(
+        claim_check,
+        "decide",
+        lambda claim, **options: Proved(claim, EVERY_SIZE, Evaluated(), None, ()),
+    )
+    assert run(["crosscheck", "ldp(W) <= 2*pml(P, W)", "--instances", "500"]) == 1
+    assert "Not well: 1 of 1" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
