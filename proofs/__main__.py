@@ -13,14 +13,22 @@ from pmlsym.evidence.certificate_file import ProofFile, proof_text
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
-from proofs import concentrated_priors, event_composition, high_privacy, pml23, qid24, rdp
+from proofs import (
+    concentrated_priors,
+    event_composition,
+    high_privacy,
+    pml23,
+    qid24,
+    rdp,
+    side_information,
+)
 from proofs.derived import Derived
 from proofs.statement import Statement
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 BUDGET = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
-    *(*pml23.STATEMENTS, *event_composition.STATEMENTS),
+    *(*pml23.STATEMENTS, *side_information.STATEMENTS, *event_composition.STATEMENTS),
     *(*rdp.STATEMENTS, *concentrated_priors.STATEMENTS),
     *(*qid24.STATEMENTS, *high_privacy.STATEMENTS),
 )

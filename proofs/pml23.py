@@ -16,8 +16,11 @@ PROPERTIES = (
     Statement("pre-processing", "PML23, Lemma 1.3", "pml(P, W >> V, z) <= pml(P >> W, V, z)"),
     Statement("post-processing", "PML23, Lemma 1.4", "pml(P, W >> V, z) <= pml(P, W)"),
     Statement(
-        "composition", "PML23, Lemma 1.6 and Thm. 4.1", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
+        "composition-at-outcomes",
+        "PML23, Lemma 1.6",
+        "pml(P, W & U, y, z) <= pml(P, W, y) + pml(P, U | W, y, z)",
     ),
+    Statement("composition", "PML23, Lemma 1.6", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"),
     Statement(
         "largest-guarantee-is-at-least-log-two",
         "PML23, Lemma 2.1",

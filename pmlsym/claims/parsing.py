@@ -184,7 +184,8 @@ class _Reading:
             raise self._error("only one | can stand in a measure", tree)
         second, first = self.channel(later), self.channel(earlier)
         self._after(later, second, earlier, first)
-        return Part(first.inputs, (), lambda: Given(first.make(), second.make()))
+        outputs = (*first.outputs, *second.outputs)
+        return Part(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
     def _comparison(self, tree: Syntax) -> Callable[[], Claim]:
         operands = _trees(tree)
@@ -289,7 +290,7 @@ class _Reading:
         return Part((), (), lambda: self._alphabet(tree))
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Part]) -> None:
-        """The prior is one of the inputs of the others; the outcome is one of the outputs."""
+        """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]
@@ -297,8 +298,11 @@ class _Reading:
             first, prior = placed[PRIOR]
             self._fit(first, prior.outputs, taker, part.inputs)
         if channel and OUTCOME in placed:
-            last, outcome = placed[OUTCOME]
-            self._fit(channel[0], channel[1].outputs, last, outcome.outputs, "is one outcome of")
+            last, _ = placed[OUTCOME]
+            named = [p for sort, p in zip(word.sorts, parts, strict=True) if sort == OUTCOME]
+            letters = tuple(item for part in named for item in part.outputs)
+            takes = "is one outcome of" if len(named) == 1 else "is the last outcome of"
+            self._fit(channel[0], channel[1].outputs, last, letters, takes)
 
     def _fit(
         self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"

@@ -70,7 +70,9 @@ class Word:
     sorts: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(self.sorts)})"
+        again = {OUTCOME: "z"}
+        shown = (again.get(s, s) if s in self.sorts[:k] else s for k, s in enumerate(self.sorts))
+        return f"{self.name}({', '.join(shown)})"
 
 
 def full_support(prior: Prior) -> Condition:
@@ -97,7 +99,9 @@ def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
 MEASURES = (
     Word("pml", pml, (PRIOR, CHANNEL)),
     Word("pml", pml, (PRIOR, CHANNEL, OUTCOME)),
+    Word("pml", pml, (PRIOR, CHANNEL, OUTCOME, OUTCOME)),
     Word("pml", conditional_pml, (PRIOR, CONDITIONAL)),
+    Word("pml", conditional_pml, (PRIOR, CONDITIONAL, OUTCOME, OUTCOME)),
     Word("tail", conditional_tail, (PRIOR, CONDITIONAL, LEVEL)),
     Word("worst_tail", worst_tail, (PRIOR, CONDITIONAL, LEVEL)),
     Word("eml", conditional_eml, (PRIOR, CONDITIONAL, PROBABILITY)),

@@ -11,13 +11,19 @@ from pmlsym.model.prior import Prior
 
 def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
     """The free outcome of that name, or nothing."""
-    if outcome is None:
-        return ()
-    if len(channel.outputs) != 1:
-        raise AlphabetMismatch(f"{channel} has several outputs; name one outcome of a single one")
-    if not outcome.isidentifier():
-        raise InvalidInput(f"{outcome!r} is no name of an outcome; write a word such as y")
-    return (Index(channel.outputs[0].name, outcome),)
+    return outcomes_of(channel, () if outcome is None else (outcome,))
+
+
+def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
+    """The free outcomes of these names, one for each output of the channel, or nothing."""
+    for name in outcomes:
+        if not name.isidentifier():
+            raise InvalidInput(f"{name!r} is no name of an outcome; write a word such as y")
+    if outcomes and len(channel.outputs) != len(outcomes):
+        several = "several outputs" if len(channel.outputs) > 1 else "one output"
+        raise AlphabetMismatch(f"{channel} has {several}; name one outcome of each")
+    named = zip(channel.outputs, outcomes, strict=False)
+    return tuple(Index(output.name, name) for output, name in named)
 
 
 def together(*arguments: Prior | Channel) -> tuple[Data, ...]:

@@ -1,7 +1,7 @@
 """Pointwise maximal leakage.
 
     pml(P, W)     = log max_{x, y: p(x) > 0, P_Y(y) > 0}  W(x,y) / P_Y(y)
-    pml(P, W, y)  = the same at one outcome
+    pml(P, W, y)  = the same at one outcome; pml(P, W & U, y, z) at one of each
     P_Y(y)        = sum_x p(x)W(x,y)
 
 Outcomes of probability zero are in no maximum; at one of them the leakage is 0. Level form:
@@ -15,20 +15,21 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.arguments import outcomes_of, together
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def pml(prior: Prior, channel: Channel, outcome: str | None = None) -> Measure:
+def pml(prior: Prior, channel: Channel, *outcomes: str) -> Measure:
     """Pointwise maximal leakage of a channel under a prior, in nats.
 
     log max over letters x of the support, and over outcomes y of positive probability unless one
     is named, of W(x,y) / sum_x' p(x')W(x',y).
 
-    `prior` is a distribution of the channel's inputs; `outcome` is the name of a free outcome, for
-    which the whole claim is meant at every letter. The result is a quantity >= 0.
+    `prior` is a distribution of the channel's inputs; `outcomes` are names of free outcomes, one for
+    each output, for which the whole claim is meant at all letters. The result is a quantity >= 0.
+    Raises AlphabetMismatch if the outcomes are not as many as the outputs.
     Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Thm. 1].
 
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -37,14 +38,14 @@ def pml(prior: Prior, channel: Channel, outcome: str | None = None) -> Measure:
     pml(P, W)
     """
     channel.require_inputs(prior.alphabets)
-    fixed = outcome_of(channel, outcome)
+    fixed = outcomes_of(channel, outcomes)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
     where, through = prior.support_apart(inputs, outputs)
     entry = channel.entry(inputs, outputs)
     mass = sum_over(prior.mass(*inputs) * entry, *inputs)
     over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
-    names = (prior.text, channel.text, *((outcome,) if outcome else ()))
+    names = (prior.text, channel.text, *outcomes)
     ratios = Largest(over, Ratio(entry, mass), where)
     return Measure(
         f"pml({', '.join(names)})",

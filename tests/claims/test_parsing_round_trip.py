@@ -50,9 +50,11 @@ LEAVES = st.one_of(
             pml(P, W),
             pml(P, W >> V),
             pml(P >> W, V),
-            pml(P, W & U, None),
+            pml(P, W & U),
+            pml(P, W & U, "y", "z"),
             pml(P, W, "y"),
             conditional_pml(P, Given(W, U)),
+            conditional_pml(P, Given(W, U), "y", "z"),
             maxleak(P, W),
             ldp(W >> V),
             density_min(P, W),
@@ -71,7 +73,7 @@ INSTANCE = Instance(
         "U": [[["1", "0"], ["1/2", "1/2"]], [["1/5", "4/5"], ["1/3", "2/3"]]],
     },
     {"a": rational(Fraction(-1, 2)), "b": rational(2)},
-    {"y": 1},
+    {"y": 1, "z": 0},
 )
 
 

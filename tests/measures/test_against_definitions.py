@@ -175,6 +175,23 @@ def test_leakage_at_an_outcome_is_its_definition() -> None:
     assert null >= 50
 
 
+def test_leakage_at_two_outcomes_is_its_definition() -> None:
+    """l(X->(y,z)) and l(X->z|y), which are 0 where y and z cannot occur together."""
+    joint, given = pml(P, W & U, "y", "z"), conditional_pml(P, Given(W, U), "y", "z")
+    apart = 0
+    for case in INSTANCES:
+        rows, prior, channel = both(case), case.prior, case.channel
+        for y in range(len(case.post)):
+            for z in range(len(case.post[0])):
+                at, column = instance_of(case, y=y, z=z), y * len(case.post[0]) + z
+                found = evaluate(joint, at), evaluate(given, at)
+                assert found[0] == log_ratio(oracle.exp_pml_at(prior, rows, column)), (case, y, z)
+                after = oracle.exp_conditional_pml_at(prior, case.second, channel, y, z)
+                assert found[1] == log_ratio(after), (case, y, z)
+                apart += oracle.output_distribution(prior, rows)[column] == 0
+    assert apart >= 100
+
+
 def test_infinite_values_were_met() -> None:
     infinite = Counter(
         name
