@@ -14,6 +14,8 @@ from pmlsym.design.closed_forms import (
     density_constraints,
     high_privacy_limit,
     high_privacy_mechanism,
+    independence_constraints,
+    ldi_constraints,
     ldp_constraints,
     pml_constraints,
     privacy_region,
@@ -26,9 +28,11 @@ from pmlsym.design.closed_forms import (
 )
 from pmlsym.design.guarantees import (
     InformationDensity,
+    LocalDifferentialIdentifiability,
     LocalDifferentialPrivacy,
     PointwiseMaximalLeakage,
     local_information_privacy,
+    perfect_sample_privacy,
 )
 from pmlsym.design.utilities import (
     ChiSquared,
@@ -310,19 +314,8 @@ def test_equation_24_in_all_three_parameters_with_the_case_the_paper_leaves_out(
     """alpha, beta, r symbolic: four regions, by alpha < beta and alpha + beta < 1."""
     a, b, r = sympy.symbols("alpha beta r", positive=True)
     prior = (a - r, r, b - a + r, 1 - b - r)
-    rows = ((1, 1, 0, 0), (0, 0, 1, 1), (1, 0, 1, 0), (0, 1, 0, 1))
-    given = [
-        SymbolicConstraint(
-            tuple(sympy.Integer(e) for e in row),
-            sympy.expand(sum(e * m for e, m in zip(row, prior, strict=True))),
-            equality=True,
-        )
-        for row in rows
-    ]
-    given += [
-        SymbolicConstraint(tuple(sympy.Integer(-int(k == x)) for k in range(4)), sympy.Integer(0))
-        for x in range(4)
-    ]
+    first, second = [[1, 0], [1, 0], [0, 1], [0, 1]], [[1, 0], [0, 1], [1, 0], [0, 1]]
+    given = (*independence_constraints(prior, first), *independence_constraints(prior, second))
     regions = vertices_by_parameters(given, (a, b, r), [*prior, 1 - a, 1 - b, a, b])
     assert len(regions) == 4
     form = symbolic_two_binary_samples()
@@ -337,6 +330,39 @@ def test_equation_24_in_all_three_parameters_with_the_case_the_paper_leaves_out(
         True,
         False,
     }
+
+
+def test_sample_privacy_and_pml_together_in_two_parameters():
+    """Two samples, P[0,0] = P[1,1] = 1/2 - p and P[0,1] = P[1,0] = p, under PML at level t too."""
+    prior = (sympy.Rational(1, 2) - P, P, P, sympy.Rational(1, 2) - P)
+    first, second = [[1, 0], [1, 0], [0, 1], [0, 1]], [[1, 0], [0, 1], [1, 0], [0, 1]]
+    given = (
+        *independence_constraints(prior, first),
+        *independence_constraints(prior, second),
+        *pml_constraints(prior, T),
+    )
+    regions = vertices_by_parameters(given, (P, T), [P, sympy.Rational(1, 4) - P, T - 1])
+    met = 0
+    for region in regions:
+        p, t = region.witness
+        masses = (Fraction(1, 2) - p, p, p, Fraction(1, 2) - p)
+        rules = [perfect_sample_privacy((2, 2)), PointwiseMaximalLeakage(t)]
+        exact = posterior_polytope(masses, rules).vertices()
+        point = {P: sympy.Rational(p), T: sympy.Rational(t)}
+        found = [tuple(Fraction(str(e.subs(point))) for e in v) for v in region.vertices]
+        assert sorted(found) == list(exact)
+        met += 1
+    assert met == len(regions) >= 3
+
+
+def test_ldi_of_two_letters_in_one_parameter():
+    t = sympy.Symbol("t", positive=True)
+    prior = [sympy.Rational(1, 3), sympy.Rational(2, 3)]
+    (region,) = vertices_by_region(ldi_constraints(prior, t), t, sympy.Integer(2), sympy.oo)
+    level = Fraction(5)
+    exact = posterior_polytope(["1/3", "2/3"], [LocalDifferentialIdentifiability(level)]).vertices()
+    found = [tuple(Fraction(str(e.subs(t, 5))) for e in v) for v in region.vertices]
+    assert sorted(found) == list(exact)
 
 
 def test_a_symbol_that_is_no_parameter_is_refused():

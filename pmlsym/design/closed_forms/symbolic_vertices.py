@@ -96,6 +96,48 @@ def ldp_constraints(
     return (*_simplex(size), *pairs)
 
 
+def ldi_constraints(
+    prior: Sequence[sympy.Expr], level: sympy.Expr
+) -> tuple[SymbolicConstraint, ...]:
+    """r(x) <= t r(x') for every ordered pair.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> len(ldi_constraints([sympy.Rational(1, 2)] * 2, t))
+    5
+    """
+    size = len(prior)
+    pairs = [
+        SymbolicConstraint(
+            tuple(sympy.Integer(int(k == x)) - level * int(k == other) for k in range(size)),
+            sympy.Integer(0),
+        )
+        for x in range(size)
+        for other in range(size)
+        if x != other
+    ]
+    return (*_simplex(size), *pairs)
+
+
+def independence_constraints(
+    prior: Sequence[sympy.Expr], attribute: Sequence[Sequence[sympy.Expr]]
+) -> tuple[SymbolicConstraint, ...]:
+    """sum_x U(x, u) r(x) = P_U(u): independence of an attribute, or of a sample as one-hot rows.
+
+    >>> half = sympy.Rational(1, 2)
+    >>> len(independence_constraints([half, half], [[1, 0], [0, 1]]))
+    5
+    """
+    rules = [
+        SymbolicConstraint(
+            tuple(map(sympy.sympify, column)),
+            sympy.expand(sum(u * p for u, p in zip(column, prior, strict=True))),
+            equality=True,
+        )
+        for column in zip(*attribute, strict=True)
+    ]
+    return (*_simplex(len(prior)), *rules)
+
+
 def vertices_by_region(
     constraints: Iterable[SymbolicConstraint],
     parameter: sympy.Symbol,
@@ -164,7 +206,7 @@ def crossings_of(constraints: Iterable[SymbolicConstraint]) -> Crossings:
     >>> len(crossings_of(pml_constraints([sympy.Rational(1, 2)] * 2, t)).found)
     4
     """
-    given = tuple(constraints)
+    given = tuple(dict.fromkeys(constraints))
     point, free = _parametrise([c for c in given if c.equality])
     slacks = tuple(
         sympy.expand(c.bound - sum(a * r for a, r in zip(c.coefficients, point, strict=True)))
