@@ -15,8 +15,11 @@ from pmlsym.design.large_datasets import (
 )
 from pmlsym.design.synergistic import (
     binary_symmetric,
+    conditionally_independent,
     exchangeable_disclosure,
     function_model,
+    generated_disclosure,
+    leakage_allowance,
     synergistic_disclosure,
 )
 
@@ -24,7 +27,7 @@ BIT = 0.6931471805599453
 
 
 def main() -> None:
-    """Four questions of a curator, each answered exactly."""
+    """Seven questions of a curator, answered exactly or between proven bounds."""
     print("1. A secret with prior (1/4, 3/4): tell as much as eps-PML with eps = log 6/5 allows.\n")
     print(design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi").text())
 
@@ -56,6 +59,25 @@ def main() -> None:
         f"\n   the uniformiser on 4 samples tells {float(exact) / BIT:.4f} bits, not the "
         f"{float(printed) / BIT:.4f} of the printed formula"
     )
+    print(
+        "\n6. A little leakage about X allowed: what W alone, and what W with X, can tell of W.\n"
+    )
+    for allowance in ("0", "1/100", "1/20"):
+        told = [
+            leakage_allowance(
+                ["1/3", "2/3"], binary_symmetric("1/10"), allowance, full_observation=full, steps=25
+            )
+            for full in (False, True)
+        ]
+        shown = [f"{float(bracket) / BIT:.4f}" for bracket in told]
+        print(f"   I(X; Y) <= {allowance:5} nats   C_1 = {shown[0]}   C_2 = {shown[1]} bits")
+
+    print("\n7. Six different noisy samples, without listing any vertex.\n")
+    noisy = [binary_symmetric(Fraction(k, 20)) for k in (1, 1, 2, 2, 3, 3)]
+    six = generated_disclosure(conditionally_independent(["1/3", "2/3"], noisy), budget=5.0)
+    value, bound = float(six.value) / BIT, float(six.bound) / BIT
+    print(f"   between {value:.5f} and {bound:.5f} bits, with {len(six.weights)} outcomes")
+
     if partial_processing([["2/3", "1/3"]] * 4, window=3).revealed_sample() is None:
         raise SystemExit("windows of three were expected to reveal a sample")
 
