@@ -66,6 +66,8 @@ def evaluate_many(
                 compiled=compiled,
                 checked=False,
             )
+            if quantity.least is not None:
+                found = np.maximum(found, float(quantity.least))  # which rounding may miss
             return np.log(found) if quantity.is_log else found
         return _in_chunks(about, entries, lambda slack: slack.quantity(quantity))
 

@@ -16,6 +16,7 @@ import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ P, W = Prior("P", X), Channel("W", X, Y)
 (PRIOR,), (CHANNEL,) = P.body.tensors, W.body.tensors
 PML = pml(P, W).value
 
-Arrays = dict[Tensor, NDArray[np.float64]]
+Arrays = dict[Tensor, NDArray[Any]]
 
 
 def main() -> None:

@@ -127,6 +127,13 @@ def test_bad_arrays(arrays: dict[str, object], words: str) -> None:
         evaluate_many(pml(P, W), arrays)
 
 
+def test_rounding_leaves_no_leakage_below_zero() -> None:
+    for n in (*range(2, 60), 3000):
+        channel = np.full((1, n, n), 1 / n)
+        (found,) = evaluate_many(pml(P, W), {"P": np.full((1, n), 1 / n), "W": channel})
+        assert 0 <= found < 1e-13
+
+
 def test_a_scalar_outside_its_domain() -> None:
     arrays = {"P": [[0.5, 0.5]], "W": [[[1, 0], [0, 1]]]}
     for wrong in (1.5, -0.1, np.nan, [0.5, 0.5]):
