@@ -17,6 +17,7 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.presentation import Presentation, to_latex
+from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.written_sums import at_letters
 from pmlsym.errors import InvalidInput
 
@@ -28,14 +29,6 @@ class Part:
     label: str
     outcome: str
     form: Form
-    expr: sympy.Expr
-
-
-@dataclass(frozen=True)
-class Region:
-    """Where on the domain one expression is the value: all conditions hold."""
-
-    condition: sympy.Basic
     expr: sympy.Expr
 
 
@@ -92,8 +85,6 @@ class ClosedForm:
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
-        from pmlsym.derive.regions import regions_of
-
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
         return regions_of(self.parts[0].form, self.prover, self.presentation)

@@ -188,7 +188,7 @@ class _Derivation:
 
     def _schematic(self) -> list[Found]:
         self._require_sets_apart()
-        resolver = Schematic(self.frame, self._fact_constraints)
+        resolver = self.resolver = Schematic(self.frame, self._fact_constraints)
         found = []
         base = fixed_letters(
             self.polynomials, [*self._bound(), *(i for m in self.measures.values() for i in m.free)]
@@ -205,7 +205,6 @@ class _Derivation:
                 found.append(Found(label, name, shown, measure, case))
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)
-        self.resolver = resolver
         self.prover = resolver.prover(base)
         self.proofs = [
             *resolver.proofs,
@@ -269,6 +268,10 @@ class _Derivation:
         if not fact.indices:
             return [self.frame.convert(fact.polynomial)]
         values = []
+        for part in {part for monomial, _ in fact.polynomial for part in monomial}:
+            own = {i for _, indices in part for i in indices}
+            if own and not own & set(fact.indices):
+                self.resolver.generator(part)
         for prior in self.priors:
             single = factor(((prior, fact.indices),))
             for key, generator in list(self.frame.generator.items()):

@@ -22,7 +22,6 @@ from pmlsym.calculus.value import (
     FractionalEvent,
     Larger,
     Largest,
-    Log,
     Ratio,
     Total,
     Value,
@@ -31,11 +30,16 @@ from pmlsym.calculus.value import (
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, exponent, real
+from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.local_differential_identifiability import ldi
+from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import Measure
+from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.data import Data
 
 Make = Callable[[Mechanism], dict[str, Measure]]
@@ -147,42 +151,23 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _lip(mechanism: Mechanism) -> dict[str, Measure]:
-    parts = _alip(mechanism)
-    both = Larger((parts["eps_u"].value, parts["eps_l"].value))
-    return {"": _measure(mechanism, f"lip({mechanism.prior}, {mechanism.channel})", both)}
+    return {"": lip(mechanism.prior, mechanism.channel)}
 
 
 def _ldi(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    prior, channel = mechanism.prior, mechanism.channel
-    second = letters(channel.inputs, taken=(*at.x, *at.y))
-    other, entry = prior.mass(*second), channel.entry(second, at.y)
-    ratio = Ratio(at.mass * at.entry, other * entry)
-    value = Largest((*at.x, *second, *at.y), ratio, at.mass * other * at.marginal)
-    return {"": _measure(mechanism, f"ldi({prior}, {channel})", value)}
+    return {"": ldi(mechanism.prior, mechanism.channel)}
 
 
 def _mi(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    value = Total((*at.x, *at.y), Weighted(at.mass * at.entry, Log(Ratio(at.entry, at.marginal))))
-    text = f"mi({mechanism.prior}, {mechanism.channel})"
-    return {"": _measure(mechanism, text, value, is_log=False)}
+    return {"": mi(mechanism.prior, mechanism.channel)}
 
 
 def _tv(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    excess = Larger((Ratio(constant(0)), Ratio(at.entry - at.marginal)))
-    value = Total((*at.x, *at.y), Weighted(at.mass, excess))
-    text = f"tv({mechanism.prior}, {mechanism.channel})"
-    return {"": _measure(mechanism, text, value, is_log=False)}
+    return {"": tv(mechanism.prior, mechanism.channel)}
 
 
 def _expected_pml(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    leakage = Log(Largest(at.x, Ratio(at.entry, at.marginal), at.mass))
-    value = Total(at.y, Weighted(at.marginal, leakage))
-    text = f"expected_pml({mechanism.prior}, {mechanism.channel})"
-    return {"": _measure(mechanism, text, value, is_log=False)}
+    return {"": expected_pml(mechanism.prior, mechanism.channel)}
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:

@@ -7,7 +7,6 @@ tangents and the like the number is known by balls, as narrow as one asks.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 import sympy
@@ -43,28 +42,30 @@ def _exact(expression: sympy.Expr) -> Number | None:
         return number(Fraction(int(expression.p), int(expression.q)))
     if expression == sympy.E:
         return exp_of(1)
-    parts = [_exact(part) for part in expression.args]
-    if not parts or any(part is None for part in parts):
+    parts = [part for arg in expression.args if (part := _exact(arg)) is not None]
+    if not parts or len(parts) < len(expression.args):
         return None
     return _of_numbers(expression, parts)
 
 
-def _of_numbers(expression: sympy.Expr, known: list[Any]) -> Number | None:
+def _of_numbers(expression: sympy.Expr, known: list[Number]) -> Number | None:
     """The function of an expression at numbers, where it has an exact rule."""
+    first, largest = known[0], isinstance(expression, sympy.Max)
     if isinstance(expression, sympy.log | sympy.exp):
-        return log_of(known[0]) if isinstance(expression, sympy.log) else exp_of(known[0])
-    if isinstance(expression, sympy.Add):
-        return reduce(lambda a, b: a + b, known)
-    if isinstance(expression, sympy.Mul):
-        return reduce(lambda a, b: a * b, known)
-    if isinstance(expression, sympy.Max | sympy.Min):
-        largest = isinstance(expression, sympy.Max)
-        return reduce(lambda a, b: b if (b > a) == largest else a, known)
+        return log_of(first) if isinstance(expression, sympy.log) else exp_of(first)
     if isinstance(expression, sympy.Abs):
-        return known[0] if known[0].sign() >= 0 else -known[0]  # type: ignore[no-any-return]
+        return first if first.sign() >= 0 else -first
     if isinstance(expression, sympy.Pow) and expression.exp.is_Integer:
-        return _power(known[0], int(expression.exp))
-    return None
+        return _power(first, int(expression.exp))
+    if not isinstance(expression, sympy.Add | sympy.Mul | sympy.Max | sympy.Min):
+        return None
+    total = first
+    for value in known[1:]:
+        if isinstance(expression, sympy.Add | sympy.Mul):
+            total = total + value if isinstance(expression, sympy.Add) else total * value
+        elif (value > total) == largest:
+            total = value
+    return total
 
 
 def _power(base: Number, exponent: int) -> Number:

@@ -6,7 +6,7 @@ disjoint and cover the domain is proved, not assumed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import sympy
 from sympy.polys.fields import FracElement
@@ -14,11 +14,16 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Extreme, Form, Logarithm, Rational
+from pmlsym.derive.presentation import Presentation
 from pmlsym.errors import Unsupported
 
-if TYPE_CHECKING:
-    from pmlsym.derive.closed_form import Region
-    from pmlsym.derive.presentation import Presentation
+
+@dataclass(frozen=True)
+class Region:
+    """Where on the domain one expression is the value: all conditions hold."""
+
+    condition: sympy.Basic
+    expr: sympy.Expr
 
 
 def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[Region, ...]:
@@ -27,8 +32,6 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
     Raises Unsupported where the form is of another kind, or the regions are not proved to be
     disjoint and exhaustive.
     """
-    from pmlsym.derive.closed_form import Region
-
     inner = form.body if isinstance(form, Logarithm) else form
     if not isinstance(inner, Extreme):
         return (Region(sympy.true, presentation.show(form)),)
