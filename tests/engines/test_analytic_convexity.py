@@ -1,5 +1,5 @@
-"""Jensen's inequality, chords and supports: certificates, the truth of their premises, and the
-statements of the papers that rest on them."""
+"""Chords and supports: certificates, the truth of their premises, and the statements of the papers
+that rest on them and on Jensen's inequality."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from random import Random
 
 import pytest
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.analytic.convexity import chord_sequent, jensen_sequent, support_sequent
+from pmlsym.engines.analytic.convexity import chord_sequent, support_sequent
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
@@ -25,10 +23,6 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
 
 P = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
-W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-M = Tensor("M", ("Y",), nonnegative=True)
-X, Y = Index("X", "x"), Index("Y", "y")
-OUTPUT = sum_over(atom(P, X) * atom(W, X, Y), X)
 
 
 def _prove(sequent: Sequent) -> Certificate | None:
@@ -39,9 +33,6 @@ def _prove(sequent: Sequent) -> Certificate | None:
 
 
 SEQUENTS = {
-    "E[l] <= maximal leakage; maximal cost leakage <= E[Lambda]": jensen_sequent(
-        OUTPUT, atom(M, Y), Y
-    ),
     "PML23 Prop. 8, every convex f": chord_sequent(P),
     "PSP eq. (18), entropy on k letters": support_sequent("X"),
 }

@@ -1,9 +1,4 @@
-"""Jensen's inequality and chords of convex functions, as sequents that the kernel checks.
-
-Jensen for the logarithm: q(y) >= 0 with sum 1, n(y) >= 0, s >= sum_y n(y), s > 0. The tensor L is
-log( n(y) / (s q(y)) ) where q(y) > 0, and log u <= u - 1 is, times s q(y):
-
-    n(y) - s q(y) - s q(y) L(y) >= 0         hence     sum_y q(y) log( n(y)/q(y) ) <= log s
+"""Chords of convex functions and supports, as sequents that the kernel checks.
 
 Chord of a convex f on [0, M]: with F = f(r), G = f(M), A = f(0), 0 <= r <= M,
 
@@ -11,38 +6,15 @@ Chord of a convex f on [0, M]: with F = f(r), G = f(M), A = f(0), 0 <= r <= M,
 
 The polynomials are premises about tensors that nothing else defines; that the premises are true of
 the functions named is all that has to be trusted (tests/engines/test_analytic_convexity.py).
+Jensen's inequality for the logarithm is a step of lowering (claims/mean_log.py).
 """
 
 from __future__ import annotations
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-
-
-def jensen_sequent(
-    weight: Polynomial,
-    value: Polynomial,
-    letter: Index,
-    *,
-    bounds: tuple[Fact, ...] = (),
-) -> Sequent:
-    """Given the tangents and s >= sum value, the weighted logarithms have a sum at most zero.
-
-    `weight` and `value` are polynomials in the letter, nonnegative, the weights with sum one;
-    `bounds` are further facts about them.
-
-    >>> q, n = Tensor("q", ("Y",), stochastic=(0,)), Tensor("n", ("Y",), nonnegative=True)
-    >>> y = Index("Y", "y")
-    >>> [fact.name for fact in jensen_sequent(atom(q, y), atom(n, y), y).facts]
-    ['log u <= u - 1', 'level']
-    """
-    s = atom(Tensor("s", positive=True))
-    log = atom(Tensor(f"log of {value} over s times {weight}", (letter.alphabet,)), letter)
-    tangent = Fact("log u <= u - 1", value - s * weight - s * weight * log, (letter,))
-    level = Fact("level", s - sum_over(value, letter))
-    return Sequent((tangent, level, *bounds), -s * sum_over(weight * log, letter))
 
 
 def chord_sequent(prior: Tensor) -> Sequent:

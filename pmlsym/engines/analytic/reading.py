@@ -6,7 +6,7 @@ a case of it. A logarithm of a product is split where its factors are known to b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -225,9 +225,9 @@ class _Reader:
     def _series(self, quantity: Series) -> Ratio:
         """Its closed form; what it needs to have a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
-        ends = [end.numerator.constant() for end in (low, high) if not end.factors]
-        if len(ends) == 2 and None not in ends:
-            return self._written_out(quantity, ends)
+        count = (high - low).numerator.constant() if not (high - low).factors else None
+        if count is not None and count < MOST_TERMS and not low.numbers():
+            return self._written_out(quantity, low, high)
         letter = _inside(quantity.letter)
         if letter in low.numbers() | high.numbers():
             raise Unsupported("the analytic engine reads no sum that ends at its own letter")
@@ -237,10 +237,9 @@ class _Reader:
             raise Unsupported(f"no closed form of {write_quantity(quantity)} is known")
         return total.exp() if quantity.is_product else total
 
-    def _written_out(self, quantity: Series, ends: Sequence[Fraction | None]) -> Ratio:
+    def _written_out(self, quantity: Series, low: Ratio, high: Ratio) -> Ratio:
+        ends = (end.numerator.constant() for end in (low, high))
         numbers = integers_between(*(rational(end or 0) for end in ends))
-        if len(numbers) > MOST_TERMS:
-            raise Unsupported(f"more than {MOST_TERMS} terms are not written out")
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
         if quantity.is_product:

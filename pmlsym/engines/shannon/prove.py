@@ -92,9 +92,9 @@ def _at_once(
             for fact in facts:
                 rest = rest.plus(fact.form, Fraction(-1))
             if rest in known or not rest.terms:
-                used = [known[rest]] if rest.terms else []
-                names = (fact.name for fact in facts)
-                return tuple(EntropyTerm(Fraction(1), source) for source in (*used, *names))
+                used: list[Information | str] = [known[rest]] if rest.terms else []
+                used += [fact.name for fact in facts]
+                return tuple(EntropyTerm(Fraction(1), source) for source in used)
     return None
 
 
