@@ -16,9 +16,17 @@ from pmlsym.measures.quantity import (
     Comparison,
     Condition,
     Conjunction,
+    Constant,
     Disjunction,
+    Division,
+    Exponential,
     Implication,
+    Logarithm,
+    Measure,
     Negation,
+    Product,
+    Quantity,
+    Sum,
 )
 
 OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
@@ -115,7 +123,29 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Conditio
 
 
 def _upward(claim: Comparison) -> Comparison:
-    """The comparison with its sides in the order of `<=`."""
-    if claim.relation in ("<=", "<"):
-        return claim
-    return Comparison(claim.right, MIRROR[claim.relation], claim.left)
+    """The comparison with its sides in the order of `<=`, of logarithms rather than of exp."""
+    if claim.relation not in ("<=", "<"):
+        return _upward(Comparison(claim.right, MIRROR[claim.relation], claim.left))
+    if isinstance(claim.left, Exponential) or isinstance(claim.right, Exponential):
+        left, right = _logarithm(claim.left), _logarithm(claim.right)
+        if left is not None and right is not None:
+            return Comparison(left, claim.relation, right)
+    return claim
+
+
+def _logarithm(quantity: Quantity) -> Quantity | None:
+    """The logarithm of what is positive in every instance, if it shows; else nothing."""
+    match quantity:
+        case Exponential(body):
+            return body
+        case Constant(value) if value > 0:
+            return Logarithm(quantity)
+        case Measure(is_log=False, positive=True):
+            return Logarithm(quantity)
+        case Product((first, *others)):
+            logs = [_logarithm(part) for part in (first, *others)]
+            return None if None in logs else Sum(tuple(log for log in logs if log is not None))
+        case Division(above, below):
+            over, under = _logarithm(above), _logarithm(below)
+            return None if over is None or under is None else over - under
+    return None
