@@ -66,7 +66,7 @@ from pmlsym.measures.quantity import (
     Scalar,
 )
 
-_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
 
@@ -140,9 +140,6 @@ class _Reading:
             return self._series(tree)
         if tree.data == "call":
             return self._call(tree)
-        if tree.data == "power":
-            base, exponent = (self.quantity(child) for child in _trees(tree))
-            return lambda: self._power(tree, base(), exponent())
         if tree.data == "negative":
             body = self.quantity(_trees(tree)[0])
             return lambda: _negative(body())
@@ -232,7 +229,7 @@ class _Reading:
         word, bodies = str(tree.children[0]), _trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
         if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
-            reason = f"'{self.source.at(tree)}' has the wrong arguments; write {word}(k, 1, n, 1/k)"
+            reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
             raise self._error(reason, tree)
         low, high = (self.quantity(body) for body in bodies[1:3])
         inner = replace(self, bound=self.bound | {str(letter)}).quantity(bodies[3])
@@ -240,17 +237,11 @@ class _Reading:
         def make() -> Quantity:
             body = inner()
             if any(isinstance(part, Measure | Entropic) for part in parts(body)):
-                reason = f"'{self.source.at(bodies[3])}' has a measure in it; {word} is of numbers"
+                reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
                 raise self._error(reason, bodies[3])
             return Series(str(letter), low(), high(), body, word == "prod")
 
         return make
-
-    def _power(self, tree: Syntax, base: Quantity, exponent: Quantity) -> Quantity:
-        try:
-            return power(base, exponent)
-        except InvalidInput as error:
-            raise self._error(str(error), tree) from None
 
     def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
         arguments = _trees(tree)
@@ -350,6 +341,11 @@ class _Reading:
         sign = _SIGNS[tree.data]
         if sign == "/" and isinstance(right, Constant) and right.value == 0:
             raise self._error("division by zero", _trees(tree)[1])
+        if sign == "^":
+            try:
+                return power(left, right)
+            except InvalidInput as error:
+                raise self._error(str(error), tree) from None
         if isinstance(left, Constant) and isinstance(right, Constant):
             a, b = left.value, right.value
             results = {"+": a + b, "-": a - b, "*": a * b}
