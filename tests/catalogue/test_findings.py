@@ -85,6 +85,7 @@ def test_the_whole_ledger_is_recomputed_as_documented():
     assert {row: pair for row, pair in found.items() if documented()[row] != pair} == {}
     missing = [f.id for f in findings if OPEN in (f.status, f.corrected_status)]
     assert len(missing) <= SHARE_OPEN * len(findings), missing
+    assert [f.id for f in findings if OPEN in {part.status for part in f.also}] == []
     inequalities = [f for f in findings if f.kind == "inequality"]
     proved = [f for f in inequalities if f.corrected_status in (PROVED, ANALYTIC)]
     assert len(proved) >= SHARE_PROVED * len(inequalities), len(proved)
