@@ -1,8 +1,8 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/number_proof_file.py), a counterexample, or the JSON answer of `pmlsym ask --json`. A
-proof counts for its claim only if the claim, read and lowered again, leaves what it shows; what a
+(evidence/number_proof_file.py), a counterexample, the JSON answer of `pmlsym ask --json`, or the
+mechanism of `pmlsym design --json`. A proof counts for its claim only if the claim, read and lowered again, leaves what it shows; what a
 file says about itself is not believed. Every step of an analytic proof is taken again: Z3 is asked
 again, and each ball is evaluated again.
 """
@@ -28,7 +28,8 @@ from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
-FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER)
+MECHANISM = "pmlsym mechanism"
+FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
 
 
 def check_saved(text: str) -> str:
@@ -46,6 +47,10 @@ def check_saved(text: str) -> str:
         return _check_counterexample(data)
     if kind == ANSWER:
         return _check_answer(data)
+    if kind == MECHANISM:
+        from pmlsym.design.saved_mechanism import check_mechanism
+
+        return check_mechanism(data)
     if kind == NUMBER_PROOF:
         return _check_number_proof(number_proof_from_json(data))
     return _check_proof(read_proof(text))
@@ -74,7 +79,7 @@ def _read(text: str) -> dict[str, Any]:
     except RecursionError:
         raise InvalidCertificate("nested too deeply to be evidence") from None
     if not isinstance(data, dict) or data.get("format") not in FORMATS:
-        raise InvalidCertificate("neither a proof, nor a counterexample, nor an answer of pmlsym")
+        raise InvalidCertificate("no proof, counterexample, answer or mechanism of pmlsym")
     return data
 
 
