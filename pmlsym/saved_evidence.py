@@ -2,9 +2,9 @@
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
 (evidence/number_proof_file.py), a counterexample, the JSON answer of `pmlsym ask --json`, or the
-mechanism of `pmlsym design --json`. A proof counts for its claim only if the claim, read and lowered again, leaves what it shows; what a
-file says about itself is not believed. Every step of an analytic proof is taken again: Z3 is asked
-again, and each ball is evaluated again.
+mechanism of `pmlsym design --json`. A proof counts for its claim only if the claim, read and
+lowered again, leaves what it shows; what a file says about itself is not believed. Every step of an
+analytic proof is taken again: Z3 is asked again, and each ball is evaluated again.
 """
 
 from __future__ import annotations

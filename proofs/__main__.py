@@ -15,7 +15,7 @@ from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from proofs import (
     concentrated_priors,
-    event_composition,
+    heavy_slices,
     high_privacy,
     pml23,
     qid24,
@@ -28,7 +28,7 @@ from proofs.statement import Statement
 CERTIFICATES = Path(__file__).parent / "certificates"
 BUDGET = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
-    *(*pml23.STATEMENTS, *side_information.STATEMENTS, *event_composition.STATEMENTS),
+    *(*pml23.STATEMENTS, *side_information.STATEMENTS, *heavy_slices.STATEMENTS),
     *(*rdp.STATEMENTS, *concentrated_priors.STATEMENTS),
     *(*qid24.STATEMENTS, *high_privacy.STATEMENTS),
 )

@@ -25,7 +25,7 @@ from pmlsym.evidence.certificate import Certificate
 from proofs.derived import Derived
 
 (X,) = (alphabet.name for alphabet in alphabets("X"))
-x, y, x0, y0 = (Index(X, name) for name in ("x", "y", "x0", "y0"))
+x, y, x0, y0, z0 = (Index(X, name) for name in ("x", "y", "x0", "y0", "z0"))
 P = Tensor("P", (X,), positive=True, stochastic=(0,))
 t = atom(Tensor("exp(eps)", positive=True))
 SECONDS = 20.0
@@ -66,10 +66,9 @@ def leaks_exactly() -> tuple[Certificate, ...]:
 
 
 def bounds_the_density() -> tuple[Certificate, ...]:
-    """K(y,y) / P_Y(y) is smallest at the rarest letter, where it is exp(-eps_l(eps_u))."""
-    least = Fact("P(y0) is smallest", atom(P, x) - atom(P, y0), (x,))
-    low = entry(y0, y0)
-    gap = entry(x0, x0) * atom(P, y0) - low * atom(P, x0)
+    """K(x,y) / P_Y(y) is smallest at x = y = the rarest letter, where it is exp(-eps_l(eps_u))."""
+    least = Fact("P(z0) is smallest", atom(P, x) - atom(P, z0), (x,))
+    gap = entry(x0, y0) * atom(P, z0) - entry(z0, z0) * atom(P, y0)
     return _proved(Sequent((*HYPOTHESES, least), gap))
 
 
@@ -106,6 +105,6 @@ STATEMENTS = (
         "high-privacy-mechanism-has-the-density-bound",
         "QID24, Cor. 1 and (20)",
         bounds_the_density,
-        "the smallest density of (20) is at the rarest letter, and is the bound of Cor. 1",
+        "the smallest density of (20) is that of the rarest letter with itself, the bound of Cor. 1",
     ),
 )

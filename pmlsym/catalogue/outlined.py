@@ -99,17 +99,28 @@ class Deduced:
         'proved'
         """
         start = monotonic()
+        try:
+            self.certificates(budget=budget)
+        except InvalidCertificate as error:
+            return PartFinding(self.text, OPEN, str(error), monotonic() - start)
+        return PartFinding(self.text, PROVED, EVERY_SIZE, monotonic() - start)
+
+    def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
+        """A certificate for each sequent, accepted by the kernel.
+
+        Raises InvalidCertificate where the example violates a hypothesis, where a line is not
+        derived within `budget` seconds, and where the kernel refuses what was found.
+        """
+        found = []
         for sequent in self.sequents():
             if unmet := self.example.unmet(sequent):
-                return PartFinding(self.text, OPEN, f"unmet: {unmet}", monotonic() - start)
+                raise InvalidCertificate(f"unmet: {unmet}")
             steps = _derived(sequent, self.outline(sequent), budget)
             if isinstance(steps, Fact):
-                return PartFinding(self.text, OPEN, f"not derived: {steps}", monotonic() - start)
-            try:
-                check(Certificate(sequent, steps))
-            except InvalidCertificate as error:
-                return PartFinding(self.text, OPEN, f"refused: {error}", monotonic() - start)
-        return PartFinding(self.text, PROVED, EVERY_SIZE, monotonic() - start)
+                raise InvalidCertificate(f"not derived: {steps}")
+            found.append(Certificate(sequent, steps))
+            check(found[-1])
+        return tuple(found)
 
 
 def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[Step, ...] | Fact:

@@ -145,12 +145,15 @@ class Evaluation:
         return tail_value(*(self.number(argument) for argument in quantity.arguments))
 
     def _series(self, quantity: Series) -> Number:
-        total = rational(int(quantity.is_product))
-        for k in integers_between(self.number(quantity.low), self.number(quantity.high)):
-            body = substituted(quantity.body, quantity.letter, Constant(Fraction(k)))
-            term = self.number(body)
-            total = total * term if quantity.is_product else total + term
-        return total
+        letters = integers_between(self.number(quantity.low), self.number(quantity.high))
+        bodies = [
+            substituted(quantity.body, quantity.letter, Constant(Fraction(k))) for k in letters
+        ]
+        if not quantity.is_product:
+            return _fold(Number.__add__, [self.number(body) for body in bodies], 0)
+        powers = [self.number(body.body) for body in bodies if isinstance(body, Exponential)]
+        others = [self.number(body) for body in bodies if not isinstance(body, Exponential)]
+        return exp_of(_fold(Number.__add__, powers, 0)) * _fold(Number.__mul__, others, 1)
 
     def truth(self, claim: Claim) -> bool:
         """Whether a claim, the one given or a part of it, holds on the instance."""
@@ -191,12 +194,13 @@ class Evaluation:
 def _fold(
     rule: Callable[[Number, Number], Number], numbers: list[Number], neutral: int
 ) -> Number:
+    """All numbers together, halves first: intervals within intervals are not nested deeply."""
     if not numbers:
         return rational(neutral)
-    total = numbers[0]
-    for number in numbers[1:]:
-        total = rule(total, number)
-    return total
+    while len(numbers) > 1:
+        pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
+        numbers = pairs + (numbers[-1:] if len(numbers) % 2 else [])
+    return numbers[0]
 
 
 def _has_full_support(subject: object, algebra: ExactAlgebra) -> bool:

@@ -25,7 +25,7 @@ from pmlsym.measures.quantity import (
     Sum,
 )
 
-LONGEST = 2_000
+LONGEST = 200
 
 
 @dataclass(frozen=True, eq=False)

@@ -104,7 +104,8 @@ class Search:
     """The state of one search.
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
-    goal; `demanded` those that were. `deadline`, of the clock `monotonic`, may be moved.
+    goal; `demanded` those that were. `work` grows with the products formed, also of candidates
+    known already, and their length. `deadline`, of the clock `monotonic`, may be moved.
     """
 
     goal: Polynomial
@@ -119,14 +120,15 @@ class Search:
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
+    work: int = 0
     deadline: float = 0.0
     exhausted: bool = False
 
     def cost(self) -> int:
         """What was spent, and what one more round may cost."""
         if self.reach.guided:
-            return HEAD_START + len(self.candidates) + PROGRAM * self.programs
-        return len(self.candidates) + PRODUCED * len(self.wanted)
+            return HEAD_START + self.work + PROGRAM * self.programs
+        return self.work + PRODUCED * len(self.wanted)
 
 
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
@@ -207,6 +209,7 @@ def _candidate(
     if not all(tensor.is_nonnegative for tensor, _ in rest):
         return
     polynomial = placed.polynomial
+    search.work += 1 + len(polynomial) // 4
     for tensor, indices in rest:
         polynomial = polynomial * atom(tensor, *indices)
     uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))

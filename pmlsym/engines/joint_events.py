@@ -28,7 +28,7 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Step, Term, Use
 
 _ONE = Fraction(1)
-SECONDS = 2.0
+SECONDS = 6.0
 """How long one condition may be searched for."""
 
 

@@ -31,7 +31,7 @@ from pmlsym.evidence.certificate import (
 )
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
-"""Seconds without cases, and then half as many for all cases together, round after round."""
+"""Seconds for the first way, and then a third for another, and half for all cases together."""
 
 
 def prove_schematically(
@@ -53,11 +53,13 @@ def prove_schematically(
     direct = [_Attempt(sequent, way, goal) for way in ways]
     splits = [_Cases(sequent, ways[-1], case) for case in (*cases, *_masses(sequent))]
     for slice_ in SLICES:
-        for attempts, share in ((direct, slice_), (splits, slice_ / 2 / max(1, len(splits)))):
-            for attempt in attempts:
-                steps = attempt.run(min(deadline, monotonic() + share))
-                if steps is not None:
-                    return _tidy(Certificate(sequent, steps)), _tried(direct, splits)
+        turns: list[tuple[_Attempt | _Cases, float]] = [(direct[0], slice_)]
+        turns += [(attempt, slice_ / 3) for attempt in direct[1:]]
+        turns += [(cases_, slice_ / 2 / len(splits)) for cases_ in splits]
+        for attempt, share in turns:
+            steps = attempt.run(min(deadline, monotonic() + share))
+            if steps is not None:
+                return _tidy(Certificate(sequent, steps)), _tried(direct, splits)
         if monotonic() > deadline:
             return None, f"out of time after {_tried(direct, splits)}"
     return None, f"nothing more to try after {_tried(direct, splits)}"

@@ -72,10 +72,15 @@ def exp_interval(inside: Interval, digits: int) -> Interval:
     return ends[0], ends[1]
 
 
+def digits_of(value: Fraction) -> int:
+    """How many decimal digits the integer part has, or one more."""
+    return int(abs(value)).bit_length() * 30103 // 100000 + 1
+
+
 def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
     """An interval of that many digits around the product of two numbers."""
     size = max(abs(end) for n in (left, right) for end in n(2)) + 1
-    wanted = digits + len(str(int(size))) + 1
+    wanted = digits + digits_of(size) + 1
     return widen(*multiply(left(wanted), right(wanted)), digits)
 
 

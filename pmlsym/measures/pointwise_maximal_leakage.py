@@ -27,8 +27,8 @@ def pml(prior: Prior, channel: Channel, *outcomes: str) -> Measure:
     log max over letters x of the support, and over outcomes y of positive probability unless one
     is named, of W(x,y) / sum_x' p(x')W(x',y).
 
-    `prior` is a distribution of the channel's inputs; `outcomes` are names of free outcomes, one for
-    each output, for which the whole claim is meant at all letters. The result is a quantity >= 0.
+    `prior` is a distribution of the channel's inputs; `outcomes` name free outcomes, one for each
+    output, for which the whole claim is meant at all letters. The result is a quantity >= 0.
     Raises AlphabetMismatch if the outcomes are not as many as the outputs.
     Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Thm. 1].
 

@@ -224,11 +224,26 @@ ENTRIES = (
         "EML then EML give (eps, delta1 + delta2)-EML with "
         "e^eps = delta2/(delta1 + delta2) e^eps_max + e^(eps1 + eps2)",
         "Theorem 4, part 5",
-        (Checked("at the prior P_X", _events_at_the_prior),),
+        (
+            Checked("at the prior P_X", _events_at_the_prior),
+            Checked("the bound, EML at the posterior", _sum_of_deltas, 200, 80),
+        ),
         correction=Correction(
             "the same with EML at the posterior given y, for 0 < delta1 + delta2 <= 1",
             _REASON,
-            (Checked("the bound", _sum_of_deltas, 200, 80),),
+            (
+                Claimed(
+                    "eml(P, W & U, delta1 + delta2)"
+                    " <= log(delta2/(delta1 + delta2)/pmin(P) + exp(eps1 + eps2))",
+                    ("U: X, Y -> Z",),
+                    (
+                        "delta1 + delta2 <= 1",
+                        "0 < delta1 + delta2",
+                        "eml(P, W, delta1) <= eps1",
+                        "eml(P, U | W, delta2) <= eps2",
+                    ),
+                ),
+            ),
             reading=_READING,
         ),
     ),

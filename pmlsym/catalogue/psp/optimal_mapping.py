@@ -38,7 +38,7 @@ _TINY = Fraction(1, 10**40)
 
 
 def polytope_of(model: SampleModel) -> PosteriorPolytope:
-    """The polytope S of the model, from the guarantee of the package."""
+    """The polytope S of the model."""
     return PosteriorPolytope(model.dataset_masses, (model.privacy(),))
 
 
@@ -52,7 +52,6 @@ def _posteriors(prior: Vector, channel: tuple[Vector, ...]) -> list[tuple[Fracti
 
 def _right_singular_vectors(random: Random) -> Trial:
     """For binary samples of full support they are rational: the constant and the n coordinates.
-
     P'P v = s v, the vectors are orthogonal and as many as rank(P), so the rest span Null(P).
     """
     bits = random.randint(2, 5)

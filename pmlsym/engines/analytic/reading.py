@@ -136,6 +136,7 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         is_strict = negated.relation == "<="
     extremes: dict[int, Extreme] = {}
     for comparison in (*premises, goal):
+        _refuse_choices_by_letter(comparison)
         for part in parts(comparison):
             if isinstance(part, Extreme):
                 extremes[id(part)] = part
@@ -148,6 +149,14 @@ def _cases(branch: Branch) -> Iterator[_Case]:
             if other is not body
         ]
         yield _Case((*premises, *extra), goal, is_strict, choice)
+
+
+def _refuse_choices_by_letter(comparison: Comparison) -> None:
+    """A max or min of the letter of a sum is attained by another body at another letter."""
+    for series in parts(comparison):
+        for part in parts(series.body) if isinstance(series, Series) else ():
+            if isinstance(part, Extreme) and any(isinstance(p, Bound) for p in parts(part)):
+                raise Unsupported("no max or min of the letter of a sum is read")
 
 
 @dataclass
