@@ -245,7 +245,8 @@ def _outside(
         outside, uses = polynomial, term.uses
         for tensor, indices in chosen:
             outside = outside * (1 - atom(tensor, *indices))
-            uses = (*uses, Use(f"{tensor.name} <= 1", indices))
+            name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
+            uses = (*uses, Use(f"{name} <= 1", indices))
         total = sum_over(outside, *own)
         if total:
             yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)

@@ -212,7 +212,7 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
 
 def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
     """The indicators in the goal at fixed letters, if they are few."""
-    atoms = {a for a in goal.atoms() if a[0].indicator and not a[0].is_delta}
+    atoms = {a for a in goal.atoms() if a[0].indicator}
     fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
     return tuple(fixed) if len(fixed) <= 2 else ()
 

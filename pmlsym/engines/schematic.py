@@ -31,7 +31,7 @@ from pmlsym.evidence.certificate import (
 )
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
-"""Seconds for the first way, and then a third for another, and half for all cases together."""
+"""Seconds without cases, and then half as many for all cases together, round after round."""
 
 
 def prove_schematically(
@@ -48,14 +48,14 @@ def prove_schematically(
     use, rather than those that the engine would try.
     """
     deadline = monotonic() + budget
-    ways = [applied] if applied else _ways(sequent, deadline - 0.7 * budget)
-    goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    direct = [_Attempt(sequent, way, goal) for way in ways]
-    splits = [_Cases(sequent, ways[-1], case) for case in (*cases, *_masses(sequent))]
+    until = deadline - 0.7 * budget
+    known = applied or joint_instances(sequent, deadline=until)
+    known = known or instances(sequent, deadline=until)
+    direct = _Attempt(sequent, known, Fact(GOAL, sequent.goal, (), sequent.relation))
+    splits = [_Cases(sequent, known, case) for case in (*cases, *_masses(sequent))]
     for slice_ in SLICES:
-        turns: list[tuple[_Attempt | _Cases, float]] = [(direct[0], slice_)]
-        turns += [(attempt, slice_ / 3) for attempt in direct[1:]]
-        turns += [(cases_, slice_ / 2 / len(splits)) for cases_ in splits]
+        turns: list[tuple[_Attempt | _Cases, float]] = [(direct, slice_)]
+        turns += [(split, slice_ / 2 / len(splits)) for split in splits]
         for attempt, share in turns:
             steps = attempt.run(min(deadline, monotonic() + share))
             if steps is not None:
@@ -63,13 +63,6 @@ def prove_schematically(
         if monotonic() > deadline:
             return None, f"out of time after {_tried(direct, splits)}"
     return None, f"nothing more to try after {_tried(direct, splits)}"
-
-
-def _ways(sequent: Sequent, deadline: float) -> list[tuple[Instance, ...]]:
-    """The second-order hypotheses applied: to events of two outcomes in turn, and one by one."""
-    joint = joint_instances(sequent, deadline=deadline)
-    single = instances(sequent, deadline=deadline)
-    return [joint, single] if joint else [single]
 
 
 class _Attempt:
@@ -143,9 +136,8 @@ class _Cases:
         return (*self._branches[0].instances, split)
 
 
-def _tried(direct: list[_Attempt], splits: list[_Cases]) -> str:
-    tried = sum(attempt.tried for attempt in direct) + sum(case.tried for case in splits)
-    return f"{tried} candidates"
+def _tried(direct: _Attempt, splits: list[_Cases]) -> str:
+    return f"{direct.tried + sum(split.tried for split in splits)} candidates"
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
