@@ -15,6 +15,7 @@ Source: the proof of [PML23, Thm. 4.5], with fractional events.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from time import monotonic
 
@@ -40,9 +41,10 @@ def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...
         for second in sequent.schemas:
             for first in sequent.schemas:
                 if _in_turn(first, second, event):
-                    found = _Cut(sequent, first, second, event, deadline).lemmas()
-                    if found:
-                        return found
+                    with suppress(InvalidCertificate):
+                        found = _Cut(sequent, first, second, event, deadline).lemmas()
+                        if found:
+                            return found
     return ()
 
 
