@@ -93,6 +93,14 @@ GUARANTEES = (
         says="the second guarantee read with the posterior of X given the first outcome",
     ),
     Statement(
+        "composition-with-the-fixed-prior",
+        "PML23, Thm. 4.1",
+        "pml(P, W & U) <= pml(P, W) + pml(P, U)",
+        lets=("U: X -> Z",),
+        verdict="refuted",
+        says="the second guarantee read with the prior itself",
+    ),
+    Statement(
         "composition-of-tails",
         "PML23, Thm. 4.2",
         "tail(P, W, eps1) <= d1 and worst_tail(P, U | W, eps2) <= d2 and d1 <= 1 and d2 <= 1"

@@ -7,7 +7,7 @@ from proofs.statement import Statement
 STATEMENTS = (
     Statement(
         "leakage-bounds-density-from-below",
-        "QID24, Prop. 1",
+        "QID24, Prop. 1 and Cor. 1",
         "pml(P, W) <= eps and exp(eps)*(1 - pmin(P)) < 1"
         " => -density_min(P, W) <= -log((1 - exp(eps)*(1 - pmin(P)))/pmin(P))",
     ),
