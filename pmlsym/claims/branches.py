@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pmlsym.claims.subjects import parts
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -123,10 +124,11 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Conditio
 
 
 def _upward(claim: Comparison) -> Comparison:
-    """The comparison with its sides in the order of `<=`, of logarithms rather than of exp."""
+    """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
         return _upward(Comparison(claim.right, MIRROR[claim.relation], claim.left))
-    if isinstance(claim.left, Exponential) or isinstance(claim.right, Exponential):
+    leakages = any(isinstance(part, Measure) and part.is_log for part in parts(claim))
+    if leakages and Exponential in (type(claim.left), type(claim.right)):
         left, right = _logarithm(claim.left), _logarithm(claim.right)
         if left is not None and right is not None:
             return Comparison(left, claim.relation, right)

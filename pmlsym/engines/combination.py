@@ -23,6 +23,7 @@ from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
+    HEAD_START,
     Candidate,
     Demand,
     Reach,
@@ -128,12 +129,18 @@ class Combination:
             open_ = [entry for entry in self._searches if not entry[2].exhausted]
             if not open_:
                 return Outcome(None, 0, self.tried, True)
-            number, multiplier, search = min(open_, key=lambda entry: entry[2].cost())
+            number, multiplier, search = min(open_, key=_turn)
             found = _deepen(search)
             if found is not None:
                 step = Combine(self._problems[number].statement, found, multiplier)
                 return Outcome(step, number, self.tried, True)
         return Outcome(None, 0, self.tried, False)
+
+
+def _turn(entry: tuple[int, tuple[Use, ...], Search]) -> int:
+    """Whose turn it is: the least cost; what needs no cancelled facts is ahead a little."""
+    number, _, search = entry
+    return search.cost() - (0 if number else HEAD_START)
 
 
 def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:

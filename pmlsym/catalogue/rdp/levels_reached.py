@@ -90,10 +90,13 @@ def _whole(law: Law) -> Polynomial:
 
 def _of_an_entry(law: Law, at: Index) -> Sequent:
     """M = V(d0, at), m = V(d1, e1); both are nearly certain given d0, d1, and (1-e)M >= t(m+2e)."""
+    others = {
+        law(_d0, at): "the others given d0",
+        law(_d1, _e1): "the others given d1",
+    }
     facts = (
         Fact("R(d1) >= 1 - e", atom(_R, _d1) - _MOST),
-        Fact("the others given d0", law(_d0, at) - _MOST),
-        Fact("the others given d1", law(_d1, _e1) - _MOST),
+        *(Fact(name, mass - _MOST) for mass, name in others.items()),
         Fact("e is small", _MOST * _v(_d0, at) - _T * (_v(_d1, _e1) + _SMALL + _SMALL)),
     )
     return Sequent(facts, _seen(law) - _T * _whole(law))
