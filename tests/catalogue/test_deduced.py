@@ -37,6 +37,7 @@ def test_a_part_is_proved_and_its_goals_hold_in_its_example(part):
         assert part.example.value(sequent.goal, {}, sizes) >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.text[:40])
 def test_no_goal_follows_without_its_hypotheses(part):
     for sequent in part.sequents():

@@ -121,7 +121,13 @@ def test_a_finding_has_a_reproduction(row):
     assert callable(getattr(import_module(module), f"test_{name}"))
 
 
-@pytest.mark.parametrize("row", REPRODUCED)
+LONG = {"PML23/thm-4.5"}
+"""Findings whose correction is proved in a quarter of a minute."""
+
+
+@pytest.mark.parametrize(
+    "row", [pytest.param(r, marks=pytest.mark.slow) if r in LONG else r for r in REPRODUCED]
+)
 def test_the_catalogue_finds_it_and_corrects_it(row):
     entry = entry_of(row)
     finding = entry.check(budget=60.0)
