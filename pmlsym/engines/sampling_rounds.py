@@ -65,7 +65,7 @@ class Round:
     rules: Rules
     choices: Mapping[str, Choice]
     slacks: Array
-    letters: Sequence[Mapping[str, int]]
+    letters: Mapping[str, Choice]
     exact: Mapping[str, Sampled] | None = None
 
 
@@ -168,10 +168,9 @@ def _read(
     item = slack.slack(record.claim)
     least, where = flattened(item, count)
     met = flattened(slack.met(record.claim), count)[0] > 0
-    letters = [outcome_letters(item.indices, sizes, int(k)) for k in where]
-    for k, outcomes in enumerate(letters):
-        for name, alphabet in record.about.outcomes.items():
-            outcomes.setdefault(name, k % sizes[alphabet])
+    letters = outcome_letters(item.indices, sizes, where)
+    for name, alphabet in record.about.outcomes.items():
+        letters.setdefault(name, np.arange(count) % sizes[alphabet])
     seen = Round(sizes, entries, rules, choices, least, letters, exact)
     record.tried += count
     record.met += int(met.sum())
@@ -255,7 +254,7 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
         seen.rules,
         {name: choice[chosen] for name, choice in seen.choices.items()},
         seen.slacks[chosen],
-        [seen.letters[int(k)] for k in chosen],
+        {name: along[chosen] for name, along in seen.letters.items()},
     )
 
 
@@ -263,7 +262,11 @@ def draft_of(record: Record, seen: Round, k: int) -> Draft:
     """One instance of a sampled batch, its entries exact and its scalars still rules."""
     assert seen.exact is not None
     entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
-    return Draft(seen.sizes, entries, _rules_at(seen, k), seen.letters[k])
+    return Draft(seen.sizes, entries, _rules_at(seen, k), _letters_at(seen, k))
+
+
+def _letters_at(seen: Round, k: int) -> dict[str, int]:
+    return {name: int(along[k]) for name, along in seen.letters.items()}
 
 
 def _rules_at(seen: Round, k: int) -> tuple[tuple[str, Quantity], ...]:
@@ -329,7 +332,7 @@ def _nearby(
     seen = _read(record, pool.sizes, floats, pool.rules, choices, None)
     record.pools = kept
     for k in np.flatnonzero(seen.slacks < 0):
-        draft = Draft(pool.sizes, moved[int(k)], _rules_at(seen, int(k)), seen.letters[int(k)])
+        draft = Draft(pool.sizes, moved[int(k)], _rules_at(seen, int(k)), _letters_at(seen, int(k)))
         if is_violated(record.claim, instance_of(draft)):
             return draft
     return None

@@ -189,18 +189,22 @@ def flattened(item: Labelled, count: int) -> tuple[Array, NDArray[np.int64]]:
 
 
 def outcome_letters(
-    indices: tuple[Index, ...], sizes: Mapping[str, int], flat: int
-) -> dict[str, int]:
-    """The letters of the free outcomes at a flat index."""
+    indices: tuple[Index, ...], sizes: Mapping[str, int], flat: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    """The letters of the free outcomes at each flat index, by outcome.
+
+    >>> outcome_letters((Index("Y", "y"), Index("Z", "z")), {"Y": 2, "Z": 3}, np.array([1, 5]))
+    {'y': array([0, 1]), 'z': array([1, 2])}
+    """
     shape = tuple(sizes[index.alphabet] for index in indices)
     letters = np.unravel_index(flat, shape) if shape else ()
-    return {index.name: int(k) for index, k in zip(indices, letters, strict=True)}
+    return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
 def _entropy(masses: Array) -> Array:
-    own = tuple(range(masses.ndim - 1))
-    surprise = np.where(masses > 0, -np.log(np.where(masses > 0, masses, 1.0)), 0.0)
-    return np.asarray((masses * surprise).sum(axis=own))
+    flat = masses.reshape(-1, masses.shape[-1])
+    logs = np.log(flat, out=np.zeros_like(flat), where=flat > 0)
+    return np.asarray(-np.einsum("ib,ib->b", flat, logs))
 
 
 def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
