@@ -18,7 +18,7 @@ from pmlsym.claims.question import Question
 from pmlsym.crosscheck import claim_check
 from pmlsym.crosscheck.finding import CrossCheck
 
-BUDGET = 10.0
+BUDGET = 4.0
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.measures.quantity import Claim, Implication
 
 BATCH = 4096
-BUDGET = 20.0
+BUDGET = 4.0
 CONFIRMED = 8
 ALONE, SCALE = 400, 12
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"

@@ -8,7 +8,7 @@ it is computed again with 50 digits, and that number counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
@@ -51,61 +51,108 @@ def check_family(family: Family, *, instances: int, seed: int = 0) -> list[Cross
     >>> all(line.is_well for line in found), len(found) > 5
     (True, True)
     """
-    found = []
-    mechanisms = [("", family.mechanism())]
+    mechanisms = [(family.name, family.mechanism())]
     if family.symbolic:
-        mechanisms = [("every size", mechanisms[0][1]), ("concrete", family.concrete())]
-    for kind, mechanism in mechanisms:
-        subject = f"{family.name}, {kind}" if kind else family.name
-        for quantity in (q.name for q in QUANTITIES if q.name not in SAME):
-            line = check_quantity(mechanism, quantity, subject, instances=instances, seed=seed)
-            if line is not None:
-                found.append(line)
+        every, concrete = f"{family.name}, every size", f"{family.name}, concrete"
+        mechanisms = [(every, mechanisms[0][1]), (concrete, family.concrete())]
+    names = [q.name for q in QUANTITIES if q.name not in SAME]
+    return [
+        line
+        for subject, mechanism in mechanisms
+        for line in check_quantities(mechanism, names, subject, instances=instances, seed=seed)
+    ]
+
+
+def check_quantities(
+    mechanism: Mechanism, names: Sequence[str], subject: str, *, instances: int, seed: int = 0
+) -> list[CrossCheck]:
+    """The closed forms of one mechanism, all on the same instances.
+
+    Left out is a quantity that has none, or whose form is no function of parameters and masses.
+    """
+    found: list[CrossCheck] = []
+    for own, own_names in _by_secret(mechanism, names):
+        checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
+        found += [check.line(subject) for check in _compared(own, checks, instances, seed)]
     return found
 
 
-def check_quantity(
-    mechanism: Mechanism, quantity: str, subject: str, *, instances: int, seed: int = 0
-) -> CrossCheck | None:
-    """One closed form; None where there is none, or it is no function of parameters and masses."""
-    start, what = monotonic(), quantity
+def _by_secret(mechanism: Mechanism, names: Sequence[str]) -> Iterator[tuple[Mechanism, list[str]]]:
+    """The mechanism with its quantities, and the channel from one entry with those of an entry."""
+    yield mechanism, [name for name in names if not name.startswith(ENTRY)]
+    if mechanism.entry is not None:
+        yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
+
+
+def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+    start = monotonic()
     try:
-        closed = derive(mechanism, quantity, checks=0)
-        if quantity.startswith(ENTRY) and mechanism.entry is not None:
-            mechanism, quantity = mechanism.entry, quantity.removeprefix(ENTRY)
-        measures = measures_of(mechanism, quantity_named(quantity))
+        closed = derive(mechanism, name, checks=0)
+        named = quantity_named(name.removeprefix(ENTRY))
+        measures = measures_of(own, named)
     except Unsupported:
         return None
-    functions = _functions(closed)
-    sampler = MechanismInstances(mechanism, list(measures.values()))
-    if not mechanism.is_density:
-        measures = measures_of(_plain(mechanism), quantity_named(quantity))
-    rng = np.random.default_rng([seed, *what.encode()])
-    drawn = compared = again = alone = 0
-    worst = 0.0
-    while drawn < instances:
+    plain = measures if own.is_density else measures_of(_plain(own), named)
+    return _Check(name, _functions(closed), measures, plain, seconds=monotonic() - start)
+
+
+def _compared(
+    mechanism: Mechanism, checks: list[_Check], instances: int, seed: int
+) -> list[_Check]:
+    """The checks after as many instances, or after all the sizes of a finite family."""
+    measures = [measure for check in checks for measure in check.measures.values()]
+    sampler = MechanismInstances(mechanism, measures)
+    rng = np.random.default_rng([seed, *mechanism.channel.text.encode()])
+    drawn = alone = 0
+    while checks and drawn < instances and alone < MOST_ALONE:
         draw = sampler.draw(rng, min(CHUNK, instances - drawn))
         if draw is None:
-            return None
+            break
         drawn += draw.batch.count
-        pairs = _pairs(measures, functions, sampler, draw)
+        alone += draw.batch.count == 1
+        checks = [check for check in checks if check.meets(sampler, draw)]
+    return checks
+
+
+@dataclass
+class _Check:
+    """One quantity: its form as functions, the measures it is the form of, and what was seen."""
+
+    name: str
+    functions: Mapping[str, list[_Formula | None]]
+    measures: Mapping[str, Measure]
+    plain: Mapping[str, Measure]
+    seconds: float
+    drawn: int = 0
+    compared: int = 0
+    again: int = 0
+    worst: float = 0.0
+
+    def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
+        """Compare at the instances of a draw; whether the form is of these outcomes."""
+        start = monotonic()
+        pairs = _pairs(self.plain, self.functions, sampler, draw)
         if pairs is None:
-            return None
+            return False
         gaps = []
         for formula, value in pairs:
             gap = differences(formula(draw), value)
             doubtful = np.flatnonzero(gap > BOUND)[:MOST_DOUBTFUL]
             for k in doubtful.tolist():
                 gap[k] = differences(formula.precisely(draw, k), value[k : k + 1])[0]
-            again += len(doubtful)
+            self.again += len(doubtful)
             gaps.append(gap)
-        compared += int((~np.isnan(np.array(gaps))).all(axis=0).sum())
-        worst = max(worst, float(np.nan_to_num(np.array(gaps)).max()))
-        alone += draw.batch.count == 1
-        if alone >= MOST_ALONE:
-            break
-    note = f"{again} with 50 digits" if again else ""
-    return CrossCheck(subject, what, drawn, compared, worst, monotonic() - start, BOUND, note)
+        self.drawn += draw.batch.count
+        self.compared += int((~np.isnan(np.array(gaps))).all(axis=0).sum())
+        self.worst = max(self.worst, float(np.nan_to_num(np.array(gaps)).max()))
+        self.seconds += monotonic() - start
+        return True
+
+    def line(self, subject: str) -> CrossCheck:
+        """What the table says of it."""
+        note = f"{self.again} with 50 digits" if self.again else ""
+        seen = (self.drawn, self.compared, self.worst, self.seconds)
+        return CrossCheck(subject, self.name, *seen, BOUND, note)
 
 
 def _plain(mechanism: Mechanism) -> Mechanism:

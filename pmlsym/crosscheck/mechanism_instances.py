@@ -24,7 +24,7 @@ from pmlsym.measures.quantity import Measure
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled, read_polynomial
 from pmlsym.readings.batched_value import read_value
 
-MOST_DRAWS, MOST_AT_ONCE = 60, 20_000
+MOST_CHOICES, MOST_DRAWS, MOST_AT_ONCE = 40, 60, 20_000
 SPREAD = 3
 
 
@@ -69,11 +69,29 @@ class MechanismInstances:
 
     def draw(self, rng: np.random.Generator, count: int) -> Draw | None:
         """That many instances of one choice of integers; None if the domain was missed."""
-        integers = {
-            tensor: _integer(parameter, rng)
-            for tensor, parameter in self.content.parameters.items()
-            if parameter.is_integer
+        for _ in range(MOST_CHOICES):
+            integers = {
+                tensor: _integer(parameter, rng)
+                for tensor, parameter in self.content.parameters.items()
+                if parameter.is_integer
+            }
+            scalars = self._scalars(rng, integers, count)
+            if scalars is not None:
+                break
+        else:
+            return None
+        batch = self._completed(integers, scalars)
+        exponentials = {
+            p.name: (batch.tensors[t.name], p.scale)
+            for t, p in self.content.parameters.items()
+            if p.is_exponent
         }
+        return Draw(batch, self._plain(batch), self._names(batch), exponentials)
+
+    def _scalars(
+        self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
+    ) -> dict[str, Array] | None:
+        """Real parameters and priors of that many instances; None if they miss the domain."""
         kept: list[dict[str, Array]] = []
         missing, share = count, 1.0
         for _ in range(MOST_DRAWS):
@@ -85,17 +103,10 @@ class MechanismInstances:
             missing -= min(missing, int(inside.sum()))
             share = max(0.01, float(inside.mean()))
             if not missing:
-                break
-        if missing:
-            return None
-        scalars = {name: np.concatenate([k[name] for k in kept], axis=-1) for name in kept[0]}
-        batch = self._completed(integers, scalars)
-        exponentials = {
-            p.name: (batch.tensors[t.name], p.scale)
-            for t, p in self.content.parameters.items()
-            if p.is_exponent
-        }
-        return Draw(batch, self._plain(batch), self._names(batch), exponentials)
+                return {n: np.concatenate([k[n] for k in kept], axis=-1) for n in kept[0]}
+            if missing == count:
+                return None
+        return None
 
     def values(self, measure: Measure, draw: Draw) -> list[Array]:
         """A measure, in nats if it is a leakage: an array for each free outcome, in their order.

@@ -13,7 +13,7 @@ from pmlsym.cli import run
 from pmlsym.crosscheck import claim_check, closed_form_check
 from pmlsym.crosscheck.catalogue_claims import catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
-from pmlsym.crosscheck.closed_form_check import check_family, check_quantity, differences
+from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
 from pmlsym.crosscheck.everything import EVERYTHING, Task, run_all
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
@@ -38,8 +38,7 @@ def test_every_quantity_that_is_derived_is_compared() -> None:
     found = check_family(family_named("threshold-count"), instances=50)
     assert {line.what for line in found} == {quantity.name for quantity in QUANTITIES} - {"ldp"}
     joint = family_named("repeated-response").concrete()
-    line = check_quantity(joint, "eml", "two outcomes together", instances=200)
-    assert line is not None
+    (line,) = check_quantities(joint, ["eml"], "two outcomes together", instances=200)
     assert line.is_well, line
 
 
@@ -68,8 +67,7 @@ def test_what_is_unknown_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_family_has_a_comparison() -> None:
     assert {task.subject for task in EVERYTHING} >= {family.name for family in FAMILIES}
     for family in FAMILIES:
-        line = check_quantity(family.mechanism(), "capacity", family.name, instances=16)
-        assert line is not None
+        (line,) = check_quantities(family.mechanism(), ["capacity"], family.name, instances=16)
         assert line.is_well, line
 
 
@@ -80,8 +78,8 @@ def test_a_wrong_closed_form_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(closed, parts=(replace(part, expr=part.expr + sympy.Rational(1, 10**6)),))
 
     monkeypatch.setattr(closed_form_check, "derive", wrong)
-    line = check_quantity(family_named("z-channel").mechanism(), "maxleak", "z", instances=200)
-    assert line is not None
+    mechanism = family_named("z-channel").mechanism()
+    (line,) = check_quantities(mechanism, ["maxleak"], "z", instances=200)
     assert not line.is_well
     assert 1e-7 < line.worst < 1e-5
 
