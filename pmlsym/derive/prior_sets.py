@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
@@ -21,13 +22,17 @@ from pmlsym.families.parameter import Parameter, quotient, real
 from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]
+Masses = tuple[Fraction, ...]
 MOST_VERTICES = 20_000
+STEPS = 8  # a prior that is drawn lies on the border of the set this often
 
 
 @dataclass(frozen=True)
 class PriorSet:
     """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
 
+    `draw` gives a random prior of the set and `contains` says whether a prior is one, both by the
+    definition of the set and not by its vertices: what is said of the vertices is checked by them.
     `least` is c where the set is of all priors with p_min >= c, 0 for all priors at all.
 
     >>> simplex().vertices(2)
@@ -37,8 +42,26 @@ class PriorSet:
 
     text: str
     vertices: Callable[[int], tuple[Vertex, ...]]
+    draw: Callable[[int, Random], Masses]
+    contains: Callable[[Masses], bool]
     parameters: Callable[[int], tuple[Parameter, ...]] = lambda count: ()
     least: Fraction | str | None = None
+
+    def corners(self, count: int) -> tuple[Masses, ...]:
+        """The vertices as numbers, where the set has no parameters.
+
+        >>> least_mass(Fraction(1, 4)).corners(2)
+        ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+        """
+        return tuple(tuple(map(_number, vertex)) for vertex in self.vertices(count))
+
+    def put(self, values: Mapping[str, Fraction]) -> PriorSet:
+        """The set where its parameter, if it has one, has a value.
+
+        >>> least_mass("c").put({"c": Fraction(1, 4)}).text
+        'p_min >= 1/4'
+        """
+        return least_mass(values[self.least]) if isinstance(self.least, str) else self
 
 
 def simplex() -> PriorSet:
@@ -51,7 +74,9 @@ def simplex() -> PriorSet:
     def vertices(count: int) -> tuple[Vertex, ...]:
         return tuple(_exact([int(i == k) for i in range(count)]) for k in range(count))
 
-    return PriorSet("every prior", vertices, least=Fraction(0))
+    return PriorSet(
+        "every prior", vertices, _any, lambda masses: min(masses) >= 0, least=Fraction(0)
+    )
 
 
 def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) -> PriorSet:
@@ -64,13 +89,14 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     """
     if len(lower) != len(upper):
         raise InvalidInput(f"{len(lower)} lower bounds, but {len(upper)} upper bounds")
-    _corners(lower, upper)
+    _require_prior(lower, upper)
 
     def vertices(count: int) -> tuple[Vertex, ...]:
         _require(count, len(lower))
         return _corners(lower, upper)
 
-    return PriorSet("bounded masses", vertices)
+    ends = list(zip(map(Fraction, lower), map(Fraction, upper), strict=True))
+    return PriorSet("bounded masses", vertices, lambda n, rng: _between(ends, rng), _inside(ends))
 
 
 def bounded_letters(
@@ -82,14 +108,21 @@ def bounded_letters(
     2
     """
 
+    def ends(count: int) -> list[tuple[Fraction, Fraction]]:
+        given = [bounds.get(k + 1, (0, 1)) for k in range(count)]
+        return [(Fraction(low), Fraction(high)) for low, high in given]
+
     def vertices(count: int) -> tuple[Vertex, ...]:
         if not all(1 <= letter <= count for letter in bounds):
             raise InvalidInput(f"the channel has the letters p1 to p{count}")
-        ends = [bounds.get(k + 1, (0, 1)) for k in range(count)]
-        return _corners([low for low, _ in ends], [high for _, high in ends])
+        return _corners([low for low, _ in ends(count)], [high for _, high in ends(count)])
 
-    text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return PriorSet(text, vertices)
+    return PriorSet(
+        ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items()),
+        vertices,
+        lambda n, rng: _between(ends(n), rng),
+        lambda masses: _inside(ends(len(masses)))(masses),
+    )
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -126,7 +159,18 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
             for k in range(count)
         )
 
-    return PriorSet(f"p_min >= {c}", vertices, parameters, c if isinstance(c, str) else Fraction(c))
+    def draw(count: int, rng: Random) -> Masses:
+        assert not isinstance(c, str), "a set is drawn from once its parameter has a value"
+        return tuple(c + (1 - count * c) * mass for mass in _any(count, rng))
+
+    return PriorSet(
+        f"p_min >= {c}",
+        vertices,
+        draw,
+        lambda masses: not isinstance(c, str) and min(masses) >= c,
+        parameters,
+        c if isinstance(c, str) else Fraction(c),
+    )
 
 
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
@@ -137,10 +181,12 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     >>> len(polytope([[1, 0], [Fraction(1, 2), Fraction(1, 2)]]).vertices(2))
     2
     """
-    own = [[Fraction(mass) for mass in vertex] for vertex in vertices]
+    own = [tuple(Fraction(mass) for mass in vertex) for vertex in vertices]
     for vertex in own:
         if sum(vertex) != 1 or min(vertex) < 0:
             raise InvalidInput(f"the vertex {[str(m) for m in vertex]} is no prior")
+        if len(vertex) != len(own[0]):
+            raise InvalidInput(f"vertices of {len(own[0])} and of {len(vertex)} letters in one set")
     if not own:
         raise InvalidInput("a polytope has at least one vertex")
 
@@ -148,7 +194,12 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
         _require(count, len(own[0]))
         return tuple(_exact(vertex) for vertex in own)
 
-    return PriorSet("a polytope", given)
+    return PriorSet(
+        "a polytope",
+        given,
+        lambda n, rng: mixed(own, _any(len(own), rng)),
+        lambda masses: masses in own,
+    )
 
 
 def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
@@ -162,6 +213,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     2
     """
     centre = [Fraction(mass) for mass in prior]
+    most = Fraction(radius)
     if sum(centre) != 1 or min(centre) < 0 or radius < 0:
         raise InvalidInput("the estimate is no prior, or the radius is negative")
 
@@ -169,10 +221,23 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
         _require(count, len(centre))
         found: dict[tuple[Fraction, ...], bool] = {}
         for receiver in range(count):
-            _move(centre, receiver, Fraction(radius), frozenset((receiver,)), found)
+            _move(centre, receiver, most, frozenset((receiver,)), found)
         return tuple(_exact(vertex) for vertex in found)
 
-    return PriorSet(f"total variation at most {radius} from an estimate", vertices)
+    def draw(count: int, rng: Random) -> Masses:
+        other = _any(count, rng)
+        far = _variation(other, centre)
+        step = Fraction(rng.randint(0, STEPS), STEPS) * min(
+            Fraction(1), most / far if far else most
+        )
+        return mixed([tuple(centre), other], (1 - step, step))
+
+    return PriorSet(
+        f"total variation at most {radius} from an estimate",
+        vertices,
+        draw,
+        lambda masses: min(masses) >= 0 and _variation(masses, centre) <= most,
+    )
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -210,14 +275,67 @@ def _move(
         _move(moved, receiver, left - taken, done | {giver}, found)
 
 
-def _corners(
+def mixed(priors: Sequence[Masses], weights: Sequence[Fraction]) -> Masses:
+    """The mixture of priors.
+
+    >>> mixed([(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))], [Fraction(1, 4)] * 2)
+    (Fraction(1, 4), Fraction(1, 4))
+    """
+    columns = zip(*priors, strict=True)
+    return tuple(
+        sum((w * m for w, m in zip(weights, column, strict=True)), Fraction(0))
+        for column in columns
+    )
+
+
+def _any(count: int, rng: Random) -> Masses:
+    """A random prior, some of its masses zero now and then."""
+    parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
+    if not any(parts):
+        parts[rng.randrange(count)] = 1
+    return tuple(Fraction(part, sum(parts)) for part in parts)
+
+
+def _between(ends: Sequence[tuple[Fraction, Fraction]], rng: Random) -> Masses:
+    """A random prior with masses between ends: what is left is spread letter by letter."""
+    masses = [max(low, Fraction(0)) for low, _ in ends]
+    room = [min(high, Fraction(1)) - mass for (_, high), mass in zip(ends, masses, strict=True)]
+    left = 1 - sum(masses)
+    for k in rng.sample(range(len(masses)), len(masses)):
+        least, most = max(Fraction(0), left - sum(room) + room[k]), min(room[k], left)
+        taken = least + (most - least) * Fraction(rng.randint(0, STEPS), STEPS)
+        masses[k], left, room[k] = masses[k] + taken, left - taken, Fraction(0)
+    return tuple(masses)
+
+
+def _inside(ends: Sequence[tuple[Fraction, Fraction]]) -> Callable[[Masses], bool]:
+    return lambda masses: all(
+        max(low, Fraction(0)) <= mass <= high
+        for mass, (low, high) in zip(masses, ends, strict=True)
+    )
+
+
+def _variation(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
+    """The total variation distance of two priors."""
+    return sum((abs(a - b) for a, b in zip(one, other, strict=True)), Fraction(0)) / 2
+
+
+def _require_prior(
     lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]
-) -> tuple[Vertex, ...]:
-    """The vertices of a box cut with the simplex: all masses but one are at an end."""
+) -> tuple[list[Fraction], list[Fraction]]:
+    """The bounds within [0, 1]; raises InvalidInput where no prior lies between them."""
     low = [max(Fraction(v), Fraction(0)) for v in lower]
     high = [min(Fraction(v), Fraction(1)) for v in upper]
     if any(a > b for a, b in zip(low, high, strict=True)) or not sum(low) <= 1 <= sum(high):
         raise InvalidInput("no prior lies between the bounds")
+    return low, high
+
+
+def _corners(
+    lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]
+) -> tuple[Vertex, ...]:
+    """The vertices of a box cut with the simplex: all masses but one are at an end."""
+    low, high = _require_prior(lower, upper)
     count, found = len(low), {}
     if count * 2 ** (count - 1) > MOST_VERTICES:
         raise Unsupported(f"bounds on {count} masses have more than {MOST_VERTICES} candidates")
@@ -228,6 +346,14 @@ def _corners(
             if low[free] <= rest <= high[free]:
                 found[(*ends[:free], rest, *ends[free:])] = True
     return tuple(_exact(vertex) for vertex in found)
+
+
+def _number(ratio: Ratio) -> Fraction:
+    above, below = (
+        sum((Fraction(c) for _, c in part), Fraction(0))
+        for part in (ratio.numerator, ratio.denominator)
+    )
+    return above / below
 
 
 def _exact(masses: Sequence[Fraction | int]) -> Vertex:

@@ -5,25 +5,29 @@
 For a letter x that has mass somewhere in S it is the largest value over the vertices of the closure
 of S, where the denominator, linear in p, is least: *without* the support condition, because priors
 of S near the vertex give x a positive mass. It is attained iff some vertex that makes the
-denominator least has mass on x. Source: [RDP, Thm. 2.8 and Remark B.1].
+denominator least has mass on x. Each result is compared with the exact evaluator at random points,
+see worst_case_check.py. Source: [RDP, Thm. 2.8 and Remark B.1].
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
-import sympy
-from sympy.core.function import AppliedUndef
+from sympy.polys.fields import FracElement
 
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.derivation import as_mechanism, derive
+from pmlsym.derive.derivation import CHECKS, as_mechanism
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.presentation import Presentation
-from pmlsym.derive.prior_sets import PriorSet, Vertex
+from pmlsym.derive.prior_sets import PriorSet
+from pmlsym.derive.worst_case_at_every_size import worst_at_every_size
+from pmlsym.derive.worst_case_check import Claim
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.model.channel import Channel
@@ -34,8 +38,8 @@ from pmlsym.model.data import Data
 class WorstCase:
     """The supremum as a closed form; whether a prior of the set attains it; and where.
 
-    `attained` is None where it depends on the parameters. `places` are (letter, outcome, vertex)
-    of every candidate that remains, counted from one.
+    `attained` is None where it can depend on the parameters; a leakage of zero always is.
+    `places` are (letter, outcome, vertex) of every candidate that remains, counted from one.
     """
 
     closed: ClosedForm
@@ -47,59 +51,23 @@ class WorstCase:
         return f"{self.closed} ({word[self.attained]})"
 
 
-def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> WorstCase:
-    """The supremum at an alphabet without a size, over every prior or those with p_min >= c.
-
-    Over every prior it is the capacity, and no prior attains it unless it is zero; with a least
-    mass c it is the closed form at p_min = c, into which no other mass may enter.
-    Raises Unsupported at another set.
-    """
-    if priors.least is None:
-        raise Unsupported("this set of priors needs an alphabet with a size; give the sizes")
-    unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
-    depends = bool(unknown & set(mechanism.channel.body.tensors))
-    if depends:
-        raise Unsupported("the channel depends on the prior, so it is not one channel for a set")
-    if priors.least == 0:
-        closed = derive(mechanism, "capacity")
-        return WorstCase(replace(closed, quantity=f"pml over {priors.text}"), False, ())
-    closed = derive(mechanism, "pml")
-    (part,) = closed.parts
-    c = sympy.sympify(str(priors.least))
-    expr = part.expr
-    for incidence in closed.frame.content.incidences.values():
-        if incidence.inside is not None:  # the least sets are of letters that all have mass c
-            inside = closed.presentation.rational(closed.frame.convert(incidence.inside))
-            expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
-    masses = {s for s in expr.free_symbols if str(s) not in closed.parameters and s != c}
-    masses |= expr.atoms(AppliedUndef)
-    if masses - {sympy.Symbol("p_min")}:
-        raise Unsupported(f"the worst case mentions {masses}, not p_min alone; give the sizes")
-    shown = expr.subs(sympy.Symbol("p_min"), c)
-    names = (*closed.parameters, *([str(c)] if c.is_Symbol else []))
-    final = replace(
-        closed,
-        quantity=f"pml over {priors.text}",
-        parts=(replace(part, expr=shown),),
-        parameters=names,
-        domain=(*closed.domain, *([f"0 < {c} <= 1/|X|"] if c.is_Symbol else [])),
-        assumptions=(),
-    )
-    return WorstCase(final, True, ())
-
-
 @dataclass(frozen=True)
 class _Candidate:
     value: Rational | Boundless
+    above: FracElement
     place: tuple[int, int, int]
     attained: bool
 
 
-def worst_case(subject: Mechanism | Channel, priors: PriorSet) -> WorstCase:
+def worst_case(
+    subject: Mechanism | Channel, priors: PriorSet, *, checks: int = CHECKS, seed: int = 1
+) -> WorstCase:
     """The supremum of the leakage over outcomes and over the priors of a set, in nats.
 
-    At an alphabet without a size the set is every prior or those with p_min >= c.
-    Raises Unsupported where another set needs the size, or the channel depends on the prior.
+    At an alphabet without a size the set is every prior or those with p_min >= c. The result is
+    compared with the exact evaluator at `checks` random points.
+    Raises Unsupported where another set needs the size, or the channel depends on the prior,
+    InvalidInput where the set is empty, Disagreement if the check fails.
 
     >>> from fractions import Fraction
     >>> from pmlsym.derive.prior_sets import bounded
@@ -109,45 +77,115 @@ def worst_case(subject: Mechanism | Channel, priors: PriorSet) -> WorstCase:
     log(9)
     """
     mechanism = as_mechanism(subject)
-    channel = mechanism.channel
-    plain = content_of(list(channel.data))
-    if any(i.alphabet not in plain.sizes for i in channel.letters):
-        return worst_at_every_size(mechanism, priors)
-    count = plain.sizes[channel.inputs[0].name]
+    require_fresh(priors, mechanism)
+    sizes = content_of(list(mechanism.channel.data)).sizes
+    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        closed, attained = worst_at_every_size(mechanism, priors)
+        found = WorstCase(closed, attained, ())
+    else:
+        found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
+    claim = Claim(mechanism, priors, found.closed, found.attained)
+    closed = replace(found.closed, checked=claim.check(checks, seed))
+    if mechanism.settings:
+        closed = closed.put(mechanism.settings)
+    return replace(found, closed=closed)
+
+
+def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
+    """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
+    if priors.least in {p.name for p in mechanism.parameters}:
+        raise InvalidInput(
+            f"{priors.least} is a parameter of {mechanism.channel}; name the least mass otherwise"
+        )
+
+
+def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     own = priors.parameters(count)
-    content = content_of([*channel.data, *(Data(p.tensor, p) for p in own)])
-    frame = Frame(content, [])
+    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
+    frame = Frame(content_of(data), [])
     prover = Prover(
         _domain(frame), [str(s) for s in frame.ring.symbols], frame.ranges(), frame.cone()
     )
     if prover.impossible():
         raise InvalidInput("the domain of the parameters is empty")
-    vertices = priors.vertices(count)
+    vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
+    _require_outer_means(mechanism, priors, count)
     candidates = _candidates(mechanism, frame, vertices, prover)
     form = Concrete(frame, prover).extremum([c.value for c in candidates], True)
     assert form is not None
     kept = form.bodies if isinstance(form, Extreme) else (form,)
     winners = [c for c in candidates if c.value in kept]
-    attained = {any(c.attained for c in winners if c.value == value) for value in kept}
     presentation = Presentation(frame, prover.sign)
     shown: Form = Logarithm(form)
+    needed = _needed(winners, prover)
     closed = ClosedForm(
-        channel.text,
+        mechanism.channel.text,
         f"pml over {priors.text}",
         (Part("", "", shown, presentation.show(shown)),),
-        tuple(p.name for p in content.parameters.values()),
-        tuple(p.domain for p in content.parameters.values()),
-        (),
+        tuple(p.name for p in frame.content.parameters.values()),
+        tuple(p.domain for p in frame.content.parameters.values()),
+        tuple(f"{presentation.polynomial(p)} > 0" for p, _ in needed),
         tuple(prover.proofs),
         0,
         False,
         frame,
         prover,
         presentation,
-        tuple((presentation.polynomial(p), relation) for p, relation in frame.domain),
+        tuple((presentation.polynomial(p), relation) for p, relation in [*frame.domain, *needed]),
     )
     places = tuple(dict.fromkeys(c.place for c in winners))
-    return WorstCase(closed, attained.pop() if len(attained) == 1 else None, places)
+    return WorstCase(closed, _is_attained(candidates, kept, prover), places)
+
+
+def _needed(winners: Sequence[_Candidate], prover: Prover) -> list[Constraint]:
+    """What an infinite supremum assumes: that the letter can be seen at the outcome."""
+    above = [c.above.numer * c.above.denom for c in winners if isinstance(c.value, Boundless)]
+    if not above or any(prover.sign(part) == ">" for part in above):
+        return []
+    return [(above[0], ">")]
+
+
+def _is_attained(
+    candidates: Sequence[_Candidate], kept: Sequence[Form], prover: Prover
+) -> bool | None:
+    """Whether a prior attains the largest candidate wherever it is positive; None if it depends."""
+    found = {any(c.attained for c in candidates if c.value == value) for value in kept}
+    if len(found) == 2:
+        return None
+    if found == {True}:
+        return True
+    values = [form.value for form in kept if isinstance(form, Rational)]
+    if len(values) < len(kept):
+        return False
+    for value in {
+        c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
+    }:
+        no_less = [(value - other, ">=") for other in values]
+        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
+            return None
+    return False
+
+
+def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
+    """The relations of rational functions, where these are finite."""
+    found: list[Constraint] = []
+    for value, relation in relations:
+        found += [(value.numer * value.denom, relation), (value.denom**2, ">")]
+    return found
+
+
+def _require_outer_means(mechanism: Mechanism, priors: PriorSet, count: int) -> None:
+    """At most 1/p(x) is leaked of a letter; an outer Gaussian mean leaks that, an inner one less.
+
+    Raises Unsupported where an inner mean can have the least mass of all.
+    """
+    densities = mechanism.densities
+    if densities is None or densities.kind != "Gaussian" or count < 3 or priors.least is not None:
+        return
+    masses = list(zip(*priors.corners(count), strict=True))
+    least = min(map(min, masses))
+    if least < min(*masses[0], *masses[-1]) or not (any(masses[0]) and any(masses[-1])):
+        raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
 
 
 def _domain(frame: Frame) -> list[Constraint]:
@@ -162,29 +200,31 @@ def _domain(frame: Frame) -> list[Constraint]:
 
 
 def _candidates(
-    mechanism: Mechanism, frame: Frame, vertices: tuple[Vertex, ...], prover: Prover
+    mechanism: Mechanism,
+    frame: Frame,
+    masses: Sequence[tuple[FracElement, ...]],
+    prover: Prover,
 ) -> list[_Candidate]:
     """W(x,y) over its least denominators, for every letter with mass somewhere."""
     channel, found = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
-    if len(inputs) > 1 or len(outputs) > 1:
-        raise Unsupported("one input and one output alphabet are expected")
-    masses = [[frame.ratio(mass) for mass in vertex] for vertex in vertices]
+    if len(inputs) > 1:
+        raise Unsupported("one input alphabet is expected")
     letters = range(frame.sizes[inputs[0].alphabet])
     base = places_of(set(channel.body.free) - set(channel.letters))
-    for y in range(frame.sizes[outputs[0].alphabet]):
-        column = [
-            frame.convert(channel.body, {**base, inputs[0]: x, outputs[0]: y}) for x in letters
-        ]
-        below = [
-            sum((m * w for m, w in zip(v, column, strict=True)), frame.field.zero) for v in masses
-        ]
+    for k, y in enumerate(product(*(range(frame.sizes[i.alphabet]) for i in outputs))):
+        at = {**base, **dict(zip(outputs, y, strict=True))}
+        column = [frame.convert(channel.body, {**at, inputs[0]: x}) for x in letters]
+        below: dict[FracElement, list[int]] = {}
+        for j, v in enumerate(masses):
+            mass = sum((m * w for m, w in zip(v, column, strict=True)), frame.field.zero)
+            below.setdefault(mass, []).append(j)
         for x in letters:
             if not column[x] or not any(v[x] for v in masses):
                 continue
-            for k, mass in enumerate(below):
-                ties = [j for j, other in enumerate(below) if other == mass]
-                attained = any(prover.sign(masses[j][x].numer) == ">" for j in ties)
+            for mass, ties in below.items():
+                own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else Boundless()
-                found.append(_Candidate(value, (x + 1, y + 1, k + 1), bool(mass) and attained))
+                place = (x + 1, k + 1, (own or ties)[0] + 1)
+                found.append(_Candidate(value, column[x], place, bool(mass) and bool(own)))
     return found
