@@ -31,9 +31,7 @@ def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
     return merge(*(argument.data for argument in arguments))
 
 
-def on_support(
-    name: str, arguments: tuple[Prior | Channel, ...]
-) -> tuple[Prior | None, Channel]:
+def on_support(name: str, arguments: tuple[Prior | Channel, ...]) -> tuple[Prior | None, Channel]:
     """The arguments of a measure that is written name(W), or name(P, W) over the support of P."""
     match arguments:
         case (Channel() as channel,):

@@ -19,9 +19,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
-from pmlsym.measures.arguments import on_support, outcome_of, together
+from pmlsym.measures.arguments import on_support, together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure, Named, Quantity, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -38,23 +39,17 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     >>> costleak(Prior("P", X), Channel("W", X, Y), "y")
     costleak(P, W, y)
     """
-    channel.require_inputs(prior.alphabets)
-    fixed = outcome_of(channel, outcome)
-    outputs = fixed or letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
-    ratios = Largest(over, Ratio(mass, entry), where)
-    names = (prior.text, channel.text, *((outcome,) if outcome else ()))
+    outcomes = () if outcome is None else (outcome,)
+    seen = observed(prior, channel, *outcomes)
+    ratios = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
+    names = (prior.text, channel.text, *outcomes)
     return Measure(
         f"costleak({', '.join(names)})",
-        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
+        Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
         least=Fraction(1),
         positive=True,
         finite=False,
-        free=fixed,
+        free=seen.fixed,
         data=together(prior, channel),
     )
 
@@ -70,16 +65,11 @@ def expected_costleak(prior: Prior, channel: Channel) -> Measure:
     >>> expected_costleak(Prior("P", X), Channel("W", X, Y))
     expected_costleak(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    ratios = Largest((*inputs, *through), Ratio(mass, entry), where)
+    seen = observed(prior, channel)
+    ratios = Largest(seen.letters, Ratio(seen.total, seen.entry), seen.where)
     return Measure(
         f"expected_costleak({prior.text}, {channel.text})",
-        Total(outputs, Weighted(mass, Log(ratios))),
+        Total(seen.outputs, Weighted(seen.total, Log(ratios))),
         is_log=False,
         least=Fraction(0),
         finite=False,

@@ -25,9 +25,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def pml_entry(
-    prior: Prior, channel: Channel, entry: int, outcome: str | None = None
-) -> Measure:
+def pml_entry(prior: Prior, channel: Channel, entry: int, outcome: str | None = None) -> Measure:
     """Leakage about one entry of a database, in nats, worst case or at an outcome.
 
     `prior` is a joint distribution of the entries, the inputs of the channel; `entry` counts from

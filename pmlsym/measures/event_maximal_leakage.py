@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.value import FractionalEvent, Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
@@ -36,17 +36,11 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     >>> eml(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))
     eml(P, W, 1/10)
     """
-    channel.require_inputs(prior.alphabets)
-    least = probability(delta)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    event = FractionalEvent(outputs, entry, mass, least.polynomial)
+    seen, least = observed(prior, channel), probability(delta)
+    event = FractionalEvent(seen.outputs, seen.entry, seen.total, least.polynomial)
     return Measure(
         f"eml({prior.text}, {channel.text}, {least.text})",
-        Larger((Ratio(constant(1)), Largest((*inputs, *through), event, where))),
+        Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
         least=Fraction(1),
         positive=True,
         data=together(prior, channel),

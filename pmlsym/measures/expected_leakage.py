@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Largest, Log, Ratio, Total, Weighted
+from pmlsym.calculus.value import Largest, Log, Total, Weighted
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -29,16 +28,11 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
     >>> expected_pml(Prior("P", X), Channel("W", X, Y))
     expected_pml(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    leakage = Largest((*inputs, *through), Ratio(entry, mass), where)
+    seen = observed(prior, channel)
+    leakage = Largest(seen.letters, seen.density, seen.where)
     return Measure(
         f"expected_pml({prior.text}, {channel.text})",
-        Total(outputs, Weighted(mass, Log(leakage))),
+        Total(seen.outputs, Weighted(seen.total, Log(leakage))),
         is_log=False,
         least=Fraction(0),
         data=together(prior, channel),

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Ratio, Smallest
+from pmlsym.calculus.value import Smallest
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -31,15 +30,10 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     >>> density_min(Prior("P", X), Channel("W", X, Y))
     density_min(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
+    seen = observed(prior, channel)
     return Measure(
         f"density_min({prior.text}, {channel.text})",
-        Smallest((*inputs, *through, *outputs), Ratio(entry, mass), where),
+        Smallest(seen.worst, seen.density, seen.where),
         most=Fraction(1),
         finite=False,
         data=together(prior, channel),

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.value import Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -31,15 +30,9 @@ def lip(prior: Prior, channel: Channel) -> Measure:
     >>> lip(Prior("P", X), Channel("W", X, Y))
     lip(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    over = (*inputs, *through, *outputs)
-    highest = Largest(over, Ratio(entry, mass), where)
-    lowest = Largest(over, Ratio(mass, entry), where)
+    seen = observed(prior, channel)
+    highest = Largest(seen.worst, seen.density, seen.where)
+    lowest = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
     return Measure(
         f"lip({prior.text}, {channel.text})",
         Larger((highest, lowest)),

@@ -13,10 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.value import ExcessRatio
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, probability
@@ -38,15 +37,12 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
     """
     if delta is None:
         return replace(pml(prior, channel), text=f"maxinfo({prior.text}, {channel.text})")
-    channel.require_inputs(prior.alphabets)
-    given = probability(delta)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    mass, entry = prior.mass(*inputs), channel.entry(inputs, outputs)
-    apart = mass * sum_over(mass * entry, *inputs)
+    seen, given = observed(prior, channel), probability(delta)
+    joint, apart = seen.mass * seen.entry, seen.mass * seen.total
+    over = (*seen.inputs, *seen.outputs)
     return Measure(
         f"maxinfo({prior.text}, {channel.text}, {given.text})",
-        ExcessRatio((*inputs, *outputs), mass * entry, apart, given.polynomial),
+        ExcessRatio(over, joint, apart, given.polynomial),
         least=Fraction(0),
         finite=given.value is not None and given.value < 1,
         data=together(prior, channel),

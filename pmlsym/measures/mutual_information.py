@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.value import Log, Ratio, Total, Value, Weighted
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -32,8 +30,10 @@ def mi(prior: Prior, channel: Channel) -> Measure:
     >>> mi(Prior("P", X), Channel("W", X, Y))
     mi(P, W)
     """
-    over, mass, entry, total = _parts(prior, channel)
-    value = Total(over, Weighted(mass * entry, Log(Ratio(entry, total))))
+    seen = observed(prior, channel)
+    value = Total(
+        (*seen.inputs, *seen.outputs), Weighted(seen.mass * seen.entry, Log(seen.density))
+    )
     return _information("mi", prior, channel, value)
 
 
@@ -47,20 +47,10 @@ def chi2(prior: Prior, channel: Channel) -> Measure:
     >>> chi2(Prior("P", X), Channel("W", X, Y))
     chi2(P, W)
     """
-    over, mass, entry, total = _parts(prior, channel)
-    square = Ratio((entry - total) ** 2, total**2)
-    return _information("chi2", prior, channel, Total(over, Weighted(mass * total, square)))
-
-
-def _parts(
-    prior: Prior, channel: Channel
-) -> tuple[tuple[Index, ...], Polynomial, Polynomial, Polynomial]:
-    """The letters, and p(x), W(x,y) and P_Y(y) at them."""
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    mass, entry = prior.mass(*inputs), channel.entry(inputs, outputs)
-    return (*inputs, *outputs), mass, entry, sum_over(mass * entry, *inputs)
+    seen = observed(prior, channel)
+    square = Ratio((seen.entry - seen.total) ** 2, seen.total**2)
+    value = Total((*seen.inputs, *seen.outputs), Weighted(seen.mass * seen.total, square))
+    return _information("chi2", prior, channel, value)
 
 
 def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Measure:

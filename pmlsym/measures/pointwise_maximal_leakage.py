@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import outcomes_of, together
+from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -37,21 +37,14 @@ def pml(prior: Prior, channel: Channel, *outcomes: str) -> Measure:
     >>> pml(Prior("P", X), Channel("W", X, Y))
     pml(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    fixed = outcomes_of(channel, outcomes)
-    outputs = fixed or letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    over = (*inputs, *through) if fixed else (*inputs, *through, *outputs)
+    seen = observed(prior, channel, *outcomes)
     names = (prior.text, channel.text, *outcomes)
-    ratios = Largest(over, Ratio(entry, mass), where)
+    ratios = Largest(seen.worst, seen.density, seen.where)
     return Measure(
         f"pml({', '.join(names)})",
-        Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
+        Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
         least=Fraction(1),
         positive=True,
-        free=fixed,
+        free=seen.fixed,
         data=together(prior, channel),
     )

@@ -62,9 +62,7 @@ def size(alphabet: Alphabet) -> Measure:
     size(X)
     """
     value = Ratio(atom(size_tensor(alphabet.name)))
-    return Measure(
-        f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True
-    )
+    return Measure(f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True)
 
 
 def suppsize(prior: Prior) -> Measure:

@@ -1,7 +1,7 @@
 """Numbers that stand inside a measure: probabilities such as delta, levels such as eps.
 
-    delta, delta1 + delta2, 1/10              a polynomial in scalars
-    eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
+delta, delta1 + delta2, 1/10              a polynomial in scalars
+eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
 """
 
 from __future__ import annotations

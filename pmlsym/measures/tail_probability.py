@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Exceeds, Largest, Ratio, Total, Weighted
+from pmlsym.calculus.value import Exceeds, Largest, Total, Weighted
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, level
 from pmlsym.model.channel import Channel
@@ -34,17 +33,11 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     >>> tail(Prior("P", X), Channel("W", X, Y), Scalar("eps") + log(2))
     tail(P, W, eps + log(2))
     """
-    channel.require_inputs(prior.alphabets)
-    bar = level(eps)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    where, through = prior.support_apart(inputs, outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    leakage = Largest((*inputs, *through), Ratio(entry, mass), where)
+    seen, bar = observed(prior, channel), level(eps)
+    leakage = Largest(seen.letters, seen.density, seen.where)
     return Measure(
         f"tail({prior.text}, {channel.text}, {bar.text})",
-        Total(outputs, Weighted(mass, Exceeds(leakage, bar.polynomial))),
+        Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, bar.polynomial))),
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),

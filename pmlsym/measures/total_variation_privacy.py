@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.value import Larger, Ratio, Total
 from pmlsym.measures.arguments import together
+from pmlsym.measures.observation import observed
 from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -29,15 +29,11 @@ def tv(prior: Prior, channel: Channel) -> Measure:
     >>> tv(Prior("P", X), Channel("W", X, Y))
     tv(P, W)
     """
-    channel.require_inputs(prior.alphabets)
-    outputs = letters(channel.outputs)
-    inputs = letters(prior.alphabets, taken=outputs)
-    entry = channel.entry(inputs, outputs)
-    mass = sum_over(prior.mass(*inputs) * entry, *inputs)
-    beyond = Ratio(prior.mass(*inputs) * (entry - mass))
+    seen = observed(prior, channel)
+    beyond = Ratio(seen.mass * (seen.entry - seen.total))
     return Measure(
         f"tv({prior.text}, {channel.text})",
-        Total((*inputs, *outputs), Larger((Ratio(constant(0)), beyond))),
+        Total((*seen.inputs, *seen.outputs), Larger((Ratio(constant(0)), beyond))),
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
