@@ -1,7 +1,8 @@
 """The worst case over an interval of a parameter, such as p in (c, 1-c) for i.i.d. entries.
 
 Product distributions are no polytope of priors, so vertices do not decide. Each candidate is proved
-monotone in the parameter, and its supremum is the limit at one end of the interval.
+monotone in the parameter, and its supremum is the limit at one end of the interval. The result is
+compared with the exact evaluator at random points, see interval_worst_case_check.py.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.derivation import derive
-from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import AtExtreme, Extreme, Form, Logarithm, Rational
+from pmlsym.derive.derivation import CHECKS, derive
+from pmlsym.derive.form import AtExtreme, Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.worst_case import Candidate, is_attained
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, real
@@ -31,23 +34,34 @@ from pmlsym.model.data import Data
 
 @dataclass(frozen=True, eq=False)
 class IntervalWorstCase:
-    """The supremum over an open interval of a parameter; it is attained at no point of it."""
+    """The supremum over an open interval of a parameter, and whether a point of it attains it.
+
+    `attained` is None where that can depend on the other parameters.
+    """
 
     closed: ClosedForm
-    ends: tuple[str, ...]
+    attained: bool | None
 
     def __repr__(self) -> str:
         return str(self.closed)
 
 
 def worst_over_interval(
-    mechanism: Mechanism, quantity: str, parameter: str, low: Fraction | str, high: Fraction | str
+    mechanism: Mechanism,
+    quantity: str,
+    parameter: str,
+    low: Fraction | str,
+    high: Fraction | str,
+    *,
+    checks: int = CHECKS,
+    seed: int = 1,
 ) -> IntervalWorstCase:
     """The supremum of a quantity over low < parameter < high, the other parameters symbolic.
 
-    An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2.
-    Raises InvalidInput at an unknown parameter, Unsupported where a candidate is not proved
-    monotone.
+    An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2. The
+    result is compared with the exact evaluator at `checks` random points.
+    Raises InvalidInput at an unknown parameter or an empty interval, Unsupported where a candidate
+    is not proved monotone or an end can lie outside the domain, Disagreement if the check fails.
 
     >>> from pmlsym.families import laplace_count
     >>> worst_over_interval(laplace_count(1), "entry_pml", "p", "c", "1-c")
@@ -58,34 +72,50 @@ def worst_over_interval(
         if mechanism.entry is None:
             raise Unsupported("this mechanism has no entries; its secret is one letter")
         subject, quantity = mechanism.entry, quantity.removeprefix("entry_")
-    named = {p.name: p for p in subject.parameters}
-    if parameter not in named:
-        raise InvalidInput(f"{parameter} is no parameter; there are {', '.join(named)}")
-    narrowed = _narrow(subject, named[parameter], low, high)
-    closed = derive(narrowed, quantity)
+    chosen = _chosen(subject, parameter, (low, high))
+    narrowed = _narrow(subject, chosen, low, high)
+    closed = derive(replace(narrowed, settings={}), quantity)
+    if len(closed.parts) != 1:
+        raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
     (part,) = closed.parts
-    place = closed.frame.keys.index(named[parameter].tensor)
-    ends = tuple(_end(closed.frame, end) for end in (low, high))
-    resolver = Concrete(closed.frame, closed.prover)
-    at_ends = [_at_end(value, place, ends, closed.prover) for value in _candidates(part.form)]
-    form = resolver.extremum([Rational(value) for value in at_ends], True)
+    place = closed.frame.keys.index(chosen.tensor)
+    ends = (_end(closed.frame, low), _end(closed.frame, high))
+    found = [_at_end(value, place, ends, closed) for value in _candidates(part.form)]
+    form = Concrete(closed.frame, closed.prover).extremum([c.value for c in found], True)
     assert form is not None
+    attained = is_attained(found, form, closed.prover)
     shown: Form = Logarithm(form) if isinstance(part.form, Logarithm) else form
-    presentation = Presentation(closed.frame, closed.prover.sign)
-    expr = presentation.show(shown)
-    own = tuple(name for name in closed.parameters if name != parameter)
-    kept = tuple(
+    kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
-    )
+    ]
+    length = closed.presentation.rational(ends[1] - ends[0])
     final = replace(
         closed,
         quantity=f"{quantity} over {low} < {parameter} < {high}",
-        parts=(Part("", "", shown, expr),),
-        parameters=own,
-        conditions=kept,
-        checked=0,
+        parts=(Part("", "", shown, Presentation(closed.frame, closed.prover.sign).show(shown)),),
+        parameters=tuple(name for name in closed.parameters if name != parameter),
+        conditions=(*kept, (length, ">")),
     )
-    return IntervalWorstCase(final, (str(low), str(high)))
+    claim = IntervalClaim(narrowed, quantity, chosen, (low, high), final, attained)
+    final = replace(final, checked=claim.check(checks, seed))
+    given = {k: v for k, v in mechanism.settings.items() if k in final.parameters}
+    return IntervalWorstCase(final.put(given) if given else final, attained)
+
+
+def _chosen(
+    subject: Mechanism, parameter: str, ends: tuple[Fraction | str, Fraction | str]
+) -> Parameter:
+    """The parameter that varies; raises InvalidInput or Unsupported where none can."""
+    named = {p.name: p for p in subject.parameters}
+    if parameter not in named:
+        raise InvalidInput(f"{parameter} is no parameter; there are {', '.join(named) or 'none'}")
+    for end in ends:
+        if isinstance(end, str) and end.removeprefix("1-") in named:
+            raise InvalidInput(f"{end} stands for a parameter of {subject.channel}; rename the end")
+    chosen = named[parameter]
+    if chosen.is_exponent or chosen.is_integer:
+        raise Unsupported(f"{parameter} is an exponent or an integer; p in (c, 1-c) is of reals")
+    return chosen
 
 
 def _narrow(
@@ -148,15 +178,34 @@ def _candidates(form: Form) -> list[FracElement]:
 
 
 def _at_end(
-    value: FracElement, place: int, ends: tuple[FracElement, ...], prover: Prover
-) -> FracElement:
+    value: FracElement, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
+) -> Candidate:
+    """The limit of a candidate at the end towards which it grows; a constant is attained."""
     slope = value.diff(value.field.gens[place])
-    sign = prover.sign(slope.numer * slope.denom)
+    sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
-        raise Unsupported(f"{value} is not proved monotone in the parameter")
+        shown = closed.presentation.rational(value)
+        raise Unsupported(f"{shown} is not proved monotone in the parameter")
     end = ends[1] if sign in (">", ">=") else ends[0]
-    gen = value.field.ring.gens[place]
-    border = end.numer.quo_ground(end.denom.LC)
+    if slope:
+        _require_inside(place, end, closed)
+    above, below = (_put(part, place, end) for part in (value.numer, value.denom))
+    if not below and not above:
+        raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
+    limit = Rational(above / below) if below else Boundless()
+    return Candidate(limit, above or value, (0, 0, 0), not slope)
+
+
+def _put(polynomial: PolyElement, place: int, end: FracElement) -> FracElement:
     assert end.denom.is_ground
-    parts = [value.field(p.compose(gen, border)) for p in (value.numer, value.denom)]
-    return parts[0] / parts[1]
+    border = end.numer.quo_ground(end.denom.LC)
+    return end.field(polynomial.compose(polynomial.ring.gens[place], border))
+
+
+def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:
+    """Raises Unsupported unless the end is in the closure of the domain, whatever else is."""
+    for polynomial, relation in closed.prover.constraints:
+        there = _put(polynomial, place, end)
+        if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):
+            shown = closed.presentation.polynomial(polynomial)
+            raise Unsupported(f"an end of the interval can lie outside the domain {shown} >= 0")

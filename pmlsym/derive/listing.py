@@ -7,7 +7,7 @@ families_text(), families_json()                  all of them
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,8 +19,8 @@ from pmlsym.derive.interval_worst_case import worst_over_interval
 from pmlsym.derive.presentation import to_latex
 from pmlsym.derive.prior_set_text import Range, prior_set_of
 from pmlsym.derive.real_numbers import number_of
-from pmlsym.derive.values import shown_values, values_at
-from pmlsym.derive.worst_case import worst_case
+from pmlsym.derive.values import shown_number, shown_values, values_at
+from pmlsym.derive.worst_case import worst_at, worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
@@ -229,26 +229,39 @@ def _worst_report(
 ) -> QuantityReport:
     """The worst case over a set of priors, whether it is attained, and its value."""
     chosen = prior_set_of(over)
-    if isinstance(chosen, Range):
-        names = (chosen.parameter, chosen.low, chosen.high)
-        closed = worst_over_interval(mechanism, quantity, *names).closed
-        attained: bool | None = False
-    elif quantity != "pml":
+    if not isinstance(chosen, Range) and quantity != "pml":
         raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")
+    exact, rest = None, dict(given)
+    if isinstance(chosen, Range):
+        chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
+        ends = (chosen.parameter, chosen.low, chosen.high)
+        interval = worst_over_interval(mechanism, quantity, *ends)
+        closed, attained = interval.closed, interval.attained
     else:
         found = worst_case(mechanism, chosen)
         closed, attained = found.closed, found.attained
-    note = {True: "attained", False: "not attained", None: "attained for some parameters"}
     own = {p.name: p for p in closed.frame.content.parameters.values()}
-    for name in given:
-        if name not in own and name not in closed.parameters:
+    for name in rest:
+        if name not in closed.parameters:
             raise InvalidInput(f"{name} is no parameter; there are {', '.join(closed.parameters)}")
     values = {
         name: _checked(own[name], text) if name in own else _number(name, text)
-        for name, text in given.items()
+        for name, text in rest.items()
     }
-    closed = closed.put(shown_values(values))
-    return QuantityReport(closed, _written_out(closed), note[attained])
+    if not isinstance(chosen, Range):
+        exact = worst_at(mechanism, chosen, values)
+    closed = closed.put(shown_values(values)) if exact is None else _settled(closed, exact[0])
+    note = {True: "attained", False: "not attained", None: "attained for some parameters"}
+    numbers = _written_out(closed)
+    if exact is not None or (numbers and numbers[0] == 0):
+        attained = exact[1] if exact is not None else True
+    return QuantityReport(closed, numbers, note[attained])
+
+
+def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
+    """The closed form where it is known to be this number."""
+    (part,) = closed.parts
+    return replace(closed, parts=(replace(part, expr=shown_number(value)),))
 
 
 def _lines(report: QuantityReport) -> list[str]:
@@ -258,9 +271,10 @@ def _lines(report: QuantityReport) -> list[str]:
         values = ()
     for k, part in enumerate(report.closed.parts):
         name = _label(report.closed.quantity, part.label, part.outcome)
-        value = f"  =  {values[k]}" if values and str(values[k]) != str(part.expr) else ""
+        plain = _plain(part.expr)
+        value = f"  =  {values[k]}" if values and str(values[k]) != plain else ""
         note = f"  ({report.note})" if report.note else ""
-        lines.append(f"    {name:<26}  {_plain(part.expr)}{value}{note}")
+        lines.append(f"    {name:<26}  {plain}{value}{note}")
     return lines
 
 

@@ -12,6 +12,7 @@ p in (c, 1-c)                       i.i.d. entries of a database, p a parameter 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,6 +45,32 @@ class Range:
     low: Fraction | str
     high: Fraction | str
 
+    def names(self) -> set[str]:
+        """The names in the ends.
+
+        >>> Range("p", "c", "1-c").names()
+        {'c'}
+        """
+        return {e.removeprefix("1-") for e in (self.low, self.high) if isinstance(e, str)}
+
+    def put(self, values: Mapping[str, str]) -> Range:
+        """The interval where names in its ends have values.
+
+        Raises InvalidInput at a value that is no rational.
+
+        >>> Range("p", "c", "1-c").put({"c": "1/4"})
+        Range(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
+        """
+        ends: list[Fraction | str] = []
+        for end in (self.low, self.high):
+            name = str(end).removeprefix("1-")
+            if isinstance(end, str) and name in values:
+                value = _fraction(values[name])
+                ends.append(1 - value if end.startswith("1-") else value)
+            else:
+                ends.append(end)
+        return Range(self.parameter, ends[0], ends[1])
+
 
 def prior_set_of(text: str) -> PriorSet | Range:
     """The set that a text describes.
@@ -60,7 +87,7 @@ def prior_set_of(text: str) -> PriorSet | Range:
         return simplex()
     if found := LEAST.fullmatch(plain):
         border = found[1]
-        return least_mass(border if border.isidentifier() else _fraction(border))
+        return least_mass(_name(border) if border.isidentifier() else _fraction(border))
     if found := BALL.fullmatch(plain):
         return near(_fractions(found[1]), _fraction(found[2]))
     if found := RANGE.fullmatch(plain):
@@ -72,12 +99,18 @@ def prior_set_of(text: str) -> PriorSet | Range:
     if plain.startswith("counts"):
         return counted([_count(part) for part in plain.removeprefix("counts").split(",")])
     if BOUND.search(plain) and not re.sub(BOUND, "", plain).strip(" ,"):
-        bounds = {
-            int(letter): (_fraction(low), _fraction(high))
-            for letter, low, high in BOUND.findall(plain)
-        }
+        found_bounds = BOUND.findall(plain)
+        bounds = {int(k): (_fraction(low), _fraction(high)) for k, low, high in found_bounds}
+        if len(bounds) < len(found_bounds):
+            raise InvalidInput(f"{text!r} has two bounds on one letter; write their intersection")
         return bounded_letters(bounds)
     raise InvalidInput(f"{text!r} is no set of priors; write {FORMS}")
+
+
+def _name(text: str) -> str:
+    if re.fullmatch(r"p_min|p_max|p\d+", text):
+        raise InvalidInput(f"{text} is a prior mass; give the border a name of its own, such as c")
+    return text
 
 
 def _fraction(text: str) -> Fraction:
@@ -100,5 +133,6 @@ def _count(text: str) -> int:
 def _end(text: str) -> Fraction | str:
     plain = text.replace(" ", "")
     if plain.removeprefix("1-").isidentifier():
+        _name(plain.removeprefix("1-"))
         return plain
     return _fraction(plain)

@@ -28,7 +28,7 @@ from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
+from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of, number
 from pmlsym.families.entries import entries_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
@@ -93,10 +93,13 @@ def _elementary(
 
 def shown_values(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
     """Numbers as SymPy writes them."""
-    return {name: _sympy(value) for name, value in values.items()}
+    return {name: shown_number(value) for name, value in values.items()}
 
 
-def _sympy(value: Number) -> sympy.Expr:
+def shown_number(value: Number) -> sympy.Expr:
+    """A number as SymPy writes it."""
+    if isinstance(value, Infinite):
+        return sympy.oo if value.direction > 0 else -sympy.oo
     total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
     for base, c in getattr(value, "logs", ()):
         scale = sympy.Rational(*c.as_integer_ratio())

@@ -11,16 +11,21 @@ see worst_case_check.py. Source: [RDP, Thm. 2.8 and Remark B.1].
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
+from random import Random
 
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.derivation import CHECKS, as_mechanism
 from pmlsym.derive.dominance import Prover
+from pmlsym.derive.exact_check import point_at
+from pmlsym.derive.exact_worst_case import largest_ratio, rows_at
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import places_of
@@ -29,6 +34,7 @@ from pmlsym.derive.prior_sets import PriorSet
 from pmlsym.derive.worst_case_at_every_size import worst_at_every_size
 from pmlsym.derive.worst_case_check import Claim
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
@@ -52,7 +58,9 @@ class WorstCase:
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class Candidate:
+    """A ratio that may be the supremum, its numerator, where it is, whether it is attained."""
+
     value: Rational | Boundless
     above: FracElement
     place: tuple[int, int, int]
@@ -89,6 +97,43 @@ def worst_case(
     if mechanism.settings:
         closed = closed.put(mechanism.settings)
     return replace(found, closed=closed)
+
+
+def worst_at(
+    subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
+) -> tuple[Number, bool] | None:
+    """The supremum at values of the parameters, and whether it is attained, exactly.
+
+    None unless all sizes and parameters are given, each or its exponential a rational.
+    Raises InvalidInput outside the domain.
+
+    >>> from pmlsym.derive.prior_sets import simplex
+    >>> from pmlsym.evidence.number import number
+    >>> from pmlsym.families import binary_symmetric
+    >>> worst_at(binary_symmetric(), simplex(), {"a": number(0)})
+    (inf, False)
+    """
+    mechanism = as_mechanism(subject)
+    sizes = content_of(list(mechanism.channel.data)).sizes
+    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        return None
+    count, alphabet = sizes[mechanism.input.name], mechanism.input.name
+    own = [Data(p.tensor, p) for p in priors.parameters(count)]
+    content = content_of([*mechanism.channel.data, *own])
+    scalars: dict[Tensor, Fraction] = {}
+    for tensor, parameter in content.parameters.items():
+        value = values.get(parameter.name)
+        if value is not None and parameter.is_exponent:
+            value = exp_of(value * parameter.scale)
+        if not isinstance(value, Exact) or value.logs:
+            return None
+        scalars[tensor] = value.rational
+    point = point_at(content, {}, alphabet, scalars, None, Random(0))
+    if point is None:
+        raise InvalidInput("the parameters are outside the domain of the family")
+    plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
+    reached = largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
+    return reached.leakage, reached.attained or reached.level == 1
 
 
 def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
@@ -134,10 +179,10 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
         tuple((presentation.polynomial(p), relation) for p, relation in [*frame.domain, *needed]),
     )
     places = tuple(dict.fromkeys(c.place for c in winners))
-    return WorstCase(closed, _is_attained(candidates, kept, prover), places)
+    return WorstCase(closed, is_attained(candidates, form, prover), places)
 
 
-def _needed(winners: Sequence[_Candidate], prover: Prover) -> list[Constraint]:
+def _needed(winners: Sequence[Candidate], prover: Prover) -> list[Constraint]:
     """What an infinite supremum assumes: that the letter can be seen at the outcome."""
     above = [c.above.numer * c.above.denom for c in winners if isinstance(c.value, Boundless)]
     if not above or any(prover.sign(part) == ">" for part in above):
@@ -145,10 +190,12 @@ def _needed(winners: Sequence[_Candidate], prover: Prover) -> list[Constraint]:
     return [(above[0], ">")]
 
 
-def _is_attained(
-    candidates: Sequence[_Candidate], kept: Sequence[Form], prover: Prover
-) -> bool | None:
-    """Whether a prior attains the largest candidate wherever it is positive; None if it depends."""
+def is_attained(candidates: Sequence[Candidate], form: Form, prover: Prover) -> bool | None:
+    """Whether the largest candidate is attained wherever its log is positive; None if it depends.
+
+    `form` is the extremum of the candidates.
+    """
+    kept = form.bodies if isinstance(form, Extreme) else (form,)
     found = {any(c.attained for c in candidates if c.value == value) for value in kept}
     if len(found) == 2:
         return None
@@ -204,7 +251,7 @@ def _candidates(
     frame: Frame,
     masses: Sequence[tuple[FracElement, ...]],
     prover: Prover,
-) -> list[_Candidate]:
+) -> list[Candidate]:
     """W(x,y) over its least denominators, for every letter with mass somewhere."""
     channel, found = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
@@ -226,5 +273,5 @@ def _candidates(
                 own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else Boundless()
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
-                found.append(_Candidate(value, column[x], place, bool(mass) and bool(own)))
+                found.append(Candidate(value, column[x], place, bool(mass) and bool(own)))
     return found

@@ -24,6 +24,7 @@ from fractions import Fraction
 from random import Random
 
 import sympy
+from sympy.core.function import AppliedUndef
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import ExactPoint, exact_points
@@ -177,7 +178,9 @@ def value_of(closed: ClosedForm, values: dict[str, sympy.Expr]) -> Number | None
 
     All symbols are replaced at once, so that a maximum is only ever made of numbers.
     """
-    given = {sympy.Symbol(name): value for name, value in values.items()}
+    given: dict[sympy.Basic, sympy.Expr] = {sympy.Symbol(k): v for k, v in values.items()}
+    masses = closed.parts[0].expr.atoms(AppliedUndef)
+    given |= {mass: values[str(mass)] for mass in masses if str(mass) in values}
     for condition, relation in closed.conditions:
         left = condition.xreplace(given)
         if not left.free_symbols and (left < 0 or (left == 0 and relation == ">")):
