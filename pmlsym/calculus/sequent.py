@@ -110,15 +110,24 @@ def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
 def _facts_of(tensor: Tensor) -> Iterable[Fact]:
     indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
     entry = atom(tensor, *indices)
-    name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
     if tensor.is_size:
-        yield Fact(f"{name} >= 1", entry - 1, indices)
+        yield Fact(declared_name(tensor, ">= 1"), entry - 1, indices)
     if tensor.is_nonnegative:
-        yield Fact(f"{name} >= 0", entry, indices)
+        yield Fact(declared_name(tensor, ">= 0"), entry, indices)
     if tensor.positive:
-        yield Fact(f"{name} > 0", entry, indices, ">")
+        yield Fact(declared_name(tensor, "> 0"), entry, indices, ">")
     if tensor.is_at_most_one:
-        yield Fact(f"{name} <= 1", 1 - entry, indices)
+        yield Fact(declared_name(tensor, "<= 1"), 1 - entry, indices)
+
+
+def declared_name(tensor: Tensor, bound: str) -> str:
+    """The name of the declared fact that bounds a tensor.
+
+    >>> declared_name(delta("X"), "<= 1")
+    'delta_X <= 1'
+    """
+    name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
+    return f"{name} {bound}"
 
 
 def distinct(a: Index, b: Index) -> Polynomial:

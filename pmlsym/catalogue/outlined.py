@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from time import monotonic
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.catalogue.example import Example
@@ -23,11 +22,12 @@ from pmlsym.catalogue.part import strength
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.instantiation import application
 from pmlsym.engines.judge import judge_certificates
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import InvalidCertificate, UnknownName
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Instantiate, Step, Term
-from pmlsym.evidence.checker import apply_schema, check, shape_of
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step
+from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import EVERY_SIZE
 from pmlsym.measures.quantity import Claim
 
@@ -157,18 +157,7 @@ def named(sequent: Sequent, name: str) -> Tensor:
 def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:
     """The lines that put a body into the only second-order hypothesis of the sequent."""
     (schema,) = sequent.schemas
-    one = Combine(Fact("one >= 0", constant(1)), (Term(Fraction(1), ()),))
-    yield one
-    draft = Instantiate(
-        Fact(schema.name, constant(0)), schema.name, places, body, constant(1), "one >= 0", ()
-    )
-    names = []
-    for k, condition in enumerate((*schema.conditions, *shape_of(schema.parameter))):
-        wanted = apply_schema(schema, condition, draft)
-        own = tuple(i for i in wanted.indices if i in wanted.polynomial.free)
-        names.append(f"condition {k + 1}")
-        yield Fact(names[-1], wanted.polynomial, own, wanted.relation)
-    given = apply_schema(schema, schema.conclusion, draft)
-    own = tuple(i for i in given.indices if i in given.polynomial.free)
-    statement = Fact(f"{schema.name}, applied", given.polynomial, own, given.relation)
-    yield Instantiate(statement, schema.name, places, body, constant(1), "one >= 0", tuple(names))
+    guard, conditions, step = application(schema, body, places, f"{schema.name}, applied")
+    yield guard
+    yield from conditions
+    yield step

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.claims.linear import Linear
+from pmlsym.claims.linear import Linear, leaves
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Constant,
@@ -111,19 +111,7 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
 
 def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
     """Whether the leaf stands outside exponentials and other logarithms."""
-    return any(leaf is part for side in sides for part in _outside(side))
-
-
-def _outside(quantity: Quantity) -> Iterator[Quantity]:
-    match quantity:
-        case Sum(parts) | Product(parts) | Extreme(parts):
-            for part in parts:
-                yield from _outside(part)
-        case Division(numerator, denominator):
-            yield from _outside(numerator)
-            yield from _outside(denominator)
-        case _:
-            yield quantity
+    return any(leaf is part for side in sides for part in leaves(side))
 
 
 def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:

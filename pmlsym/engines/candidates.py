@@ -16,8 +16,8 @@ from typing import NamedTuple
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
-from pmlsym.calculus.sequent import distinct
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.sequent import declared_name, distinct
+from pmlsym.calculus.tensor import Tensor, delta
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.matching import Target, matches, target
 from pmlsym.evidence.certificate import Term, Use
@@ -225,7 +225,7 @@ def _candidate(
             if other == index or other.alphabet != index.alphabet:
                 continue
             apart = distinct(index, other)
-            use = Use(f"delta_{index.alphabet} <= 1", (index, other))
+            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
                 sum_over(polynomial * apart, *own),
                 Term(Fraction(1), (*uses, use), term.summed),
@@ -245,8 +245,7 @@ def _outside(
         outside, uses = polynomial, term.uses
         for tensor, indices in chosen:
             outside = outside * (1 - atom(tensor, *indices))
-            name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
-            uses = (*uses, Use(f"{name} <= 1", indices))
+            uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
         total = sum_over(outside, *own)
         if total:
             yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
@@ -286,7 +285,7 @@ def _domination(
     for tensor, indices in moved:
         product = product * atom(tensor, *indices)
     uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
-    apart = Use(f"delta_{letter.alphabet} <= 1", (fresh, letter))
+    apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
     total = sum_over(product, *summed)
     if total:
@@ -301,8 +300,7 @@ def _within(search: Search, polynomial: Polynomial) -> bool:
 
 def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     """The declared fact that a tensor is nonnegative, at these letters."""
-    name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
-    return Use(f"{name} >= 0", indices)
+    return Use(declared_name(tensor, ">= 0"), indices)
 
 
 def _occurs(index: Index, uses: Iterable[Use]) -> bool:

@@ -13,8 +13,8 @@ from itertools import combinations
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, distinct
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.sequent import Fact, declared_name, distinct
+from pmlsym.calculus.tensor import Tensor, delta
 from pmlsym.evidence.certificate import Use
 
 
@@ -62,7 +62,8 @@ def sums(
     for index in base.indices:
         for tensor in weights:
             for indices in _weightings(tensor, index, base, tuple(constants)):
-                weighted = _times(base, Use(f"{tensor.name} >= 0", indices), atom(tensor, *indices))
+                use = Use(declared_name(tensor, ">= 0"), indices)
+                weighted = _times(base, use, atom(tensor, *indices))
                 yield _summed(weighted, (index,))
                 yield from _apart(weighted, index, constants)
         yield from _apart(base, index, constants)
@@ -71,7 +72,7 @@ def sums(
 def _apart(base: Ingredient, index: Index, constants: Iterable[Index]) -> Iterator[Ingredient]:
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
-            use = Use(f"delta_{index.alphabet} <= 1", (index, other))
+            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield _summed(_times(base, use, distinct(index, other)), (index,))
 
 

@@ -100,29 +100,41 @@ def instantiated(
     seconds: float = CONDITION_SECONDS,
 ) -> Instance | None:
     """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
-    one = Combine(Fact(f"{GUARD}: {name}", constant(1)), (Term(_ONE, ()),))
-    step = Instantiate(
-        Fact(name, constant(0)), schema.name, places, body, constant(1), one.statement.name, ()
-    )
-    steps: list[Step] = [one]
-    names: list[str] = []
-    for k, condition in enumerate((*schema.conditions, *shape_of(schema.parameter))):
-        try:
-            wanted = apply_schema(schema, condition, step)
-        except InvalidCertificate:
-            return None
-        quantified = tuple(i for i in wanted.indices if i in wanted.polynomial.free)
-        statement = Fact(
-            f"{name}: condition {k + 1}", wanted.polynomial, quantified, wanted.relation
-        )
+    try:
+        guard, conditions, last = application(schema, body, places, name)
+    except InvalidCertificate:
+        return None
+    steps: list[Step] = [guard]
+    for condition in conditions:
         limit = min(deadline, monotonic() + seconds)
-        outcome = combine([Problem(sequent.facts, statement)], deadline=limit)
+        outcome = combine([Problem(sequent.facts, condition)], deadline=limit)
         if outcome.step is None:
             return None
         steps.append(outcome.step)
-        names.append(statement.name)
-    conclusion = apply_schema(schema, schema.conclusion, step)
-    kept = tuple(i for i in conclusion.indices if i in conclusion.polynomial.free)
-    statement = Fact(name, conclusion.polynomial, kept, conclusion.relation)
-    last = replace(step, statement=statement, conditions=tuple(names))
     return Instance((*steps, last))
+
+
+def application(
+    schema: Schema, body: Polynomial, places: tuple[Index, ...], name: str
+) -> tuple[Combine, tuple[Fact, ...], Instantiate]:
+    """What puts a body into a schema: a guard, the conditions to derive, and the step itself.
+
+    `name` is that of the conclusion. Raises InvalidCertificate where the body does not fit.
+    """
+    guard = Combine(Fact(f"{GUARD}: {name}", constant(1)), (Term(_ONE, ()),))
+    bare = Fact(name, constant(0))
+    draft = Instantiate(bare, schema.name, places, body, constant(1), guard.statement.name, ())
+    every = (*schema.conditions, *shape_of(schema.parameter))
+    conditions = tuple(
+        _stated(apply_schema(schema, condition, draft), f"{name}: condition {k + 1}")
+        for k, condition in enumerate(every)
+    )
+    conclusion = _stated(apply_schema(schema, schema.conclusion, draft), name)
+    names = tuple(condition.name for condition in conditions)
+    return guard, conditions, replace(draft, statement=conclusion, conditions=names)
+
+
+def _stated(fact: Fact, name: str) -> Fact:
+    """The fact under a name, for all letters of the indices that it mentions."""
+    mentioned = tuple(i for i in fact.indices if i in fact.polynomial.free)
+    return Fact(name, fact.polynomial, mentioned, fact.relation)

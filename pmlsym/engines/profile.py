@@ -14,7 +14,7 @@ from itertools import product
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.evidence.certificate import Use
 
@@ -82,6 +82,5 @@ def _profile(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
     for place, (tensor, indices) in enumerate(atoms):
         entry, inside = atom(tensor, *indices), place != left_out
         polynomial = polynomial * (entry if inside else 1 - entry)
-        name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
-        uses.append(Use(f"{name} {'>= 0' if inside else '<= 1'}", indices))
+        uses.append(Use(declared_name(tensor, ">= 0" if inside else "<= 1"), indices))
     return Profile(letter, polynomial, tuple(uses))

@@ -12,15 +12,11 @@ from pmlsym.catalogue.attributes import attribute_leakage, shattering
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Rows, matrix, total, uniform
-from pmlsym.catalogue.outcome_measures import (
-    conditional_at,
-    density_of_outcomes,
-    joint_at,
-    mass_of_outcomes,
-)
+from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import leakage
+from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import Claim, equal, implies
 from pmlsym.model.channel import Channel
@@ -32,13 +28,15 @@ _U, _V = Channel("U", (_X, _Y), _Z), Channel("V", _X, _Z)
 
 
 def _composition_at_outcomes() -> Claim:
-    return joint_at(_P, _W, _U) <= pml(_P, _W, "y") + conditional_at(_P, _W, _U)
+    conditional = conditional_pml(_P, Given(_W, _U), "y", "z")
+    return pml(_P, _W & _U, "y", "z") <= pml(_P, _W, "y") + conditional
 
 
 def _independent_side_information() -> Claim:
     """Lemma 1.5 with the letters renamed: y is the side information and z the outcome."""
+    left = conditional_pml(_P, Given(_W, _V), "y", "z")
     right = pml(_P, _V, "z") - density_of_outcomes(_P, _W, _V)
-    return implies(mass_of_outcomes(_P, _W, _V) > 0, equal(conditional_at(_P, _W, _V), right))
+    return implies(mass_of_outcomes(_P, _W, _V) > 0, equal(left, right))
 
 
 def _conditional_is_attained(random: Random) -> Trial:
