@@ -139,8 +139,10 @@ def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
                 for end in log_interval(Fraction(int(inside)), 2 * DIGITS)
             )
             step = Fraction(1, 10 ** (DIGITS - 2))
-            for name, c, bound in ((f"[{key} from below]", 1, step - low),
-                                   (f"[{key} from above]", -1, high + step)):
+            for name, c, bound in (
+                (f"[{key} from below]", 1, step - low),
+                (f"[{key} from above]", -1, high + step),
+            ):
                 form = EntropyForm.of([(key, Fraction(c)), (ONE, bound)])
                 yield EntropyFact(name, form, is_strict=True)
 

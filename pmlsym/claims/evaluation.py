@@ -191,9 +191,7 @@ class Evaluation:
         return log_of(value) if measure.is_log else value
 
 
-def _fold(
-    rule: Callable[[Number, Number], Number], numbers: list[Number], neutral: int
-) -> Number:
+def _fold(rule: Callable[[Number, Number], Number], numbers: list[Number], neutral: int) -> Number:
     """All numbers together, halves first: intervals within intervals are not nested deeply."""
     if not numbers:
         return rational(neutral)

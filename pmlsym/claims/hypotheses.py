@@ -1,6 +1,6 @@
 """The hypotheses of a claim, and the claim that they contradict each other.
 
-    A => (B => C)     has the hypotheses A and B;     they clash if  not (A and B)  holds
+A => (B => C)     has the hypotheses A and B;     they clash if  not (A and B)  holds
 """
 
 from __future__ import annotations

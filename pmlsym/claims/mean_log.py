@@ -41,9 +41,7 @@ def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:
     (expected_pml(P, W), Fraction(1, 1))
     """
     found = [
-        (leaf, c)
-        for leaf, c in form.terms
-        if isinstance(leaf, Measure) and _is_mean(leaf.value)
+        (leaf, c) for leaf, c in form.terms if isinstance(leaf, Measure) and _is_mean(leaf.value)
     ]
     return found[0] if len(found) == 1 and abs(found[0][1]) == 1 else None
 

@@ -1,6 +1,6 @@
 """Powers: x^n as a quantity of the claim language.
 
-    x^3 = x*x*x      x^(-1) = 1/x      exp(u)^n = exp(n*u)      x^y = exp(y*log(x)) else
+x^3 = x*x*x      x^(-1) = 1/x      exp(u)^n = exp(n*u)      x^y = exp(y*log(x)) else
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
     elif isinstance(base, Constant):
         if not base.value and value < 0:
             raise InvalidInput("zero has no negative power")
-        return Constant(base.value ** value.numerator)
+        return Constant(base.value**value.numerator)
     else:
         product = Product((base,) * abs(value.numerator)) if value else Constant(Fraction(1))
         body = product if value >= 0 else Division(Constant(Fraction(1)), product)

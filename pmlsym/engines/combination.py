@@ -224,9 +224,7 @@ def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
     return tuple(fixed) if len(fixed) <= 2 else ()
 
 
-def _bounded(
-    goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach
-) -> tuple[Tensor, ...]:
+def _bounded(goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach) -> tuple[Tensor, ...]:
     """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
     if not reach.apart:
         return ()

@@ -110,9 +110,7 @@ def decide_sequent(
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, monotonic() - start)
 
 
-def query(
-    sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]
-) -> list[z3.BoolRef]:
+def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -> list[z3.BoolRef]:
     """The facts at all letters, the goal's negation at its own, and what tensors declare."""
     asserted = []
     for fact in sequent.facts:

@@ -68,9 +68,7 @@ def decide_for_families(
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, monotonic() - start)
 
 
-def sizes_of(
-    sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable]
-) -> dict[str, int]:
+def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable]) -> dict[str, int]:
     """The numbers of letters that the families give to alphabets.
 
     Raises InvalidInput where a family does not fit the place of its channel.
@@ -140,9 +138,7 @@ def _quickly(
     return left
 
 
-def _nearby(
-    sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters
-) -> Iterator[z3.BoolRef]:
+def _nearby(sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters) -> Iterator[z3.BoolRef]:
     """The facts at the goal's letters; over alphabets of which it has none, at all letters."""
     at_goal: dict[str, set[int]] = {}
     for index in sequent.goal.free:

@@ -38,9 +38,7 @@ def tail_facts(
     return tuple(facts)
 
 
-def tilted(
-    m: Ratio, n: Ratio, p: Ratio, known: tuple[Fact, ...], yes: IsPositive
-) -> Ratio | None:
+def tilted(m: Ratio, n: Ratio, p: Ratio, known: tuple[Fact, ...], yes: IsPositive) -> Ratio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
     one = Ratio.number(1)
     q = m * n.inverse()

@@ -234,4 +234,3 @@ def _number(value: Fraction) -> Ratio:
 
 def _at_least(above: Ratio, below: Ratio) -> Fact:
     return Fact(above - below)
-

@@ -1,8 +1,8 @@
 """Proofs, counterexamples and checks of claims about a few real numbers.
 
-    prove_analytic(claim)         an AnalyticProof, or nothing
-    check_analytic(claim, proof)  returns if the proof is one of the claim
-    refute_analytic(claim)        an exact instance on which the claim is false, or nothing
+prove_analytic(claim)         an AnalyticProof, or nothing
+check_analytic(claim, proof)  returns if the proof is one of the claim
+refute_analytic(claim)        an exact instance on which the claim is false, or nothing
 """
 
 from __future__ import annotations

@@ -304,4 +304,3 @@ def _values(
             value = float_at(form, point)
             if value is not None:
                 yield value
-

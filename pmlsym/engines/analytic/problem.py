@@ -1,6 +1,6 @@
 """What the analytic engine proves: facts about a few real numbers imply that a form is >= 0 or > 0.
 
-    facts: c >= 0, 1/2 - c > 0, a >= 0       goal: log(c exp(a) - c + 1) + a^2 c^2/2 - a c >= 0
+facts: c >= 0, 1/2 - c > 0, a >= 0       goal: log(c exp(a) - c + 1) + a^2 c^2/2 - a c >= 0
 """
 
 from __future__ import annotations

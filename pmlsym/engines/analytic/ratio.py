@@ -158,9 +158,7 @@ class Ratio:
             return str(self.numerator)
         above = str(self.numerator)
         above = f"({above})" if len(self.numerator.terms) > 1 else above
-        below = "*".join(
-            f"({f})" if e == 1 else f"({f})^{e}" for f, e in self.factors
-        )
+        below = "*".join(f"({f})" if e == 1 else f"({f})^{e}" for f, e in self.factors)
         return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
 
 

@@ -293,5 +293,3 @@ def _inside(letter: str) -> str:
 def _has_log(comparison: Comparison) -> bool:
     """Whether the comparison has a logarithm or a quotient, and is to be read after others."""
     return any(isinstance(part, Logarithm | Division) for part in parts(comparison))
-
-

@@ -184,9 +184,7 @@ def _candidates(
                 lowest = None
 
 
-def _simple_points(
-    problem: Problem, names: tuple[str, ...], random: Random
-) -> Iterator[Point]:
+def _simple_points(problem: Problem, names: tuple[str, ...], random: Random) -> Iterator[Point]:
     """Points of small integers and simple fractions within the ranges of the numbers."""
     choices = []
     for name in names:
@@ -202,9 +200,7 @@ def _simple_points(
         yield {name: random.choice(own) for name, own in zip(names, choices, strict=True)}
 
 
-def _descend(
-    problem: Problem, start: tuple[float, Point], random: Random
-) -> tuple[float, Point]:
+def _descend(problem: Problem, start: tuple[float, Point], random: Random) -> tuple[float, Point]:
     """Smaller values, one number scaled at a time, by less where nothing is gained."""
     value, point = start
     names, step = sorted(point), 0.5

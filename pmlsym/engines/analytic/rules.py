@@ -210,9 +210,7 @@ def _move(problem: Problem, number: str, to_low: bool) -> tuple[Problem, ...]:
     )
 
 
-def _approach(
-    problem: Problem, number: str, other: str, from_above: bool
-) -> tuple[Problem, ...]:
+def _approach(problem: Problem, number: str, other: str, from_above: bool) -> tuple[Problem, ...]:
     """The slope between the two numbers, and the form where they are equal.
 
     Facts about the number alone hold between, being ranges, if the other number is within too.

@@ -84,4 +84,3 @@ def script(problem: Problem, level: int) -> list[Any]:
     goal = signed(problem.goal.form)
     conditions.append(goal <= 0 if problem.goal.is_strict else goal < 0)
     return [*extra, *conditions]
-

@@ -1,8 +1,8 @@
 """Random joint distributions with exact rational masses, of the kinds that refute entropy claims.
 
-    linear    each variable is some parities of fair bits: the exclusive or is among them
-    sparse    few atoms; each variable is a function of the atom
-    network   each variable is a coin, a function or a noisy copy of earlier ones
+linear    each variable is some parities of fair bits: the exclusive or is among them
+sparse    few atoms; each variable is a function of the atom
+network   each variable is a coin, a function or a noisy copy of earlier ones
 """
 
 from __future__ import annotations

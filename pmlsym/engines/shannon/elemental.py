@@ -1,7 +1,7 @@
 """The elemental inequalities: the least set from which all Shannon inequalities follow.
 
-    H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
-                                                                        [Yeung 1997]
+H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
+                                                                    [Yeung 1997]
 """
 
 from __future__ import annotations

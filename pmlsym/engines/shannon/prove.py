@@ -79,9 +79,7 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     return _checked(statement, terms)
 
 
-def _at_once(
-    statement: EntropyStatement, variables: Variables
-) -> tuple[EntropyTerm, ...] | None:
+def _at_once(statement: EntropyStatement, variables: Variables) -> tuple[EntropyTerm, ...] | None:
     """The goal as one information and a few hypotheses, each once, without a program."""
     if statement.is_strict or len(variables) > FEW or len(statement.hypotheses) > FEW:
         return None
