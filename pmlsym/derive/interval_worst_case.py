@@ -168,8 +168,11 @@ def _end(frame: Frame, end: Fraction | str) -> FracElement:
     return frame.convert(_polynomial(end), {})
 
 
-def _candidates(form: Form) -> list[FracElement]:
+def _candidates(form: Form) -> Sequence[FracElement | None]:
+    """The values of which the largest is meant; None is infinity."""
     inner = form.body if isinstance(form, Logarithm) else form
+    if isinstance(inner, Boundless):
+        return [None]
     bodies = inner.bodies if isinstance(inner, Extreme) and inner.largest else (inner,)
     values = [body.value for body in bodies if isinstance(body, Rational)]
     if len(values) < len(bodies) or any(isinstance(body, AtExtreme) for body in bodies):
@@ -178,9 +181,11 @@ def _candidates(form: Form) -> list[FracElement]:
 
 
 def _at_end(
-    value: FracElement, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
+    value: FracElement | None, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
 ) -> Candidate:
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
+    if value is None:
+        return Candidate(Boundless(), closed.frame.field.one, (0, 0, 0), True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:

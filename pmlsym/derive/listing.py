@@ -261,7 +261,7 @@ def _worst_report(
 def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
     """The closed form where it is known to be this number."""
     (part,) = closed.parts
-    return replace(closed, parts=(replace(part, expr=shown_number(value)),))
+    return replace(closed, parts=(replace(part, expr=shown_number(value)),), assumptions=())
 
 
 def _lines(report: QuantityReport) -> list[str]:

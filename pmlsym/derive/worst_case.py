@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import Tensor
@@ -95,7 +96,9 @@ def worst_case(
     claim = Claim(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        closed = closed.put(mechanism.settings)
+        given = {sympy.Symbol(k): sympy.sympify(v) for k, v in mechanism.settings.items()}
+        rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
+        closed = replace(closed.put(mechanism.settings), conditions=rest)
     return replace(found, closed=closed)
 
 

@@ -62,10 +62,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
         parameters=(*closed.parameters, *([str(c)] if named else [])),
         domain=(*closed.domain, f"0 < {c} <= 1/{size}" if named else f"{size} <= {1 / c}"),
         assumptions=(),
-        conditions=tuple(
-            (condition.subs(dict(mechanism.settings)), relation)
-            for condition, relation in (*closed.conditions, room, *([(c, ">")] if named else []))
-        ),
+        conditions=(*closed.conditions, room, *([(c, ">")] if named else [])),
     )
     return final, True
 

@@ -1,0 +1,212 @@
+"""Worst cases over sets of priors, against the exact evaluator at random points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+import sympy
+
+from pmlsym.derive.exact_worst_case import largest_ratio
+from pmlsym.derive.interval_worst_case import worst_over_interval
+from pmlsym.derive.interval_worst_case_check import IntervalClaim
+from pmlsym.derive.listing import family_report
+from pmlsym.derive.presentation import Disagreement
+from pmlsym.derive.prior_set_text import prior_set_of
+from pmlsym.derive.prior_sets import PriorSet, bounded, least_mass, simplex
+from pmlsym.derive.worst_case import worst_case
+from pmlsym.derive.worst_case_check import Claim
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families import (
+    FAMILIES,
+    binary_symmetric,
+    family_named,
+    gaussian,
+    laplace_count,
+    one_zero,
+    threshold_count,
+)
+from pmlsym.families.entries import sizes_of
+
+EVERY_SIZE = ("simplex", "p_min >= mass", "p_min >= 1/12")
+SETS = {
+    1: EVERY_SIZE,
+    2: (*EVERY_SIZE, "p1 in [0, 1/2]", "hull (1, 0), (1/3, 2/3)", "tv(1/3, 2/3) <= 1/6"),
+    3: (
+        *EVERY_SIZE,
+        "p1 in [0, 1/2], p2 in [1/4, 1]",
+        "hull (1, 0, 0), (1/3, 1/3, 1/3), (0, 1/2, 1/2)",
+        "tv(1/3, 1/3, 1/3) <= 1/6",
+        "counts 10, 20, 0",
+    ),
+    4: (*EVERY_SIZE, "p1 in [0, 1/2]", "tv(1/4, 1/4, 1/4, 1/4) <= 1/4"),
+}
+POINTS = 200
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_every_family_over_every_set_agrees_at_two_hundred_points(family) -> None:  # type: ignore[no-untyped-def]
+    met, subjects = 0, [family.concrete(), *([family.mechanism()] if family.symbolic else [])]
+    for mechanism in subjects:
+        sizes = sizes_of(mechanism.channel)
+        for text in SETS[sizes[mechanism.input.name]] if sizes else EVERY_SIZE:
+            try:
+                found = worst_case(mechanism, prior_set_of(text), checks=POINTS, seed=3)
+            except Unsupported:
+                continue
+            assert found.closed.checked >= POINTS / 2, (mechanism.channel, text)
+            met += 1
+    assert met >= 3 or family.name in ("prior-matched", "disclosing")
+
+
+@pytest.mark.parametrize("text", SETS[2])
+def test_each_kind_of_set_is_checked(text: str) -> None:
+    assert worst_case(binary_symmetric(), prior_set_of(text), checks=12).closed.checked == 12
+
+
+@pytest.mark.parametrize("quantity", ["entry_pml", "entry_lip", "entry_capacity", "pml"])
+def test_product_distributions_are_checked(quantity: str) -> None:
+    found = worst_over_interval(threshold_count(2, 1), quantity, "p", "c", "1-c", checks=8)
+    assert found.closed.checked == 8
+
+
+def test_a_wrong_closed_form_is_a_disagreement() -> None:
+    channel = binary_symmetric()
+    right = worst_case(channel, simplex())
+    tenth = least_mass(Fraction(1, 10))
+    with pytest.raises(Disagreement, match="the supremum is"):
+        Claim(channel, tenth, right.closed, True).check(3, 1)
+    with pytest.raises(Disagreement, match="whether a prior attains"):
+        Claim(channel, simplex(), right.closed, True).check(3, 1)
+    found = worst_over_interval(laplace_count(1), "entry_pml", "p", "c", "1-c")
+    (part,) = found.closed.parts
+    for change in (1, -sympy.Rational(1, 1000)):
+        moved = replace(found.closed, parts=(replace(part, expr=part.expr + change),))
+        entry = laplace_count(1).entry
+        assert entry is not None
+        share = next(p for p in entry.parameters if p.name == "p")
+        ends = (Fraction(1, 4), Fraction(3, 4))
+        moved = moved.put({"c": "1/4"})
+        with pytest.raises(Disagreement):
+            IntervalClaim(entry, "pml", share, ends, moved, False).check(3, 1)
+
+
+def _with_vertices_of(shape: PriorSet, source: PriorSet) -> PriorSet:
+    return replace(shape, vertices=source.vertices)
+
+
+@pytest.mark.parametrize(
+    ("shape", "vertices", "words"),
+    [
+        ("p1 in [1/4, 1/2]", "simplex", "no prior of the set"),
+        ("simplex", "p1 in [1/4, 1/2]", "leaks"),
+        ("tv(1/2, 1/2) <= 1/4", "hull (1/2, 1/2)", "leaks"),
+    ],
+)
+def test_wrong_vertices_are_a_disagreement(shape: str, vertices: str, words: str) -> None:
+    wrong = _with_vertices_of(prior_set_of(shape), prior_set_of(vertices))  # type: ignore[arg-type]
+    with pytest.raises(Disagreement, match=words):
+        worst_case(binary_symmetric(), wrong, checks=8)
+
+
+@pytest.mark.parametrize("text", SETS[3])
+def test_drawn_priors_are_of_the_set_and_vertices_too(text: str) -> None:
+    found, rng = prior_set_of(text), Random(2)
+    assert isinstance(found, PriorSet)
+    plain = found.put({"mass": Fraction(1, 5)})
+    drawn = [plain.draw(3, rng) for _ in range(50)]
+    assert all(sum(p) == 1 and min(p) >= 0 for p in drawn)
+    assert len(set(drawn)) > 10 and all(plain.contains(v) for v in plain.corners(3))
+    assert text.startswith("hull") or all(map(plain.contains, drawn))
+
+
+def test_the_supremum_at_an_outcome_without_mass() -> None:
+    """W(2|1) = 0: only letter 2 can be seen there, and its mass can be as small as one likes."""
+    rows = ((Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(1, 2)))
+    found = largest_ratio(rows, simplex().corners(2))
+    assert (found.level, found.attained, found.letter) == (None, False, 1)
+    assert largest_ratio(rows, [(Fraction(1), Fraction(0))]).level == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "over", "value", "attained"),
+    [
+        ({"a": "1/2"}, "p1 in [0, 1/2]", "0", "attained"),
+        ({"a": "0"}, "simplex", "inf", "not attained"),
+        ({"a": "1/4", "c": "1/2"}, "p_min >= c", "log(3/2)", "attained"),
+        ({"a": "1/4"}, "tv(1/2, 1/2) <= 0", "log(3/2)", "attained"),
+        ({"a": "1/4"}, "tv(1/3, 2/3) <= 1", "log(3)", "not attained"),
+        ({"a": "1/4"}, "hull (1, 0)", "0", "attained"),
+    ],
+)
+def test_values_on_the_boundary(
+    settings: dict[str, str], over: str, value: str, attained: str
+) -> None:
+    report = family_report("binary-symmetric", settings=settings, over=over).quantities[0]
+    assert report.values is not None and str(report.values[0]) == value
+    assert report.note == attained and report.to_json()["checked_points"] == 3
+
+
+def test_a_channel_that_comes_with_a_prior_is_taken_over_the_set() -> None:
+    """One-zero has the uniform prior; over all priors with p_min >= c its prior plays no part."""
+    with pytest.raises(Unsupported, match="give the sizes"):
+        worst_case(one_zero(), least_mass("c"))
+    assert str(worst_case(one_zero(4), least_mass("c")).closed) == "-log(3*c)"
+
+
+def test_an_inner_gaussian_mean_of_the_least_mass_is_not_passed_over() -> None:
+    with pytest.raises(Unsupported, match="inner mean"):
+        worst_case(gaussian(3), bounded([Fraction(2, 5), 0, Fraction(2, 5)], [1, 1, 1]))
+    assert str(worst_case(gaussian(3), least_mass("c")).closed) == "-log(c)"
+
+
+@pytest.mark.parametrize(
+    ("family", "quantity", "over", "words"),
+    [
+        ("adaptive-composition", None, "p_min >= c", "is a parameter"),
+        ("binary-symmetric", None, "p_min >= p1", "is a prior mass"),
+        ("binary-symmetric", None, "p1 in [0, 1/2], p1 in [1/4, 1]", "two bounds"),
+        ("binary-symmetric", None, "hull (1, 0), (1, 0, 0)", "letters in one set"),
+        ("randomized-response", None, "p_min >= 3/4", "no prior of 2 letters or more"),
+        ("disclosing", None, "simplex", "depends on the prior"),
+        ("threshold-count", "entry_pml", "p in (1/2, 1/2)", "empty"),
+        ("threshold-count", "entry_pml", "p in (1/2, 3/2)", "outside the domain"),
+        ("threshold-count", "entry_pml", "p in (p, 1-p)", "rename the end"),
+        ("threshold-count", "entry_tv", "p in (c, 1-c)", "not proved monotone"),
+        ("laplace-count", "entry_pml", "eps in (0, 1)", "exponent"),
+    ],
+)
+def test_sets_that_are_refused(family: str, quantity: str | None, over: str, words: str) -> None:
+    with pytest.raises((InvalidInput, Unsupported), match=words):
+        family_report(family, quantity, over=over)
+
+
+def test_intervals_at_their_ends() -> None:
+    for over, settings, value in (
+        ("p in (0, 1)", {}, "inf"),
+        ("p in (c, 1-c)", {"c": "0"}, "inf"),
+        ("p in (c, 1-c)", {"c": "1/4"}, "log(14/5)"),
+    ):
+        report = family_report("threshold-count", "entry_pml", settings=settings, over=over)
+        (found,) = report.quantities
+        assert found.values is not None and str(found.values[0]) == value
+        assert found.note == "not attained" and found.closed.checked == 3
+    with pytest.raises(InvalidInput, match="empty"):
+        family_report("threshold-count", "entry_pml", settings={"c": "1/2"}, over="p in (c, 1-c)")
+    report = family_report("laplace-count", "entry_capacity", over="p in (c, 1-c)")
+    assert report.quantities[0].note == "attained"
+
+
+def test_a_large_size_keeps_the_room_for_the_least_mass() -> None:
+    settings = {"k": "100", "eps": "log(3)"}
+    report = family_report(
+        "randomized-response", settings={**settings, "c": "1/100"}, over="p_min >= c"
+    )
+    assert str(report.quantities[0].values) == "(log(50/17),)"
+    with pytest.raises(InvalidInput, match="outside the domain"):
+        family_report("randomized-response", settings={**settings, "c": "1/50"}, over="p_min >= c")
+    assert family_named("randomized-response").symbolic
