@@ -26,7 +26,7 @@ from pmlsym.calculus.tensor import DELTA, Tensor, delta, size
 from pmlsym.errors import InvalidInput, PmlError
 
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
-LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME, LONGEST_NUMBER = 20_000, 24, 200, 1_000
+LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME, LONGEST_NUMBER = 20_000, 24, 10_000, 1_000
 _FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 

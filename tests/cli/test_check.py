@@ -202,3 +202,12 @@ def _refused(text: str, folder: Path, capsys: Capture) -> str:
     assert shown.out == ""
     assert shown.err.count("\n") == 1
     return shown.err
+
+
+def test_a_proof_under_long_hypotheses_is_read_again(tmp_path: Path, capsys: Capture) -> None:
+    name = "a_level_with_a_name_" + "that_goes_on_" * 30
+    file = tmp_path / "proof.json"
+    options = ["--assume", f"pml(P, W) <= {name}", "--save", str(file)]
+    assert run(["ask", f"pml(P, W >> V) <= {name}", *options]) == 0
+    assert run(["check", str(file)]) == 0
+    assert name in capsys.readouterr().out
