@@ -184,9 +184,9 @@ def tail_level() -> Parameter:
     return exponent("tau", "level of the tail, in nats")
 
 
-def event_probability() -> Parameter:
-    """The probability delta in (0, 1] of the events that EML looks at."""
-    named = real("Delta", "probability of the events", 0, 1, low_open=True)
+def event_probability(*, with_zero: bool = False) -> Parameter:
+    """The probability delta in (0, 1] of the events that EML looks at; or in [0, 1]."""
+    named = real("Delta", "probability of the events", 0, 1, low_open=not with_zero)
     return replace(named, name="delta")
 
 

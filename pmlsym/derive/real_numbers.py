@@ -6,6 +6,7 @@ tangents and the like the number is known by balls, as narrow as one asks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +34,7 @@ def number_of(expression: sympy.Expr) -> Number:
     exact = _exact(expression)
     if exact is not None:
         return exact
-    return Ball(lambda digits: _enclose(expression, digits))
+    return enclosed(lambda: ball_of(expression), str(expression))
 
 
 def _exact(expression: sympy.Expr) -> Number | None:
@@ -75,21 +76,37 @@ def _power(base: Number, exponent: int) -> Number:
     return product if exponent >= 0 else number(1) / product
 
 
-def _enclose(expression: sympy.Expr, digits: int) -> tuple[Fraction, Fraction]:
+def enclosed(compute: Callable[[], arb], name: str) -> Ball:
+    """The number that `compute` encloses at whatever precision is set.
+
+    Raises Unsupported with that name when digits are asked for that 6000 bits do not give.
+
+    >>> enclosed(lambda: arb(2).sqrt(), "a root")
+    [1.414213562373, 1.414213562374]
+    """
+    return Ball(lambda digits: _enclose(compute, name, digits))
+
+
+def _enclose(compute: Callable[[], arb], name: str, digits: int) -> tuple[Fraction, Fraction]:
     bits, before = 4 * digits + 40, ctx.prec
     try:
         while bits <= MOST_BITS:
             ctx.prec = bits
-            ball = ball_of(expression)
+            ball = compute()
             if ball.is_finite() and ball.rad() < arb(10) ** (-digits):
-                return _rational(ball.lower()), _rational(ball.upper())
+                return rational_of(ball.lower()), rational_of(ball.upper())
             bits *= 2
     finally:
         ctx.prec = before
-    raise Unsupported(f"{expression} is not known to {digits} digits")
+    raise Unsupported(f"{name} is not known to {digits} digits")
 
 
-def _rational(value: Any) -> Fraction:
+def rational_of(value: Any) -> Fraction:
+    """The rational that an exact ball is.
+
+    >>> rational_of(arb(3) / 4)
+    Fraction(3, 4)
+    """
     mantissa, exponent = value.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 

@@ -8,7 +8,8 @@ in units of the scale b or sigma. The means are mu_1 = 0 and the partial sums of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,8 @@ class Densities:
     """The kind of noise, and the names of the parameters that are distances in units of its scale.
 
     `gaps` lie between neighbouring means; `ends`, if the noise is truncated, between the ends of
-    the interval and the outer means.
+    the interval and the outer means. A distance that has a value is written as that, `1` or
+    `log(3)`.
 
     >>> Densities("Laplace", ("d1", "d2")).means
     3
@@ -30,3 +32,20 @@ class Densities:
     def means(self) -> int:
         """The number of means."""
         return len(self.gaps) + 1
+
+    @property
+    def distances(self) -> tuple[str, ...]:
+        """All distances, each once."""
+        return tuple(dict.fromkeys((*self.gaps, *(self.ends or ()))))
+
+    def renamed(self, names: Mapping[str, str]) -> Densities:
+        """The densities with other names, or values, in place of some.
+
+        >>> Densities("Gaussian", ("d1", "d2")).renamed({"d2": "1/2"}).gaps
+        ('d1', '1/2')
+        """
+        gaps = tuple(names.get(name, name) for name in self.gaps)
+        if self.ends is None:
+            return replace(self, gaps=gaps)
+        low, high = self.ends
+        return replace(self, gaps=gaps, ends=(names.get(low, low), names.get(high, high)))

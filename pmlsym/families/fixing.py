@@ -53,7 +53,14 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
     settings = {k: v for k, v in changed.settings.items() if k != name}
     channel = changed.channel._with(data)
-    return replace(changed, channel=channel, parameters=tuple(rest), settings=settings)
+    densities = changed.densities and changed.densities.renamed({name: text.strip()})
+    return replace(
+        changed,
+        channel=channel,
+        parameters=tuple(rest),
+        settings=settings,
+        densities=densities,
+    )
 
 
 def _scalar(parameter: Parameter, text: str) -> Fraction:

@@ -158,6 +158,7 @@ class Renaming:
             prior=prior,
             parameters=tuple(map(self.parameter, mechanism.parameters)),
             settings=settings,
+            densities=mechanism.densities and mechanism.densities.renamed(self.parameters),
         )
 
 

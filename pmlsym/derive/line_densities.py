@@ -1,0 +1,207 @@
+"""Gaussian and Laplace densities at numbers: the outcomes of a line, read in balls.
+
+    D_x(y) = P_Y(y) / f_x(y) = sum_x' p(x') f_x'(y)/f_x(y),      leakage at y = -log min_x D_x(y)
+
+Along the line every D_x falls and then rises: for Gaussians it is a sum of exponentials of linear
+functions of y, so it is convex; for Laplace noise it falls up to the mean of x and rises from there
+on, and is constant beyond the outer means. So every event {D_x < c} is an interval.
+
+`Line` holds numbers, `line.in_balls()` the same at the precision that is set. Letters without mass
+are left out, letters of one mean are one letter: neither changes a leakage of the mechanism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from flint import arb, ctx, fmpq
+
+from pmlsym.derive.root_isolation import isolate
+from pmlsym.evidence.number import Exact, Number, number
+
+INF = arb.pos_inf()
+
+
+@dataclass(frozen=True)
+class Line:
+    """Distinct means with positive masses, in units of the scale; `ends` where noise is cut off."""
+
+    kind: str
+    masses: tuple[Number, ...]
+    means: tuple[Number, ...]
+    ends: tuple[Number, Number] | None = None
+
+    def in_balls(self) -> LineDensities:
+        """The densities at the precision that is set."""
+        ends = None if self.ends is None else (ball(self.ends[0]), ball(self.ends[1]))
+        return LineDensities(
+            self.kind, tuple(map(ball, self.masses)), tuple(map(ball, self.means)), ends
+        )
+
+
+def line_of(
+    kind: str,
+    masses: Sequence[Number | Fraction],
+    gaps: Sequence[Number | Fraction],
+    ends: tuple[Number | Fraction, Number | Fraction] | None = None,
+) -> Line:
+    """The line of these masses, distances of neighbouring means, and distances to the ends.
+
+    >>> half = Fraction(1, 2)
+    >>> line_of("Laplace", [half, Fraction(0), half], [Fraction(1), Fraction(2)]).means
+    (0, 3)
+    """
+    means, kept = [number(0)], [number(masses[0])]
+    for gap, mass in zip(gaps, masses[1:], strict=True):
+        if number(gap).sign():
+            means.append(means[-1] + gap)
+            kept.append(number(mass))
+        else:
+            kept[-1] = kept[-1] + mass
+    borders = None if ends is None else (-number(ends[0]), means[-1] + ends[1])
+    pairs = [(p, mean) for p, mean in zip(kept, means, strict=True) if p.sign()]
+    return Line(kind, tuple(p for p, _ in pairs), tuple(m for _, m in pairs), borders)
+
+
+def ball(value: Number) -> arb:
+    """A number as a ball at the precision that is set."""
+    if isinstance(value, Exact) and value.is_rational:
+        return _arb(value.rational) if not value.logs else arb(0) + _arb(value.rational)
+    low, high = value.enclose(ctx.prec * 3 // 10 + 5)
+    return _arb(low).union(_arb(high))
+
+
+def _arb(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+@dataclass(frozen=True)
+class LineDensities:
+    """The densities in balls; `ends` are the ends of the outcomes where the noise is cut off."""
+
+    kind: str
+    masses: tuple[arb, ...]
+    means: tuple[arb, ...]
+    ends: tuple[arb, arb] | None = None
+
+    @property
+    def is_normal(self) -> bool:
+        """Whether the noise is Gaussian."""
+        return self.kind == "Gaussian"
+
+    @property
+    def letters(self) -> range:
+        """The letters, in the order of their means."""
+        return range(len(self.means))
+
+    @property
+    def width(self) -> arb:
+        """How narrowly borders are enclosed: what they bound depends on its square."""
+        return arb(2) ** -(ctx.prec * 3 // 5)
+
+    @cached_property
+    def mirrored(self) -> LineDensities:
+        """The line read from the right."""
+        ends = None if self.ends is None else (-self.ends[1], -self.ends[0])
+        means = tuple(-mean for mean in reversed(self.means))
+        return LineDensities(self.kind, self.masses[::-1], means, ends)
+
+    @cached_property
+    def scales(self) -> tuple[arb, ...]:
+        """c_x of Laplace noise, one over the integral of exp(-|y - mu_x|)."""
+        if self.ends is None:
+            return tuple(arb(1) / 2 for _ in self.means)
+        low, high = self.ends
+        return tuple(1 / (2 - (low - m).exp() - (m - high).exp()) for m in self.means)
+
+    def spread(self, x: int, y: arb) -> arb:
+        """D_x(y)."""
+        total, own = arb(0), self.means[x]
+        for z, (p, mean) in enumerate(zip(self.masses, self.means, strict=True)):
+            if z == x:
+                total += p
+            elif self.is_normal:
+                total += p * ((mean - own) * (2 * y - mean - own) / 2).exp()
+            else:
+                share = self.scales[z] / self.scales[x]
+                total += p * share * (abs(y - own) - abs(y - mean)).exp()
+        return total
+
+    def below(self, x: int, y: arb) -> arb:
+        """P[Y <= y | x], also at plus or minus infinity."""
+        if not y.is_finite():
+            return arb(1 if y > 0 else 0)
+        mean = self.means[x]
+        if self.is_normal:
+            return ((mean - y) / arb(2).sqrt()).erfc() / 2
+        whole = (y.min(mean) - mean).exp() + 1 - (mean - y.max(mean)).exp()
+        if self.ends is not None:
+            whole -= (self.ends[0] - mean).exp()
+        return self.scales[x] * whole
+
+    def own(self, x: int, low: arb, high: arb) -> arb:
+        """P[low < Y <= high | x]."""
+        return (self.below(x, high) - self.below(x, low)).nonnegative_part()
+
+    def mass(self, low: arb, high: arb) -> arb:
+        """P[low < Y <= high]."""
+        total = arb(0)
+        for x, p in enumerate(self.masses):
+            total += p * self.own(x, low, high)
+        return total
+
+    @cached_property
+    def reach(self) -> tuple[arb, arb]:
+        """Exact points that everything is decided between: outside D_x is constant, or the mass is
+        far below the precision."""
+        room = arb(0) if not self.is_normal else arb(2 * int(ctx.prec**0.5) + 2)
+        return (self.means[0] - room).lower(), (self.means[-1] + room).upper()
+
+    @cached_property
+    def bottoms(self) -> tuple[tuple[arb, arb], ...]:
+        """For every letter exact points around an outcome where D_x is least.
+
+        An outer letter of Gaussian noise has none, D_x falls to p(x): an end of `reach` stands.
+        """
+        return tuple(map(self._bottom, self.letters))
+
+    def _bottom(self, x: int) -> tuple[arb, arb]:
+        if not self.is_normal:
+            return self.means[x].lower(), self.means[x].upper()
+        if x in (0, len(self.means) - 1):
+            end = self.reach[0 if x == 0 else 1]
+            return end, end
+        low, high = self.reach
+        room = high - low
+        while not self._pull(x, low) < 0:
+            low, room = (low - room).mid(), room * 2
+        while not self._pull(x, high) > 0:
+            high, room = (high + room).mid(), room * 2
+        before, after = isolate(lambda y: self._pull(x, y), low, high, self.width)
+        return before or low, after or high
+
+    def _pull(self, x: int, y: arb) -> arb:
+        """(log D_x)', the mean of mu_X given y minus mu_x: it increases with y."""
+        top = arb(0)
+        for p, mean in zip(self.masses, self.means, strict=True):
+            gap = mean - self.means[x]
+            top += p * gap * (gap * (2 * y - mean - self.means[x]) / 2).exp()
+        return top / self.spread(x, y)
+
+    @cached_property
+    def least(self) -> tuple[arb, ...]:
+        """inf D_x of every letter."""
+        return tuple(map(self._least, self.letters))
+
+    def _least(self, x: int) -> arb:
+        if self.is_normal and x in (0, len(self.means) - 1):
+            return self.masses[x]
+        if not self.is_normal:
+            return self.spread(x, self.means[x])
+        low, high = self.bottoms[x]
+        above = self.spread(x, low)
+        tangent = above * (1 + self._pull(x, low) * (high - low))  # D_x is convex
+        return above.union(tangent.nonnegative_part())

@@ -1,0 +1,195 @@
+"""Events {f_x > s P_Y} on a line: total variation, tails, and event maximal leakage, in balls.
+
+    G_x(s) = int max(0, f_x - s P_Y)
+    tv     = sum_x p(x) G_x(1)
+    tail   = P_Y( union over x of {f_x > exp(tau) P_Y} )
+    eml    = log max_x beta_x(delta) / delta,    beta_x(delta) = min over s >= 0 of G_x(s) + s delta
+
+beta_x(delta) is the largest P[event | x] of an event, fractional where it has to be, of probability
+delta: for every s and such a, int a f_x <= int max(0, f_x - s P_Y) + s delta, with equality for
+a = 1 on {f_x > s P_Y} and a share of {f_x = s P_Y}. It is concave in delta and 0 at 0, so larger
+events have no larger ratio. The minimum is of a convex function with slope delta - P_Y{f_x > s P_Y}
+in s: two slopes of opposite signs bound it from below by the meeting point of their tangents.
+Source: [PML23, Defs. 5, 11, 17].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, ctx
+
+from pmlsym.derive.line_densities import INF, LineDensities
+from pmlsym.derive.root_isolation import isolate
+
+
+@dataclass(frozen=True)
+class Event:
+    """An interval known from inside, where it has surely outcomes, and from outside."""
+
+    inside: tuple[arb, arb] | None
+    outside: tuple[arb, arb]
+
+
+def event(line: LineDensities, x: int, level: arb) -> Event:
+    """The outcomes with D_x < level.
+
+    >>> from fractions import Fraction
+    >>> from pmlsym.derive.line_densities import line_of
+    >>> line = line_of("Gaussian", [Fraction(1, 2)] * 2, [Fraction(1)]).in_balls()
+    >>> bool(abs(event(line, 0, arb(1)).outside[1] - 1 / arb(2)) < line.width)
+    True
+    """
+    right = _right_border(line, x, level)
+    left = _right_border(line.mirrored, len(line.means) - 1 - x, level)
+    inside = None
+    if left[0] is not None and right[0] is not None and -left[0] < right[0]:
+        inside = -left[0], right[0]
+    return Event(inside, (-left[1], right[1]))
+
+
+def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:
+    """Exact points: up to the first, if there is one, D_x < level; beyond the second it is not."""
+    if not level > 0:
+        return None, line.bottoms[x][1]
+    bar = level.log()
+
+    def height(y: arb) -> arb:
+        return line.spread(x, y).log() - bar
+
+    start = line.bottoms[x][1]
+    far = max(start, line.reach[1])
+    if height(far) < 0:
+        return (far if line.is_normal else INF), INF
+    before, after = isolate(height, start, far, line.width)
+    return before, INF if after is None else after
+
+
+def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
+    """G_x(s), and the probability of {f_x > s P_Y}, for exact s > 0."""
+    found = event(line, x, 1 / s)
+    low, high = found.outside
+    if found.inside is None:
+        most = line.own(x, low, high) * (1 - s * line.least[x]).nonnegative_part()
+        return _hull(arb(0), most), _hull(arb(0), line.mass(low, high))
+    left, right = found.inside
+    own, mass = line.own(x, left, right), line.mass(left, right)
+    total, most = (own - s * mass).nonnegative_part(), arb(0)
+    for a, b, edge in ((low, left, left), (right, high, right)):
+        if a < b:
+            falls = line.is_normal and not (a.is_finite() and b.is_finite())
+            depth = line.least[x] if falls else line.spread(x, edge)
+            most += line.own(x, a, b) * (1 - s * depth).nonnegative_part()
+    return total + _hull(arb(0), most), _hull(mass, line.mass(low, high))
+
+
+def _hull(low: arb, high: arb) -> arb:
+    return low.union(high)
+
+
+def total_variation(line: LineDensities) -> arb:
+    """sum_x p(x) int max(0, f_x - P_Y)."""
+    total = arb(0)
+    for x, p in enumerate(line.masses):
+        total += p * excess(line, x, arb(1))[0]
+    return total
+
+
+def tail_probability(line: LineDensities, ratio: arb) -> arb:
+    """P[max_x f_x / P_Y > ratio] for Gaussian densities, where the nearest mean's is largest."""
+    low, high = arb(0), arb(0)
+    for x in line.letters:
+        if (line.least[x] * ratio > 1) is True:
+            continue
+        found = event(line, x, 1 / ratio)
+        high += _within(line, x, found.outside)
+        if found.inside is not None:
+            low += _within(line, x, found.inside)
+    return _hull(low, high).min(arb(1))
+
+
+def _within(line: LineDensities, x: int, interval: tuple[arb, arb]) -> arb:
+    """P_Y of the part of an interval that is nearest to the mean of x."""
+    low, high = interval
+    if x > 0:
+        low = low.max((line.means[x - 1] + line.means[x]) / 2)
+    if x + 1 < len(line.means):
+        high = high.min((line.means[x] + line.means[x + 1]) / 2)
+    return line.mass(low, high)
+
+
+def worst_ratio(line: LineDensities) -> arb:
+    """sup over outcomes and letters of f_x / P_Y."""
+    least = line.least[0]
+    for other in line.least[1:]:
+        least = least.min(other)
+    return 1 / least
+
+
+def event_ratio(line: LineDensities, delta: arb) -> arb:
+    """max_x beta_x(delta) / delta for 0 < delta <= 1."""
+    best = arb(1)
+    for x in line.letters:
+        best = best.max(_share(line, x, delta) / delta)
+    return best
+
+
+@dataclass(frozen=True)
+class _Tangent:
+    """U(s) = G_x(s) + s delta and its slope at a place."""
+
+    place: arb
+    value: arb
+    slope: arb
+
+
+def _share(line: LineDensities, x: int, delta: arb) -> arb:
+    """beta_x(delta)."""
+    known: dict[tuple[int, int], _Tangent] = {}
+
+    def at(s: arb) -> _Tangent:
+        mantissa, exponent = s.man_exp()
+        key = int(mantissa), int(exponent)
+        if key not in known:
+            own, mass = excess(line, x, s)
+            known[key] = _Tangent(s, own + s * delta, delta - mass)
+        return known[key]
+
+    last = (1 / line.least[x]).upper()
+    ends = [_Tangent(arb(0), arb(1), delta - 1), _Tangent(last, last * delta, delta)]
+    near = arb(2) ** -(ctx.prec // 2)
+    for kink in _kinks(line, x):
+        for s in (kink * (1 - near), kink * (1 + near)):
+            _narrow(ends, at(s.mid()))
+    # below 2^-precision U differs from U(0) = 1 by less than the precision
+    start, stop = (end.place.max(arb(2) ** -ctx.prec).log().mid() for end in ends)
+    isolate(lambda power: at(power.exp().mid()).slope, start, stop, near)
+    for tangent in known.values():
+        _narrow(ends, tangent)
+    cross = _meeting(*ends)
+    middle = at(cross[0]) if ends[0].place < cross[0] < ends[1].place else ends[0]
+    most = ends[0].value.min(ends[1].value).min(middle.value)
+    return cross[1].min(most).union(most)
+
+
+def _kinks(line: LineDensities, x: int) -> list[arb]:
+    """Where a whole tail of Laplace noise has f_x = s P_Y."""
+    if line.is_normal:
+        return []
+    return [(1 / line.spread(x, mean)).mid() for mean in (line.means[0], line.means[-1])]
+
+
+def _narrow(ends: list[_Tangent], tangent: _Tangent) -> None:
+    if ends[0].place < tangent.place < ends[1].place:
+        if tangent.slope < 0:
+            ends[0] = tangent
+        elif tangent.slope > 0:
+            ends[1] = tangent
+
+
+def _meeting(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
+    """Where two tangents meet: about the place, and the value there."""
+    width = high.place - low.place
+    step = (low.value - high.value + high.slope * width) / (high.slope - low.slope)
+    step = step.max(arb(0)).min(width) if step.is_finite() else arb(0).union(width)
+    return (low.place + step).mid(), low.value + low.slope * step
