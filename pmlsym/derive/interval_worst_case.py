@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sympy.polys.fields import FracElement
-from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
@@ -24,6 +23,7 @@ from pmlsym.derive.form import AtExtreme, Boundless, Extreme, Form, Logarithm, R
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.substitution import put_in
 from pmlsym.derive.worst_case import Candidate, is_attained
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
@@ -194,23 +194,18 @@ def _at_end(
     end = ends[1] if sign in (">", ">=") else ends[0]
     if slope:
         _require_inside(place, end, closed)
-    above, below = (_put(part, place, end) for part in (value.numer, value.denom))
+    mass = value.field.gens[place]
+    above, below = (put_in(part, mass, end) for part in (value.numer, value.denom))
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
     limit = Rational(above / below) if below else Boundless()
     return Candidate(limit, above or value, (0, 0, 0), not slope)
 
 
-def _put(polynomial: PolyElement, place: int, end: FracElement) -> FracElement:
-    assert end.denom.is_ground
-    border = end.numer.quo_ground(end.denom.LC)
-    return end.field(polynomial.compose(polynomial.ring.gens[place], border))
-
-
 def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:
     """Raises Unsupported unless the end is in the closure of the domain, whatever else is."""
     for polynomial, relation in closed.prover.constraints:
-        there = _put(polynomial, place, end)
+        there = put_in(polynomial, end.field.gens[place], end)
         if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):
             shown = closed.presentation.polynomial(polynomial)
             raise Unsupported(f"an end of the interval can lie outside the domain {shown} >= 0")

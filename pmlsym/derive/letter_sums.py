@@ -15,14 +15,12 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.value import FractionalEvent, Largest, Ratio, Total, Value, Weighted
-from pmlsym.derive.concrete import Concrete
+from pmlsym.calculus.value import Ratio, Total, Value, Weighted
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
 from pmlsym.derive.value_parts import polynomials_of
-from pmlsym.errors import Unsupported
 
 if TYPE_CHECKING:
     from pmlsym.derive.schematic import Candidate, Schematic
@@ -50,7 +48,7 @@ def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
                 weight, scale, form = _into(
                     resolver, weight, scale * form.value, outcome.candidates
                 )
-            letters = _letters_of(resolver, over, (scale, *functions_of(form)))
+            letters = letters_of(resolver, over, (scale, *functions_of(form)))
             bare, kept = _summed(weight, over, letters, place, case)
             if _is_unknown(resolver, bare):
                 letters = tuple(i for i in over if i in letters or _is_outcome(resolver, weight, i))
@@ -58,48 +56,6 @@ def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
             key = (letters, kept) if letters else ((), case)
             sums.setdefault(key, []).append(scaled(resolver.read(bare) * scale, form, frame))
     return _written(resolver, sums)
-
-
-def resolve_event(resolver: Schematic, value: FractionalEvent, case: Case) -> Form:
-    """The form of the largest ratio of an event; outcomes of one case have one ratio.
-
-    Raises Unsupported where the ratios depend on masses, whose order is not known.
-    """
-    parts, masses = [], []
-    for place in resolver.split(case, value.over, (value.part, value.mass)):
-        above, below = place.reduce(value.part), place.reduce(value.mass)
-        if not below:
-            continue
-        ratio = resolver.read(above) / resolver.read(below)
-        if _letters_of(resolver, value.over, (ratio,)):
-            raise Unsupported(
-                "which outcomes make the worst event depends on masses whose order is not known; "
-                "give the sizes, or try the uniform prior"
-            )
-        mass, inside = resolver.read(below), place.indicator(value.over)
-        if _letters_of(resolver, value.over, (mass,)):
-            mass, inside = resolver.frame.field.one, inside * value.mass
-        masses.append(mass * resolver.read(case.reduce(sum_over(inside, *value.over))))
-        parts.append(ratio * masses[-1])
-    concrete = Concrete(resolver.frame, resolver.prover(case))
-    form = concrete.event(parts, masses, resolver.read(value.delta))
-    assert form is not None
-    return form
-
-
-def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Form:
-    """The largest such ratio over letters."""
-    assert isinstance(value.body, FractionalEvent)
-    forms = []
-    for place in resolver.split(case, value.over, (*polynomials_of(value.body), value.where)):
-        if place.reduce(value.where):
-            resolver.require_letters(place)
-            forms.append(resolve_event(resolver, value.body, place))
-    if any(_letters_of(resolver, value.over, functions_of(form)) for form in forms):
-        raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
-    found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
-    assert found is not None
-    return found
 
 
 def _outcomes_first(value: Total) -> tuple[Index, ...]:
@@ -166,7 +122,7 @@ def _into(
     return weight, value, one
 
 
-def _letters_of(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
+def letters_of(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
     """The letters of a sum whose masses occur in rational functions."""
     places = {
         place
@@ -203,7 +159,7 @@ def _written(resolver: Schematic, sums: dict[tuple[tuple[Index, ...], Case], lis
         whole = total(forms, frame)
         if not letters:
             found.append(whole)
-        elif not _letters_of(resolver, letters, functions_of(whole)):
+        elif not letters_of(resolver, letters, functions_of(whole)):
             many = resolver.read(kept.reduce(sum_over(kept.indicator(letters), *letters)))
             found.append(scaled(many, whole, frame))
         elif whole != Rational(frame.field.zero):

@@ -34,7 +34,9 @@ from pmlsym.derive.dominance import Proof, Prover, new_context
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.letter_cases import Case, split
-from pmlsym.derive.letter_sums import resolve_largest_event, resolve_total, settled_step
+from pmlsym.derive.letter_events import resolve_largest_event
+from pmlsym.derive.letter_sums import resolve_total, settled_step
+from pmlsym.derive.substitution import put
 from pmlsym.errors import Unsupported
 
 SPARE = 10
@@ -269,12 +271,12 @@ class Schematic:
             if sign is None:
                 raise Unsupported("the candidate is not monotone in a mass")
             up = (sign in (">", ">=")) == largest
-            extreme = self._extreme_of(key, letters[0], up, case)
+            extreme = self.extreme_of(key, letters[0], up, case)
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
-            value = _replace(self.frame, value, place, extreme)
+            value = put(value, self.frame.field.gens[place], extreme)
         return Candidate(case, candidate.above, candidate.below, value)
 
-    def _extreme_of(self, key: Factor, letter: Index, up: bool, case: Case) -> FracElement:
+    def extreme_of(self, key: Factor, letter: Index, up: bool, case: Case) -> FracElement:
         """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
 
         The largest mass of a block that misses a letter is meant where the case has such a letter.
@@ -330,14 +332,3 @@ def _anonymous(key: Factor) -> Factor:
             for t, indices in key
         )
     )
-
-
-def _replace(frame: Frame, value: FracElement, place: int, new: FracElement) -> FracElement:
-    parts = []
-    for polynomial in (value.numer, value.denom):
-        total = frame.field.zero
-        for powers, c in polynomial.terms():
-            rest = frame.field(frame.ring({(*powers[:place], 0, *powers[place + 1 :]): c}))
-            total = total + rest * new ** powers[place]
-        parts.append(total)
-    return parts[0] / parts[1]

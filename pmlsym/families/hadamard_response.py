@@ -47,7 +47,10 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
     if k is None:
         size = replace(size, low=Fraction(3), choices=(3, 7), notes=("k + 1 is a power of two",))
         data += [Data(size.tensor, size), Data(size_tensor("Y"), quotient(size.scalar + 1))]
-        data.append(unsized(Incidence(plus, "m", _rows, outcomes=quotient(size.scalar + 1, 2))))
+        letters = size.scalar
+        kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
+        half = quotient(letters + 1, 2)
+        data.append(unsized(Incidence(plus, "m", _rows, outcomes=half, kinds=kinds)))
         parameters = (size, level)
     else:
         data.append(Data(plus, _rows({"k": k})))

@@ -77,7 +77,8 @@ class Incidence:
     `one_to_one` says that these are single letters, so that the least such mass is p_min;
     `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
     the same for every outcome, and `outcomes` how many outcomes each letter goes with; at the
-    distinguished outcomes `empty` there are no letters.
+    distinguished outcomes `empty` there are no letters. `kinds` are the numbers of letters that
+    outcomes have, each with how many have it, where each letter goes with as many of a kind.
     """
 
     tensor: Tensor
@@ -88,6 +89,7 @@ class Incidence:
     inside: Polynomial | None = None
     outcomes: Ratio | None = None
     empty: tuple[str, ...] = ()
+    kinds: tuple[tuple[Ratio, Ratio], ...] = ()
 
     def is_empty_at(self, indices: tuple[Index, ...]) -> bool:
         """Whether the outcome among these indices is one of the empty ones."""

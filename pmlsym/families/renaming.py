@@ -105,6 +105,7 @@ class Renaming:
                     entries=lambda known: table(_with_names(known, sizes)),
                     inside=None if inside is None else self.polynomial(inside),
                     outcomes=None if outcomes is None else self.ratio(outcomes),
+                    kinds=tuple((self.ratio(n), self.ratio(m)) for n, m in entries.kinds),
                 )
             case Weights(tensor, at_fixed, ratios):
                 sizes = self.sizes

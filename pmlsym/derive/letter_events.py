@@ -1,0 +1,172 @@
+"""Event maximal leakage at an alphabet of any size.
+
+    eml(delta) = log max_x min_r ( r + (1/delta) sum_y max(0, W(x,y) - r P_Y(y)) )
+
+r among the ratios W(x,y)/P_Y(y) and 0. For a letter x the outcomes fall into cases; those of one
+case have one ratio, so that they enter as one outcome with their joint mass. Where the ratio of a
+case varies it is the only outcome of the case, or the case falls into finitely many kinds. Outcomes
+that x cannot give do not enter. A minimum that is monotone in a mass of x is largest, over x, at
+p_min or p_max.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.tensor import size
+from pmlsym.calculus.value import FractionalEvent, Largest
+from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.form import Combination, Extreme, Form, Rational, functions_of
+from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.letter_sums import letters_of
+from pmlsym.derive.substitution import put
+from pmlsym.derive.value_parts import polynomials_of
+from pmlsym.errors import Unsupported
+
+if TYPE_CHECKING:
+    from pmlsym.derive.schematic import Schematic
+
+Summed = tuple[FracElement, FracElement]
+"""W(x,y) and P_Y(y), summed over outcomes of one ratio."""
+
+
+def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Form:
+    """The largest ratio of an event, over letters.
+
+    Raises Unsupported where the order of the ratios, or the worst letter, is not known.
+    """
+    assert isinstance(value.body, FractionalEvent)
+    forms = []
+    for place in resolver.split(case, value.over, (*polynomials_of(value.body), value.where)):
+        if place.reduce(value.where):
+            resolver.require_letters(place)
+            form = _event(resolver, value.body, place)
+            forms.append(_at_worst_letter(resolver, form, place, case))
+    found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
+    assert found is not None
+    return found
+
+
+def _event(resolver: Schematic, value: FractionalEvent, case: Case) -> Form:
+    """The largest ratio of an event for a letter."""
+    summed: list[Summed] = []
+    for place in resolver.split(case, value.over, (value.part, value.mass)):
+        if not place.reduce(value.mass):
+            continue
+        if place.reduce(value.part):
+            summed += _of_one_ratio(resolver, value, place, case)
+        else:
+            summed.append((resolver.frame.field.zero, resolver.frame.field.one))
+    parts, masses = zip(*summed, strict=True)
+    concrete = Concrete(resolver.frame, resolver.prover(case))
+    form = concrete.event(list(parts), list(masses), resolver.read(value.delta))
+    assert form is not None
+    return form
+
+
+def _of_one_ratio(
+    resolver: Schematic, value: FractionalEvent, place: Case, case: Case
+) -> list[Summed]:
+    """The outcomes of a case, those of one ratio together."""
+    above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
+    ratio, inside = above / below, place.indicator(value.over)
+    if not letters_of(resolver, value.over, (ratio,)):
+        if letters_of(resolver, value.over, (below,)):
+            mass = resolver.read(case.reduce(sum_over(inside * value.mass, *value.over)))
+        else:
+            mass = below * resolver.read(case.reduce(sum_over(inside, *value.over)))
+        return [(ratio * mass, mass)]
+    if kinds := list(_kinds(resolver, value, place, (above, below))):
+        return kinds
+    if resolver.read(case.reduce(sum_over(inside, *value.over))) == 1:
+        return [(above, below)]
+    raise Unsupported(
+        "which outcomes make the worst event depends on masses whose order is not known; "
+        "give the sizes, or try the uniform prior"
+    )
+
+
+def _kinds(
+    resolver: Schematic, value: FractionalEvent, place: Case, one: Summed
+) -> Iterator[Summed]:
+    """The kinds of outcomes, by how many letters go with them, where only that matters."""
+    frame = resolver.frame
+    counts = {
+        key: frame.content.incidences[key[0][0]].kinds
+        for key in resolver.used
+        if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.content.incidences
+    }
+    for key, kinds in counts.items():
+        tensor, (_, outcome) = key[0]
+        truth = [t for (b, i), t in place.truths if b == tensor and i[-1] == outcome]
+        if outcome not in value.over or len(truth) != 1:
+            continue
+        for letters, outcomes in kinds:
+            number, many = frame.ratio(letters), frame.ratio(outcomes)
+            share = number / frame.scalar(size(tensor.alphabets[0]))
+            many = many * (share if truth[0] else 1 - share)
+            above, below = (put(part, frame.generator[key], number) for part in one)
+            if many and not letters_of(resolver, value.over, (above, below)):
+                yield many * above, many * below
+
+
+def _at_worst_letter(resolver: Schematic, form: Form, place: Case, context: Case) -> Form:
+    """The form at the letters where it is largest, by monotonicity in their masses."""
+    known = {letter for letter, _ in context.standing}
+    for key in [key for key in list(resolver.used) if isinstance(key, Factor)]:
+        letters = [i for _, indices in key for i in indices if not i.is_bound]
+        mass = resolver.frame.generator[key]
+        if not letters or any(i in known for i in letters) or not _mentions(form, mass):
+            continue
+        if len(key) == 1 and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+            raise Unsupported("a letter apart from a distinguished one has no smallest mass")
+        slopes = set(_slopes(form, mass))
+        signs = {resolver.prover(place, context).sign(s.numer * s.denom) for s in slopes}
+        up = signs <= {">", ">="}
+        if not up and not signs <= {"<", "<="}:
+            raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
+        extreme = resolver.extreme_of(key, letters[0], up, place)
+        form = _replaced(form, lambda f, m=mass, e=extreme: put(f, m, e))  # type: ignore[misc]
+    return form
+
+
+def _mentions(form: Form, mass: FracElement) -> bool:
+    return any(function.diff(mass) for function in functions_of(form))
+
+
+def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
+    """What the form grows by in a mass: all of one sign, it is monotone."""
+    match form:
+        case Rational(value):
+            if slope := value.diff(mass):
+                yield slope
+        case Extreme(bodies, _):
+            for body in bodies:
+                yield from _slopes(body, mass)
+        case Combination(terms):
+            for weight, body in terms:
+                if isinstance(body, Rational):
+                    yield from _slopes(Rational(weight * body.value), mass)
+                elif weight.diff(mass):
+                    raise Unsupported("the worst event depends on the mass of a letter")
+                else:
+                    yield from (weight * slope for slope in _slopes(body, mass))
+        case _:
+            raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
+
+
+def _replaced(form: Form, change: Callable[[FracElement], FracElement]) -> Form:
+    match form:
+        case Rational(value):
+            return Rational(change(value))
+        case Extreme(bodies, _):
+            return replace(form, bodies=tuple(_replaced(body, change) for body in bodies))
+        case Combination(terms):
+            return Combination(tuple((change(w), _replaced(body, change)) for w, body in terms))
+    return form
