@@ -1,15 +1,15 @@
 """Quantities of mechanisms with a continuum of outcomes that integrate over the outcomes.
 
-The integrals are elementary functions: laplace_densities.py and gaussian_densities.py give them as
+Most are elementary functions: laplace_densities.py and gaussian_densities.py give them as
 expressions in the distances of the means and the prior masses. Each is compared with the definition
-integrated numerically, at random points.
+integrated numerically, at random points. The others are written as what they are defined by, and
+enclosed where there are numbers, see line_values.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 from math import exp, inf, log, pi, sqrt
 from random import Random
@@ -19,11 +19,9 @@ import sympy
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.form import Elementary
 from pmlsym.derive.gaussian_densities import GaussianDensities
-from pmlsym.derive.gaussian_means import gaussian_worst_case
 from pmlsym.derive.laplace_densities import LaplaceDensities
 from pmlsym.derive.presentation import Disagreement
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.number import Number
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism
 
@@ -45,62 +43,134 @@ def integrates(mechanism: Mechanism, quantity: str) -> bool:
     return quantity in INTEGRALS or (inner and quantity in ("pml", "pml_at", "alip"))
 
 
+def is_elementary(densities: Densities, quantity: str) -> bool:
+    """Whether such a quantity has a closed form.
+
+    >>> is_elementary(Densities("Gaussian", ("d1",)), "tv")
+    True
+    >>> is_elementary(Densities("Gaussian", ("d1", "d2")), "tv")
+    False
+    """
+    if densities.kind == "Laplace":
+        return quantity != "eml" or densities.means == 2
+    if quantity in ("tv", "tail"):
+        return densities.means == 2
+    return quantity not in ("mi", "expected_pml", "eml")
+
+
 def integrated(
     mechanism: Mechanism, quantity: str, frame_of: ClosedForm, checks: int, seed: int
 ) -> ClosedForm:
     """The closed form of such a quantity; `frame_of` is any closed form of the same mechanism.
 
-    Raises Unsupported where the integral has no closed form, Disagreement if the check fails.
+    Raises Unsupported where there is none, Disagreement if the check fails.
     """
     assert mechanism.densities is not None
-    own = _densities(mechanism, frame_of)
-    extra: dict[str, tuple[str, sympy.Basic]] = {}
+    if not is_elementary(mechanism.densities, quantity):
+        raise no_closed_form(mechanism, quantity, wanted(mechanism, quantity))
+    own = densities_of(mechanism, frame_of)
+    whole = _whole(mechanism, quantity, frame_of, _rows(own, quantity))
+    done = _check(mechanism.densities, own, whole, checks, Random(seed))
+    return replace(whole, checked=done)
+
+
+def defined(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
+    """Such a quantity by its definition, where it has no closed form."""
+    masses = densities_of(mechanism, frame_of).masses
+    return _whole(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
+
+
+def wanted(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
+    """What has to have a value for a number: parameters, and a prior where there is none."""
+    names = [parameter.name for parameter in mechanism.parameters]
+    level = {"tail": ["tau"], "eml": ["delta"]}.get(quantity, [])
+    prior = [] if mechanism.prior.data else ["the prior"]
+    return tuple(n for n in (*names, *level, *prior) if n not in mechanism.settings)
+
+
+def no_closed_form(mechanism: Mechanism, quantity: str, missing: Sequence[str]) -> Unsupported:
+    """The error that says which values are missing for an enclosure."""
+    assert mechanism.densities is not None
+    named = " and ".join(filter(None, (", ".join(missing[:-1]), *missing[-1:])))
+    return Unsupported(
+        f"{quantity} of {mechanism.densities.means} {mechanism.densities.kind} means has no closed "
+        f"form; it is enclosed where all have values: give {named}"
+    )
+
+
+def _rows(
+    own: LaplaceDensities | GaussianDensities, quantity: str
+) -> list[tuple[str, str, sympy.Expr]]:
+    """Label, outcome and expression of each part."""
     if quantity == "tail":
-        level = sympy.Symbol("tau")
-        rows = [("", "", own.tail_probability(level))]
-        extra = {"tau": ("tau >= 0", ">=")}
-    elif quantity == "eml":
-        delta = sympy.Symbol("delta")
-        rows = [("", "", own.event_leakage(delta))]
-        extra = {"delta": ("0 < delta <= 1", ">")}
-    elif quantity == "distribution":
-        y = sympy.Symbol("y")
-        found = own.distribution(y)
+        return [("", "", own.tail_probability(sympy.Symbol("tau")))]
+    if quantity == "eml" and isinstance(own, LaplaceDensities):
+        return [("", "", own.event_leakage(sympy.Symbol("delta")))]
+    if quantity == "distribution":
+        found = own.distribution(sympy.Symbol("y"))
         rows = [("leakage", where, value) for where, value, _ in found]
-        rows += [("density", where, value) for where, _, value in found]
-    elif quantity == "alip":
-        rows = [("eps_l", "", sympy.oo), ("eps_u", "", _plain_quantity(own, "pml"))]
-    else:
-        rows = [("", "", _plain_quantity(own, quantity))]
+        return rows + [("density", where, value) for where, _, value in found]
+    if quantity == "alip":
+        return [("eps_l", "", sympy.oo), ("eps_u", "", _plain_quantity(own, "pml"))]
     if quantity == "maxleak":
-        rows = [("", "", sympy.log(rows[0][2]))]
+        return [("", "", sympy.log(own.largest_integral()))]
+    return [("", "", _plain_quantity(own, quantity))]
+
+
+def _whole(
+    mechanism: Mechanism,
+    quantity: str,
+    frame_of: ClosedForm,
+    rows: Sequence[tuple[str, str, sympy.Expr]],
+) -> ClosedForm:
+    assert mechanism.densities is not None
+    tau, delta = sympy.symbols("tau delta")
+    known = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
+    extra = [known[quantity]] if quantity in known else []
+    level = {"tail": [(tau, ">=")], "eml": [(delta, ">="), (1 - delta, ">=")]}
     parts = tuple(Part(label, where, Elementary(value), value) for label, where, value in rows)
-    conditions = [(sympy.Symbol(name), relation) for name, (_, relation) in extra.items()]
-    whole = replace(
+    return replace(
         frame_of,
         quantity=quantity,
         parts=parts,
-        parameters=(*frame_of.parameters, *extra),
-        domain=(*frame_of.domain, *(text for text, _ in extra.values())),
+        parameters=(*frame_of.parameters, *(name for name, _ in extra)),
+        domain=(*frame_of.domain, *(text for _, text in extra)),
         assumptions=_assumptions(mechanism.densities, quantity, frame_of),
         facts=(),
         checked=0,
         per_outcome=False,
-        conditions=(*frame_of.conditions, *conditions),
+        conditions=(*frame_of.conditions, *level.get(quantity, ())),
     )
-    done = _check(mechanism.densities, own, whole, checks, Random(seed))
-    return replace(whole, checked=done)
+
+
+def definition(quantity: str, masses: Sequence[sympy.Expr]) -> sympy.Expr:
+    """The quantity in the densities f1(y), f2(y), .. and their mixture f(y).
+
+    >>> p = sympy.Symbol("p")
+    >>> definition("expected_pml", [p, 1 - p])
+    Integral(f(y)*log(Max(f1(y), f2(y))/f(y)), (y, -oo, oo))
+    """
+    y, whole = sympy.Symbol("y"), sympy.Function("f")(sympy.Symbol("y"))
+    each = [sympy.Function(f"f{x + 1}")(y) for x in range(len(masses))]
+    most = sympy.Max(*each)
+    if quantity == "eml":
+        shares = [sympy.Symbol(f"B{x + 1}") for x in range(len(masses))]
+        return sympy.log(sympy.Max(*shares) / sympy.Symbol("delta"))
+    inner = {
+        "mi": sum(p * f * sympy.log(f / whole) for p, f in zip(masses, each, strict=True)),
+        "tv": sum(p * sympy.Max(0, f - whole) for p, f in zip(masses, each, strict=True)),
+        "expected_pml": whole * sympy.log(most / whole),
+        "tail": sympy.Piecewise((whole, most > sympy.exp(sympy.Symbol("tau")) * whole), (0, True)),
+    }[quantity]
+    return sympy.Integral(inner, (y, -sympy.oo, sympy.oo))
 
 
 def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
-    known: dict[str, Callable[[], sympy.Expr]] = {
-        "maxleak": own.largest_integral,
-        "mi": own.mutual_information,
-        "tv": own.total_variation,
-        "expected_pml": own.expected_leakage,
-    }
+    known: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
+    if isinstance(own, LaplaceDensities):
+        known |= {"mi": own.mutual_information, "expected_pml": own.expected_leakage}
     if quantity not in known:
         raise Unsupported(
             f"{quantity} of three Gaussian means and more: ask for pml, or for the distribution"
@@ -112,26 +182,41 @@ def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> t
     texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
-    if densities.kind == "Gaussian" and densities.means > 3 and quantity != "distribution":
+    if densities.kind == "Gaussian" and densities.means > 3 and quantity in ("pml", "alip"):
         texts += [f"L{x} = sup over y of log f_{x}(y)/P_Y(y)" for x in range(2, densities.means)]
+    if not is_elementary(densities, quantity):
+        texts.append(
+            "Bx = largest P[event | x] of an event of probability delta"
+            if quantity == "eml"
+            else "f1(y), f2(y), .. are the densities, f(y) = P_Y(y)"
+        )
     return tuple(dict.fromkeys(texts))
 
 
-def _densities(mechanism: Mechanism, frame_of: ClosedForm) -> LaplaceDensities | GaussianDensities:
+def densities_of(
+    mechanism: Mechanism, frame_of: ClosedForm
+) -> LaplaceDensities | GaussianDensities:
     """The densities in the symbols of the parameters and the prior masses."""
     densities = mechanism.densities
     assert densities is not None
-    gaps = tuple(map(sympy.Symbol, densities.gaps))
+    gaps = tuple(map(_distance, densities.gaps))
     table = next(iter(d.entries for d in mechanism.prior.data), None)
     if table is None:
         masses = tuple(sympy.Symbol(f"p{k + 1}") for k in range(densities.means))
-    else:
+    elif isinstance(table, tuple):
         frame, shown = frame_of.frame, frame_of.presentation
         masses = tuple(shown.rational(frame.ratio(ratio)) for ratio in table)
+    else:
+        masses = (sympy.Rational(1, densities.means),) * densities.means
     if densities.kind == "Gaussian":
         return GaussianDensities(masses, gaps)
-    ends = tuple(map(sympy.Symbol, densities.ends or ()))
+    ends = tuple(map(_distance, densities.ends or ()))
     return LaplaceDensities(masses, gaps, (ends[0], ends[1]) if ends else (sympy.oo, sympy.oo))
+
+
+def _distance(text: str) -> sympy.Expr:
+    """The symbol of a parameter, or the value it has been given."""
+    return sympy.Symbol(text) if text.isidentifier() else sympy.sympify(text)
 
 
 # --- check ------------------------------------------------------------------------------------
@@ -148,14 +233,15 @@ def _check(
     done = 0
     if closed.quantity in ("pml", "alip") and densities.means > 3:
         return done
-    names = (*densities.gaps, *(densities.ends or ()))
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
     symbols = sorted({*symbols, *(s for m in own.masses for s in m.free_symbols)}, key=str)
     functions = [sympy.lambdify(symbols, part.expr, "math") for part in closed.parts]
     masses = sympy.lambdify(symbols, list(own.masses), "math")
     while done < checks:
         point = {str(s): rng.randint(5, 95) / 100 for s in symbols}
-        point |= {name: rng.randint(1, 40) / 10 for name in names}
+        for name in densities.distances:
+            own_value = _distance(name)
+            point[name] = rng.randint(1, 40) / 10 if own_value.is_Symbol else float(own_value)
         parts = [rng.randint(1, 12) for _ in own.masses]
         point |= {f"p{k + 1}": part / sum(parts) for k, part in enumerate(parts)}
         point |= {"tau": rng.randint(0, 12) / 10, "delta": rng.randint(1, 10) / 10}
@@ -264,13 +350,3 @@ class _Grid:
                 return log((part + share * own) / delta)
             part, mass = part + own, mass + whole
         return log(part / mass) if mass else -inf
-
-
-def worst_enclosed(
-    densities: Densities, values: Mapping[str, Fraction], masses: Sequence[Fraction]
-) -> Number:
-    """The supremum of the leakage of any number of Gaussian means, enclosed."""
-    means = [Fraction(0)]
-    for name in densities.gaps:
-        means.append(means[-1] + values[name])
-    return gaussian_worst_case(means, 1, masses).value

@@ -66,15 +66,19 @@ def derive(
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
         if integrates(subject, named.name):
-            about = quantity_named("pml" if named.needs_prior else "capacity")
-            bare = _Derivation(about.measures(subject), ()).bare(subject.channel.text)
-            whole = integrated(subject, named.name, bare, checks, seed)
+            whole = integrated(subject, named.name, bare_form(subject, quantity), checks, seed)
             return whole.put(subject.settings) if subject.settings else whole
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names
     closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
     return closed.put(settings) if settings else closed
+
+
+def bare_form(mechanism: Mechanism, quantity: str) -> ClosedForm:
+    """The parameters, their domain and the prior of a mechanism, without a closed form."""
+    about = quantity_named("pml" if quantity_named(quantity).needs_prior else "capacity")
+    return _Derivation(about.measures(mechanism), ()).bare(mechanism.channel.text)
 
 
 def as_mechanism(subject: Mechanism | Channel) -> Mechanism:

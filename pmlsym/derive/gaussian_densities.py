@@ -8,8 +8,8 @@ A = p_1 exp(-a^2/2), B = p_3 exp(-b^2/2), least where a A exp(-a s) = b B exp(b 
 
     p_2 + (a + b) (A/b)^(b/(a+b)) (B/a)^(a/(a+b)),      p_2 + 2 sqrt(p_1 p_3) exp(-a^2/2) at a = b
 
-With four means and more the equation is no longer solved by powers, and values are enclosed, see
-gaussian_means.py. f_1/f_2 is monotone: two means have tails and total variation through erf.
+With four means and more the equation is no longer solved by powers. f_1/f_2 is monotone: two means
+have tails and total variation through erf. Everything else is enclosed, see line_values.py.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ import sympy
 from sympy import Expr, Piecewise, erf, exp, log, oo, sqrt
 
 from pmlsym.derive.laplace_densities import largest, smallest
-from pmlsym.errors import Unsupported
-
-NO_ELEMENTARY = "is an integral of Gaussian densities that has no elementary form"
 
 
 @dataclass(frozen=True)
@@ -39,27 +36,10 @@ class GaussianDensities:
 
     def total_variation(self) -> Expr:
         """sum_x p(x) int max(0, f_x - P_Y), of two means."""
-        self._require_two("total variation")
         return 2 * self.masses[0] * self.masses[1] * (self.largest_integral() - 1)
-
-    def mutual_information(self) -> Expr:
-        """Raises Unsupported: it is no elementary function."""
-        raise Unsupported(f"mutual information {NO_ELEMENTARY}")
-
-    def expected_leakage(self) -> Expr:
-        """Raises Unsupported: it is no elementary function."""
-        raise Unsupported(f"expected leakage {NO_ELEMENTARY}")
-
-    def event_leakage(self, delta: Expr) -> Expr:
-        """Raises Unsupported: the border of the worst event is no elementary function of delta."""
-        raise Unsupported(
-            f"the event of probability {delta} is bounded by a quantile of a mixture of Gaussians, "
-            "which has no closed form"
-        )
 
     def tail_probability(self, level: Expr) -> Expr:
         """P[max_x f_x / P_Y > exp(level)], of two means."""
-        self._require_two("the tail")
         (gap,) = self.gaps
         total = sympy.Integer(0)
         for own, other in (self.masses, self.masses[::-1]):
@@ -108,13 +88,6 @@ class GaussianDensities:
             where = f"{ends[x]} < y <= {ends[x + 1]}" if x + 1 < len(means) else f"y > {ends[x]}"
             rows.append((where.replace("-oo < ", ""), -log(sympy.Add(*terms)), density))
         return rows
-
-    def _require_two(self, what: str) -> None:
-        if len(self.masses) > 2:
-            raise Unsupported(
-                f"{what} needs where mixtures of Gaussians cross, which has a closed form for two "
-                "means only"
-            )
 
 
 def _below(z: Expr) -> Expr:

@@ -1,11 +1,12 @@
-"""The worst-case leakage of the Gaussian mechanism for any finite number of means.
+"""The worst-case leakage of outcomes on a line for any finite number of means.
 
-    D_x(y) = sum_x' p(x') exp((mu_x' - mu_x)(2y - mu_x - mu_x') / (2 sigma^2)),   leakage = -log D
+    D_x(y) = P_Y(y) / f_x(y),      leakage = -log min_x D_x
 
-For an outer mean D_x falls to p(x) as y goes to infinity on its side: the leakage tends to
--log p(x). For an inner mean D_x is convex with one least point, which is enclosed by bisection of
-the exact sign of its slope; convexity bounds D_x there from below by its tangent. So an inner mean
-of tiny mass can dominate: means -10, 0, 10 with middle mass 1e-9 leak 20.7 nats near 0.
+Gaussian noise: for an outer mean D_x falls to p(x) as y goes to infinity on its side, and the
+leakage tends to -log p(x). For an inner mean D_x is convex, and its least point is enclosed by the
+sign of its slope; convexity bounds D_x there from below by its tangent. So an inner mean of tiny
+mass can dominate: means -10, 0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x
+is least at the mean of x.
 """
 
 from __future__ import annotations
@@ -15,10 +16,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import Ball, Number, exp_of, log_of, number
+from flint import ctx
 
-STEPS = 80
+from pmlsym.derive.ball_numbers import DIGITS, enclosed_nonnegative, rational_of
+from pmlsym.derive.line_densities import Line, line_of
+from pmlsym.derive.worst_events import worst_ratio
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.number import Exact, Number, log_of
+
+PLACE_BITS = 140
 
 
 @dataclass(frozen=True)
@@ -52,65 +58,52 @@ def gaussian_worst_case(
     GaussianWorstCase(value=log(4), letter=1, place=None)
     """
     centres, masses = [Fraction(m) for m in means], [Fraction(m) for m in prior]
-    _require(centres, Fraction(sigma), masses)
+    scale = Fraction(sigma)
+    _require(centres, scale, masses)
     letters = [x for x, mass in enumerate(masses) if mass]
-    found = [
-        GaussianWorstCase(-log_of(masses[x]), x + 1, None)
-        for x in dict.fromkeys((letters[0], letters[-1]))
-    ]
-    for x in letters[1:-1]:
-        found.append(_inner(x, centres, Fraction(sigma), masses))
-    best = found[0]
-    for other in found[1:]:
-        if other.value > best.value:
-            best = other
-    return best
+    line = line_of("Gaussian", masses, [(b - a) / scale for a, b in pairwise(centres)])
+    value, letter = worst_outcome(line)
+    place = None
+    if 0 < letter < len(letters) - 1:
+        low, high = _place(line, letter)
+        place = centres[0] + scale * low, centres[0] + scale * high
+    return GaussianWorstCase(value, letters[letter] + 1, place)
 
 
-def _inner(
-    x: int, means: Sequence[Fraction], sigma: Fraction, masses: Sequence[Fraction]
-) -> GaussianWorstCase:
-    terms = [
-        (mass, (mean - means[x]) / sigma**2, (means[x] ** 2 - mean**2) / (2 * sigma**2))
-        for mass, mean in zip(masses, means, strict=True)
-        if mass
-    ]
-    low, high = means[0] - 1, means[-1] + 1
-    while _slope(terms, low).sign() >= 0:
-        low -= high - low
-    while _slope(terms, high).sign() <= 0:
-        high += high - low
-    for _ in range(STEPS):
-        middle = (9 * low + 7 * high) / 16  # never the centre, where the slope may be zero
-        if _slope(terms, middle).sign() < 0:
-            low = middle
-        else:
-            high = middle
-    above = _sum(terms, low)
-    below = above + _slope(terms, low) * (high - low)
+def worst_outcome(line: Line) -> tuple[Number, int]:
+    """The supremum of the leakage, and the place in the line of a letter whose ratio it is.
 
-    def narrow(digits: int) -> tuple[Fraction, Fraction]:
-        return (-log_of(above)).enclose(digits)[0], (-log_of(below)).enclose(digits)[1]
-
-    return GaussianWorstCase(Ball(narrow), x + 1, (low, high))
+    >>> worst_outcome(line_of("Gaussian", [Fraction(1, 3), Fraction(2, 3)], [Fraction(1)]))
+    (log(3), 0)
+    """
+    found = []
+    for x, mass in enumerate(line.masses):
+        outer = line.kind == "Gaussian" and x in (0, len(line.masses) - 1)
+        found.append(-log_of(mass) if outer else _inner(line, x))
+    lows, highs = zip(*(value.enclose(DIGITS) for value in found), strict=True)
+    best = lows.index(max(lows))
+    near = [x for x in range(len(found)) if highs[x] >= lows[best]]
+    if all(isinstance(found[x], Exact) for x in near):
+        best = max(near, key=lambda x: (found[x], -x))
+    elif len(near) > 1:  # letters that lie alike leak alike, which no interval shows
+        largest = enclosed_nonnegative(lambda: worst_ratio(line.in_balls()).log(), "the worst case")
+        return largest, near[0]
+    return found[best], best
 
 
-Terms = Sequence[tuple[Fraction, Fraction, Fraction]]
+def _inner(line: Line, x: int) -> Number:
+    return enclosed_nonnegative(lambda: -line.in_balls().least[x].log(), "the worst case")
 
 
-def _sum(terms: Terms, y: Fraction) -> Number:
-    total = number(0)
-    for mass, slope, offset in terms:
-        total = total + exp_of(number(slope * y + offset)) * mass
-    return total
-
-
-def _slope(terms: Terms, y: Fraction) -> Number:
-    total = number(0)
-    for mass, slope, offset in terms:
-        if slope:
-            total = total + exp_of(number(slope * y + offset)) * (mass * slope)
-    return total
+def _place(line: Line, x: int) -> tuple[Fraction, Fraction]:
+    """Around the outcome where D_x is least."""
+    before = ctx.prec
+    try:
+        ctx.prec = PLACE_BITS
+        low, high = line.in_balls().bottoms[x]
+    finally:
+        ctx.prec = before
+    return rational_of(low), rational_of(high)
 
 
 def _require(means: Sequence[Fraction], sigma: Fraction, masses: Sequence[Fraction]) -> None:

@@ -23,8 +23,6 @@ from functools import cached_property
 import sympy
 from sympy import Expr, Piecewise, atan, exp, log, oo, sqrt
 
-from pmlsym.errors import Unsupported
-
 ZERO, ONE, HALF = sympy.Integer(0), sympy.Integer(1), sympy.Rational(1, 2)
 
 
@@ -271,12 +269,11 @@ class LaplaceDensities:
         return total
 
     def event_leakage(self, delta: Expr) -> Expr:
-        """Event maximal leakage of two means: the worst events are half-lines."""
-        if len(self.masses) > 2:
-            raise Unsupported(
-                "the worst event around an inner mean has two ends, which solve no equation that "
-                "has a closed form; EML is given for two means"
-            )
+        """Event maximal leakage of two means: the worst events are half-lines.
+
+        The worst event around an inner mean has two ends, which solve no equation that has a closed
+        form: of more means it is enclosed.
+        """
         mirrored = LaplaceDensities(self.masses[::-1], self.gaps, self.ends[::-1])
         return log(largest(self._half_line(delta), mirrored._half_line(delta)))
 

@@ -16,10 +16,11 @@ from sympy.core.function import AppliedUndef
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.interval_worst_case import worst_over_interval
+from pmlsym.derive.line_values import enclosed_form
 from pmlsym.derive.presentation import to_latex
 from pmlsym.derive.prior_set_text import Range, prior_set_of
-from pmlsym.derive.real_numbers import number_of
-from pmlsym.derive.values import shown_number, shown_values, values_at
+from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.worst_case import worst_at, worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
@@ -207,7 +208,8 @@ def _report(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> QuantityReport:
-    closed = derive(mechanism, quantity)
+    closed = enclosed_form(mechanism, quantity, tuple(values), masses)
+    closed = closed or derive(mechanism, quantity)
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
     if numbers is None and shown:
@@ -336,7 +338,8 @@ def _number(name: str, text: str) -> Number:
 def _parameter(name: str, mechanism: Mechanism) -> Parameter:
     from pmlsym.derive.quantities import event_probability, tail_level
 
-    own = (*mechanism.parameters, tail_level(), event_probability())
+    events = event_probability(with_zero=mechanism.densities is not None)
+    own = (*mechanism.parameters, tail_level(), events)
     for parameter in own:
         if parameter.name == name:
             return parameter

@@ -6,17 +6,15 @@ tangents and the like the number is known by balls, as narrow as one asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import sympy
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
+from pmlsym.derive.ball_numbers import enclosed
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Ball, Number, exp_of, log_of, number
-
-MOST_BITS = 6000
+from pmlsym.evidence.number import INFINITY, Exact, Infinite, Number, exp_of, log_of, number
 
 
 def number_of(expression: sympy.Expr) -> Number:
@@ -37,6 +35,21 @@ def number_of(expression: sympy.Expr) -> Number:
     return enclosed(lambda: ball_of(expression), str(expression))
 
 
+def shown_number(value: Number) -> sympy.Expr:
+    """A number as SymPy writes it.
+
+    >>> shown_number(log_of(Fraction(5, 2)))
+    log(5/2)
+    """
+    if isinstance(value, Infinite):
+        return sympy.oo if value.direction > 0 else -sympy.oo
+    total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
+    for base, c in getattr(value, "logs", ()):
+        scale = sympy.Rational(*c.as_integer_ratio())
+        total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
+    return total
+
+
 def _exact(expression: sympy.Expr) -> Number | None:
     """The number where it is made of rationals, logarithms, exponentials, maxima."""
     if isinstance(expression, sympy.Rational):
@@ -46,18 +59,22 @@ def _exact(expression: sympy.Expr) -> Number | None:
     parts = [part for arg in expression.args if (part := _exact(arg)) is not None]
     if not parts or len(parts) < len(expression.args):
         return None
-    return _of_numbers(expression, parts)
+    return of_numbers(expression, parts)
 
 
-def _of_numbers(expression: sympy.Expr, known: list[Number]) -> Number | None:
-    """The function of an expression at numbers, where it has an exact rule."""
+def of_numbers(expression: sympy.Basic, known: list[Number]) -> Number | None:
+    """The function of an expression at numbers, where it has an exact rule.
+
+    >>> of_numbers(sympy.log(sympy.Symbol("a")), [number(3)])
+    log(3)
+    """
     first, largest = known[0], isinstance(expression, sympy.Max)
     if isinstance(expression, sympy.log | sympy.exp):
         return log_of(first) if isinstance(expression, sympy.log) else exp_of(first)
     if isinstance(expression, sympy.Abs):
         return first if first.sign() >= 0 else -first
     if isinstance(expression, sympy.Pow) and expression.exp.is_Integer:
-        return _power(first, int(expression.exp))
+        return power(first, number(int(expression.exp)))
     if not isinstance(expression, sympy.Add | sympy.Mul | sympy.Max | sympy.Min):
         return None
     total = first
@@ -69,46 +86,18 @@ def _of_numbers(expression: sympy.Expr, known: list[Number]) -> Number | None:
     return total
 
 
-def _power(base: Number, exponent: int) -> Number:
-    product = number(1)
-    for _ in range(abs(exponent)):
+def power(base: Number, exponent: Number) -> Number:
+    """base ** exponent, the base positive or the exponent an integer.
+
+    >>> power(number(2), number(-3)), power(number(4), number(1) / 2)
+    (1/8, 2)
+    """
+    if not isinstance(exponent, Exact) or exponent.logs or exponent.rational.denominator > 1:
+        return exp_of(exponent * log_of(base))
+    product, whole = number(1), int(exponent.rational)
+    for _ in range(abs(whole)):
         product = product * base
-    return product if exponent >= 0 else number(1) / product
-
-
-def enclosed(compute: Callable[[], arb], name: str) -> Ball:
-    """The number that `compute` encloses at whatever precision is set.
-
-    Raises Unsupported with that name when digits are asked for that 6000 bits do not give.
-
-    >>> enclosed(lambda: arb(2).sqrt(), "a root")
-    [1.414213562373, 1.414213562374]
-    """
-    return Ball(lambda digits: _enclose(compute, name, digits))
-
-
-def _enclose(compute: Callable[[], arb], name: str, digits: int) -> tuple[Fraction, Fraction]:
-    bits, before = 4 * digits + 40, ctx.prec
-    try:
-        while bits <= MOST_BITS:
-            ctx.prec = bits
-            ball = compute()
-            if ball.is_finite() and ball.rad() < arb(10) ** (-digits):
-                return rational_of(ball.lower()), rational_of(ball.upper())
-            bits *= 2
-    finally:
-        ctx.prec = before
-    raise Unsupported(f"{name} is not known to {digits} digits")
-
-
-def rational_of(value: Any) -> Fraction:
-    """The rational that an exact ball is.
-
-    >>> rational_of(arb(3) / 4)
-    Fraction(3, 4)
-    """
-    mantissa, exponent = value.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return product if whole >= 0 else number(1) / product
 
 
 def ball_of(expression: sympy.Expr) -> arb:

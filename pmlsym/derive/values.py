@@ -18,17 +18,17 @@ import sympy
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.continuous import worst_enclosed
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.form import Elementary, Point, evaluate
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
+from pmlsym.derive.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.real_numbers import number_of
+from pmlsym.derive.real_numbers import shown_number
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of, number
+from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
 from pmlsym.families.entries import entries_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
@@ -47,7 +47,7 @@ def values_at(
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
     if isinstance(closed.parts[0].form, Elementary):
-        return _elementary(mechanism, closed, values, masses)
+        return numbers_on_line(mechanism, closed, shown_values(values), masses)
     measures = measures_of(mechanism, quantity_named(closed.quantity))
     found: list[Number] = []
     for measure in measures.values():
@@ -68,43 +68,9 @@ def values_at(
     return tuple(found)
 
 
-def _elementary(
-    mechanism: Mechanism,
-    closed: ClosedForm,
-    values: Mapping[str, Number],
-    masses: Sequence[Fraction] | None,
-) -> tuple[Number, ...] | None:
-    """The values of expressions with roots and the like; None while symbols are left."""
-    given: dict[str, object] = dict(shown_values(values))
-    if masses is not None:
-        if closed.quantity != "maxleak" and not all(masses):
-            raise Unsupported("for outcomes of a continuum every letter needs a positive mass")
-        given["prior"] = [str(mass) for mass in masses]
-    if any(name not in values for name in closed.parameters):
-        return None
-    expressions = [part.expr for part in closed.put(given).parts]
-    left = {str(s) for e in expressions for s in e.free_symbols}
-    if left and all(name.startswith("L") for name in left) and masses is not None:
-        assert mechanism.densities is not None
-        exact = {k: v.rational for k, v in values.items() if isinstance(v, Exact) and not v.logs}
-        return (worst_enclosed(mechanism.densities, exact, masses),)
-    return None if left else tuple(number_of(e) for e in expressions)
-
-
 def shown_values(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
     """Numbers as SymPy writes them."""
     return {name: shown_number(value) for name, value in values.items()}
-
-
-def shown_number(value: Number) -> sympy.Expr:
-    """A number as SymPy writes it."""
-    if isinstance(value, Infinite):
-        return sympy.oo if value.direction > 0 else -sympy.oo
-    total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
-    for base, c in getattr(value, "logs", ()):
-        scale = sympy.Rational(*c.as_integer_ratio())
-        total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
-    return total
 
 
 def free_priors(measure: Measure, content: Content) -> list[Tensor]:

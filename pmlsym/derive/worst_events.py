@@ -97,6 +97,8 @@ def total_variation(line: LineDensities) -> arb:
 
 def tail_probability(line: LineDensities, ratio: arb) -> arb:
     """P[max_x f_x / P_Y > ratio] for Gaussian densities, where the nearest mean's is largest."""
+    if ratio == 1:
+        return arb(1)  # no outcome but the middles between means has all ratios one
     low, high = arb(0), arb(0)
     for x in line.letters:
         if (line.least[x] * ratio > 1) is True:

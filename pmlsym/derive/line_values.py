@@ -1,0 +1,165 @@
+"""The numbers of quantities over a continuum of outcomes, once parameters and prior have values.
+
+A closed form is evaluated; what has none is enclosed in balls, as narrow as one asks:
+
+    mi, expected_pml          integrals of analytic functions             gaussian_integrals.py
+    tv, tail, eml, pml        intervals of outcomes with isolated ends    worst_events.py
+
+Letters without mass are left out, and letters of one mean joined, first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from pmlsym.derive.ball_numbers import enclosed_nonnegative
+from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.continuous import defined, densities_of, is_elementary, no_closed_form, wanted
+from pmlsym.derive.derivation import bare_form, derive
+from pmlsym.derive.gaussian_integrals import expected_leakage, mutual_information
+from pmlsym.derive.gaussian_means import worst_outcome
+from pmlsym.derive.line_densities import Line, LineDensities, ball, line_of
+from pmlsym.derive.quantities import quantity_named
+from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.worst_events import (
+    event_ratio,
+    tail_probability,
+    total_variation,
+)
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.number import INFINITY, Number, number
+from pmlsym.families.gaussian import gaussian
+from pmlsym.families.laplace import laplace
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.truncated_laplace import truncated_laplace
+
+Values = Mapping[str, sympy.Expr]
+Masses = Sequence[Fraction] | None
+
+
+def enclosed_form(
+    mechanism: Mechanism, quantity: str, given: Sequence[str], masses: Masses
+) -> ClosedForm | None:
+    """The definition of a quantity that has no closed form, where all that it needs is given.
+
+    None where there is a closed form. Raises Unsupported, naming what is missing.
+
+    >>> enclosed_form(gaussian(2), "mi", ["d1"], [Fraction(1, 2)] * 2).expr.func.__name__
+    'Integral'
+    """
+    name = quantity_named(quantity).name
+    if not _is_defined_only(mechanism, name):
+        return None
+    have = {*given, *(["the prior"] if masses is not None else [])}
+    missing = [one for one in wanted(mechanism, name) if one not in have]
+    if missing:
+        raise no_closed_form(mechanism, name, missing)
+    return defined(mechanism, name, bare_form(mechanism, name))
+
+
+def _is_defined_only(mechanism: Mechanism, quantity: str) -> bool:
+    known = ("mi", "expected_pml", "eml", "tv", "tail")
+    densities = mechanism.densities
+    return densities is not None and quantity in known and not is_elementary(densities, quantity)
+
+
+def numbers_on_line(
+    mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
+) -> tuple[Number, ...] | None:
+    """The values of the parts; None while a parameter or the prior is missing.
+
+    Raises InvalidInput at a point outside the domain or a prior that does not fit.
+    """
+    quantity, densities = closed.quantity, mechanism.densities
+    assert densities is not None
+    if masses is not None and len(masses) != densities.means:
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {densities.means}")
+    given = {**dict(mechanism.settings), **values}
+    if quantity in ("maxleak", "distribution"):
+        return _by_closed_form(closed, given, None)
+    if any(name not in given for name in closed.parameters):
+        return None
+    closed.put({name: given[name] for name in closed.parameters})
+    line = _line(mechanism, closed, given, masses)
+    if line is None:
+        return None
+    if len(line.means) == 1:
+        return tuple(number(0) for _ in closed.parts)
+    if quantity in ("pml", "alip"):
+        worst = worst_outcome(line)[0]
+        return (worst,) if quantity == "pml" else (INFINITY, worst)
+    if _is_defined_only(mechanism, quantity):
+        level = {"tail": "tau", "eml": "delta"}.get(quantity)
+        at = number(0) if level is None else number_of(sympy.sympify(given[level]))
+        return (_enclosed(quantity, line, at),)
+    if len(line.means) < densities.means:
+        smaller, own = _smaller(line)
+        shares = [Fraction(str(mass)) for mass in line.masses]
+        kept = {str(name): given[name] for name in ("tau", "delta") if name in closed.parameters}
+        return numbers_on_line(smaller, derive(smaller, quantity), {**own, **kept}, shares)
+    return _by_closed_form(closed, given, masses)
+
+
+def _by_closed_form(
+    closed: ClosedForm, given: Mapping[str, object], masses: Masses
+) -> tuple[Number, ...] | None:
+    if any(name not in given for name in closed.parameters):
+        return None
+    prior = {} if masses is None else {"prior": [str(mass) for mass in masses]}
+    own = {name: given[name] for name in closed.parameters}
+    expressions = [part.expr for part in closed.put({**own, **prior}).parts]
+    left = any(expression.free_symbols for expression in expressions)
+    return None if left else tuple(number_of(e) for e in expressions)
+
+
+def _line(
+    mechanism: Mechanism, closed: ClosedForm, given: Mapping[str, object], masses: Masses
+) -> Line | None:
+    """The means and masses at the values; None while one is missing."""
+    own = densities_of(mechanism, closed)
+    known = {sympy.Symbol(name): sympy.sympify(value) for name, value in given.items()}
+    for k, mass in enumerate(masses or ()):
+        known[sympy.Symbol(f"p{k + 1}")] = sympy.Rational(*mass.as_integer_ratio())
+    cut = getattr(own, "ends", (sympy.oo, sympy.oo))
+    ends = () if cut[0] is sympy.oo else cut
+    groups = [[e.subs(known) for e in group] for group in (own.masses, own.gaps, ends)]
+    if any(expression.free_symbols for group in groups for expression in group):
+        return None
+    shares, gaps, borders = ([number_of(e) for e in group] for group in groups)
+    assert mechanism.densities is not None
+    both = (borders[0], borders[1]) if borders else None
+    return line_of(mechanism.densities.kind, shares, gaps, both)
+
+
+def _smaller(line: Line) -> tuple[Mechanism, dict[str, sympy.Expr]]:
+    """The mechanism of the letters that are left, and the values of its parameters."""
+    distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
+    if line.ends is not None:
+        distances = [line.means[0] - line.ends[0], *distances, line.ends[1] - line.means[-1]]
+        make = truncated_laplace
+    else:
+        make = gaussian if line.kind == "Gaussian" else laplace
+    mechanism = make(len(line.means))
+    names = [parameter.name for parameter in mechanism.parameters]
+    return mechanism, dict(zip(names, map(shown_number, distances), strict=True))
+
+
+def _enclosed(quantity: str, line: Line, level: Number) -> Number:
+    """The number of a quantity without a closed form; `level` is tau or delta."""
+    if quantity == "eml":
+        if level == 0:
+            return worst_outcome(line)[0]
+        if level == 1:
+            return number(0)
+    known: dict[str, Callable[[LineDensities], arb]] = {
+        "mi": mutual_information,
+        "expected_pml": expected_leakage,
+        "tv": total_variation,
+        "tail": lambda own: tail_probability(own, ball(level).exp()),
+        "eml": lambda own: event_ratio(own, ball(level)).log(),
+    }
+    return enclosed_nonnegative(lambda: known[quantity](line.in_balls()), quantity)
