@@ -25,5 +25,5 @@ def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) ->
     total = own.zero
     for powers, c in polynomial.terms():
         rest = own.ring({(*powers[:place], 0, *powers[place + 1 :]): c})
-        total = total + own(rest) * new ** powers[place]
+        total = total + own(rest) * (new ** powers[place] if powers[place] else own.one)
     return total
