@@ -9,10 +9,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.number import Ball, Number, number
+from pmlsym.evidence.number import Ball, Exact, Number, number
 
 MOST_BITS = 6000
 DIGITS = 40
@@ -45,6 +45,22 @@ def enclosed_nonnegative(compute: Callable[[], arb], name: str) -> Number:
         return max(low, Fraction(0)), high
 
     return Ball(narrow)
+
+
+def ball(value: Number) -> arb:
+    """A number as a ball at the precision that is set.
+
+    >>> ball(number(3) / 4)
+    0.750000000000000
+    """
+    if isinstance(value, Exact) and value.is_rational:
+        return _arb(value.rational)
+    low, high = value.enclose(ctx.prec * 3 // 10 + 5)
+    return _arb(low).union(_arb(high))
+
+
+def _arb(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def rational_of(value: Any) -> Fraction:

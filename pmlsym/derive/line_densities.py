@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
+from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.root_isolation import isolate
-from pmlsym.evidence.number import Exact, Number, number
+from pmlsym.evidence.number import Number, number
 
 INF = arb.pos_inf()
 
@@ -64,18 +65,6 @@ def line_of(
     borders = None if ends is None else (-number(ends[0]), means[-1] + ends[1])
     pairs = [(p, mean) for p, mean in zip(kept, means, strict=True) if p.sign()]
     return Line(kind, tuple(p for p, _ in pairs), tuple(m for _, m in pairs), borders)
-
-
-def ball(value: Number) -> arb:
-    """A number as a ball at the precision that is set."""
-    if isinstance(value, Exact) and value.is_rational:
-        return _arb(value.rational) if not value.logs else arb(0) + _arb(value.rational)
-    low, high = value.enclose(ctx.prec * 3 // 10 + 5)
-    return _arb(low).union(_arb(high))
-
-
-def _arb(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,20 @@ Letters without mass are left out, and letters of one mean joined, first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy
 from flint import arb
 
-from pmlsym.derive.ball_numbers import enclosed_nonnegative
+from pmlsym.derive.ball_numbers import ball, enclosed_nonnegative
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.continuous import defined, densities_of, is_elementary, no_closed_form, wanted
 from pmlsym.derive.derivation import bare_form, derive
 from pmlsym.derive.gaussian_integrals import expected_leakage, mutual_information
 from pmlsym.derive.gaussian_means import worst_outcome
-from pmlsym.derive.line_densities import Line, LineDensities, ball, line_of
+from pmlsym.derive.laplace_densities import LaplaceDensities
+from pmlsym.derive.line_densities import Line, LineDensities, line_of
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.worst_events import (
@@ -31,7 +33,7 @@ from pmlsym.derive.worst_events import (
     total_variation,
 )
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import INFINITY, Number, number
+from pmlsym.evidence.number import INFINITY, Exact, Number, number
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.laplace import laplace
 from pmlsym.families.mechanism import Mechanism
@@ -83,7 +85,7 @@ def numbers_on_line(
         return _by_closed_form(closed, given, None)
     if any(name not in given for name in closed.parameters):
         return None
-    closed.put({name: given[name] for name in closed.parameters})
+    replace(closed, parts=()).put({name: given[name] for name in closed.parameters})
     line = _line(mechanism, closed, given, masses)
     if line is None:
         return None
@@ -109,27 +111,28 @@ def _by_closed_form(
 ) -> tuple[Number, ...] | None:
     if any(name not in given for name in closed.parameters):
         return None
-    prior = {} if masses is None else {"prior": [str(mass) for mass in masses]}
-    own = {name: given[name] for name in closed.parameters}
-    expressions = [part.expr for part in closed.put({**own, **prior}).parts]
-    left = any(expression.free_symbols for expression in expressions)
-    return None if left else tuple(number_of(e) for e in expressions)
+    known = _symbols(given, masses)
+    expressions = [part.expr for part in closed.parts]
+    left = any(expression.free_symbols - known.keys() for expression in expressions)
+    return None if left else tuple(number_of(e, known) for e in expressions)
+
+
+def _symbols(given: Mapping[str, object], masses: Masses) -> dict[sympy.Symbol, Number]:
+    """The numbers that the symbols of a closed form stand for."""
+    known = {sympy.Symbol(name): number_of(sympy.sympify(at)) for name, at in given.items()}
+    return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
 
 
 def _line(
     mechanism: Mechanism, closed: ClosedForm, given: Mapping[str, object], masses: Masses
 ) -> Line | None:
     """The means and masses at the values; None while one is missing."""
-    own = densities_of(mechanism, closed)
-    known = {sympy.Symbol(name): sympy.sympify(value) for name, value in given.items()}
-    for k, mass in enumerate(masses or ()):
-        known[sympy.Symbol(f"p{k + 1}")] = sympy.Rational(*mass.as_integer_ratio())
-    cut = getattr(own, "ends", (sympy.oo, sympy.oo))
-    ends = () if cut[0] is sympy.oo else cut
-    groups = [[e.subs(known) for e in group] for group in (own.masses, own.gaps, ends)]
-    if any(expression.free_symbols for group in groups for expression in group):
+    own, known = densities_of(mechanism, closed), _symbols(given, masses)
+    ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
+    groups = (own.masses, own.gaps, ends)
+    if any(expression.free_symbols - known.keys() for group in groups for expression in group):
         return None
-    shares, gaps, borders = ([number_of(e) for e in group] for group in groups)
+    shares, gaps, borders = ([number_of(e, known) for e in group] for group in groups)
     assert mechanism.densities is not None
     both = (borders[0], borders[1]) if borders else None
     return line_of(mechanism.densities.kind, shares, gaps, both)
@@ -148,13 +151,18 @@ def _smaller(line: Line) -> tuple[Mechanism, dict[str, sympy.Expr]]:
     return mechanism, dict(zip(names, map(shown_number, distances), strict=True))
 
 
+def _is_exactly_above(level: Number, worst: Number) -> bool:
+    return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
+
+
 def _enclosed(quantity: str, line: Line, level: Number) -> Number:
     """The number of a quantity without a closed form; `level` is tau or delta."""
-    if quantity == "eml":
-        if level == 0:
-            return worst_outcome(line)[0]
-        if level == 1:
-            return number(0)
+    if quantity == "eml" and level == 0:
+        return worst_outcome(line)[0]
+    if quantity == "eml" and level == 1:
+        return number(0)
+    if quantity == "tail" and _is_exactly_above(level, worst_outcome(line)[0]):
+        return number(0)
     known: dict[str, Callable[[LineDensities], arb]] = {
         "mi": mutual_information,
         "expected_pml": expected_leakage,

@@ -1,4 +1,4 @@
-"""The exact real number that a SymPy expression without symbols is.
+"""The exact real number that a SymPy expression is, its symbols being given.
 
 Sums, products and logarithms of rationals are exact numbers; with exponentials, roots, arcus
 tangents and the like the number is known by balls, as narrow as one asks.
@@ -6,19 +6,23 @@ tangents and the like the number is known by balls, as narrow as one asks.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import sympy
 from flint import arb, fmpq
 
-from pmlsym.derive.ball_numbers import enclosed
+from pmlsym.derive.ball_numbers import ball, enclosed
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Exact, Infinite, Number, exp_of, log_of, number
+from pmlsym.evidence.number import INFINITY, Ball, Exact, Infinite, Number, exp_of, log_of, number
+
+Given = Mapping[sympy.Basic, Number]
+NOTHING: Given = {}
 
 
-def number_of(expression: sympy.Expr) -> Number:
-    """The number that an expression is.
+def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
+    """The number that an expression is where its symbols are `given`.
 
     Raises OutOfDomain where it has no value, Unsupported at a function that is not known.
 
@@ -26,13 +30,15 @@ def number_of(expression: sympy.Expr) -> Number:
     log(5/2)
     >>> number_of(sympy.sqrt(2) * sympy.atan(1))
     [1.110720734539, 1.11072073454]
+    >>> number_of(sympy.exp(sympy.Symbol("d")), {sympy.Symbol("d"): log_of(3)})
+    3
     """
     if expression is sympy.oo or expression == -sympy.oo:
         return INFINITY if expression is sympy.oo else -INFINITY
-    exact = _exact(expression)
+    exact = _exact(expression, given)
     if exact is not None:
         return exact
-    return enclosed(lambda: ball_of(expression), str(expression))
+    return enclosed(lambda: ball_of(expression, given), "a value")
 
 
 def shown_number(value: Number) -> sympy.Expr:
@@ -50,16 +56,20 @@ def shown_number(value: Number) -> sympy.Expr:
     return total
 
 
-def _exact(expression: sympy.Expr) -> Number | None:
+def _exact(expression: sympy.Expr, given: Given) -> Number | None:
     """The number where it is made of rationals, logarithms, exponentials, maxima."""
+    if expression in given:
+        return given[expression]
     if isinstance(expression, sympy.Rational):
         return number(Fraction(int(expression.p), int(expression.q)))
-    if expression == sympy.E:
-        return exp_of(1)
-    parts = [part for arg in expression.args if (part := _exact(arg)) is not None]
-    if not parts or len(parts) < len(expression.args):
-        return None
-    return of_numbers(expression, parts)
+    parts = []
+    for argument in expression.args:
+        part = _exact(argument, given)
+        if part is None or isinstance(part, Ball):
+            return None
+        parts.append(part)
+    found = of_numbers(expression, parts) if parts else None
+    return None if isinstance(found, Ball) else found
 
 
 def of_numbers(expression: sympy.Basic, known: list[Number]) -> Number | None:
@@ -100,21 +110,23 @@ def power(base: Number, exponent: Number) -> Number:
     return product if whole >= 0 else number(1) / product
 
 
-def ball_of(expression: sympy.Expr) -> arb:
+def ball_of(expression: sympy.Expr, given: Given = NOTHING) -> arb:
     """The expression as a ball, at the precision that is set.
 
     Raises Unsupported where a condition or a function is not decided.
     """
+    if expression in given:
+        return ball(given[expression])
     if isinstance(expression, sympy.Rational):
         return arb(fmpq(int(expression.p), int(expression.q)))
     if expression in (sympy.pi, sympy.E):
         return arb.pi() if expression == sympy.pi else arb.const_e()
     if isinstance(expression, sympy.Piecewise):
         for value, condition in expression.args:
-            if _holds(condition):
-                return ball_of(value)
+            if _holds(condition, given):
+                return ball_of(value, given)
         raise OutOfDomain(f"{expression} has no value")
-    parts = [ball_of(part) for part in expression.args]
+    parts = [ball_of(part, given) for part in expression.args]
     if isinstance(expression, sympy.Add):
         return sum(parts[1:], parts[0])
     if isinstance(expression, sympy.Mul):
@@ -155,15 +167,14 @@ def _function(expression: sympy.Expr, parts: list[arb]) -> arb:
     return known[name](parts[0])  # type: ignore[no-any-return]
 
 
-def _holds(condition: sympy.Basic) -> bool:
+def _holds(condition: sympy.Basic, given: Given) -> bool:
     if condition in (sympy.true, sympy.false):
         return bool(condition)
     if isinstance(condition, sympy.And):
-        return all(_holds(part) for part in condition.args)
+        return all(_holds(part, given) for part in condition.args)
     if isinstance(condition, sympy.Or):
-        return any(_holds(part) for part in condition.args)
-    difference = number_of(condition.lhs - condition.rhs)
-    sign = difference.sign()
+        return any(_holds(part, given) for part in condition.args)
+    sign = (number_of(condition.lhs, given) - number_of(condition.rhs, given)).sign()
     return {
         "<": sign < 0,
         "<=": sign <= 0,
