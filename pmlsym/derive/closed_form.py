@@ -16,6 +16,7 @@ import sympy
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.letter_cases import SORTED
 from pmlsym.derive.presentation import Presentation, to_latex
 from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.written_sums import at_letters
@@ -135,6 +136,7 @@ class ClosedForm:
         masses = values.get("prior")
         if isinstance(masses, Sequence) and not isinstance(masses, str):
             lists["p"] = tuple(sympy.sympify(str(mass)) for mass in masses)
+            lists[SORTED] = tuple(sorted(lists["p"]))
         sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
         for tensor, incidence in self.frame.content.incidences.items():
             try:

@@ -27,6 +27,7 @@ from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
+from pmlsym.derive.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
@@ -309,6 +310,7 @@ class _Derivation:
             texts.append("p(x) > 0 for every x")
         used = {i.alphabet for f in found if f.case for i in f.case.distinct}
         if not self.sized:
+            texts += [ORDER] if any(is_by_mass(f.form) for f in found) else []
             if any(isinstance(k, Extremal) for k in self.resolver.used):
                 texts += _extremal_texts(self.resolver)
             for alphabet, needed in self.resolver.needs.items():

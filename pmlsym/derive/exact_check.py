@@ -19,7 +19,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.frame import Content, Frame
-from pmlsym.derive.letter_cases import places_of
+from pmlsym.derive.letter_cases import SORTED, places_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.readings.exact import read_exact
@@ -190,7 +190,7 @@ def letter_lists(frame: Frame, point: ExactPoint) -> dict[str, tuple[Fraction, .
 
     Outcomes with a name of their own, which are the first, are left out.
     """
-    lists = {"p": point.prior}
+    lists = {"p": point.prior, SORTED: tuple(sorted(point.prior))}
     for tensor, incidence in frame.content.incidences.items():
         columns = list(zip(*point.instance.tensors[tensor.name], strict=True))
         named = {i for i in frame.distinguished if i.alphabet == tensor.alphabets[1]}

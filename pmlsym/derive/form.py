@@ -81,6 +81,31 @@ class LetterSum:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """Outcomes of one case, of W(x,y) and P_Y(y) each, in the order of a generator."""
+
+    letters: tuple[Index, ...]
+    case: Case
+    order: int | None
+    part: FracElement
+    mass: FracElement
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """What an event of the probability `room` takes of P_{Y|X=x}, stage by stage.
+
+    x is the letter in `letters` at which the generator at `least` is least, or any.
+    """
+
+    letters: tuple[Index, ...]
+    case: Case
+    least: int | None
+    stages: tuple[Stage, ...]
+    room: FracElement
+
+
+@dataclass(frozen=True)
 class Elementary:
     """An expression in the parameters and prior masses, with roots, arcus tangents and the like."""
 
@@ -96,6 +121,7 @@ Form = (
     | Step
     | AtExtreme
     | LetterSum
+    | Ordered
     | Elementary
 )
 
@@ -145,6 +171,8 @@ def evaluate(form: Form, at: Point) -> Number:
             return sum((evaluate(body, point) for point in at.places(form)), number(0))
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
+        case Ordered():
+            return _taken_in_order(form, at)
         case Elementary():
             raise Unsupported("an elementary expression has no value at a point of a frame")
 
@@ -168,6 +196,31 @@ def functions_of(form: Form) -> Iterator[FracElement]:
         case Step(body, level):
             yield from functions_of(body)
             yield from functions_of(level)
+        case Ordered(stages=stages, room=room):
+            yield room
+            for stage in stages:
+                yield from (stage.part, stage.mass)
+
+
+def _taken_in_order(form: Ordered, at: Point) -> Number:
+    """The part of an event, its outcomes taken in the order of the stages."""
+    total, left, some = number(0), at(form.room), Rational(form.room)
+    letters = at.places(LetterSum(form.letters, form.case, some))
+    here = letters[0]
+    if (least := form.least) is not None:
+        here = min(letters, key=lambda point: point.values[least])
+    for stage in form.stages:
+        outcomes: Sequence[Point] = [here]
+        if (order := stage.order) is not None:
+            found = here.places(LetterSum(stage.letters, stage.case, some))
+            outcomes = sorted(found, key=lambda point: point.values[order])
+        for outcome in outcomes:
+            mass = outcome(stage.mass)
+            taken = _extreme([mass, left], False)
+            if taken != 0:
+                total = total + taken * outcome(stage.part / stage.mass)
+                left = left - taken
+    return total
 
 
 def _extreme(values: list[Number], largest: bool) -> Number:

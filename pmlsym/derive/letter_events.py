@@ -4,27 +4,30 @@
 
 r among the ratios W(x,y)/P_Y(y) and 0. For a letter x the outcomes fall into cases; those of one
 case have one ratio, so that they enter as one outcome with their joint mass. Where the ratio of a
-case varies it is the only outcome of the case, or the case falls into finitely many kinds. Outcomes
-that x cannot give do not enter. A minimum that is monotone in a mass of x is largest, over x, at
-p_min or p_max.
+case varies it is the only outcome of the case, or the case falls into finitely many kinds, or the
+outcomes have an order (ordered_events.py). Outcomes that x cannot give do not enter. A minimum that
+is monotone in a mass of x is largest, over x, at p_min or p_max.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.polynomial import sum_over
+from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import size
 from pmlsym.calculus.value import FractionalEvent, Largest
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.form import Combination, Extreme, Form, Rational, functions_of
+from pmlsym.derive.form import Combination, Extreme, Form, Ordered, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.letter_sums import letters_of
+from pmlsym.derive.ordered_events import Varying, ordered_event
 from pmlsym.derive.substitution import put
 from pmlsym.derive.value_parts import polynomials_of
 from pmlsym.errors import Unsupported
@@ -46,34 +49,43 @@ def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Fo
     for place in resolver.split(case, value.over, (*polynomials_of(value.body), value.where)):
         if place.reduce(value.where):
             resolver.require_letters(place)
-            form = _event(resolver, value.body, place)
+            form = _event(resolver, value.over, value.body, place)
             forms.append(_at_worst_letter(resolver, form, place, case))
     found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
     assert found is not None
     return found
 
 
-def _event(resolver: Schematic, value: FractionalEvent, case: Case) -> Form:
+def _event(
+    resolver: Schematic, letters: tuple[Index, ...], value: FractionalEvent, case: Case
+) -> Form:
     """The largest ratio of an event for a letter."""
     summed: list[Summed] = []
+    varying: list[Varying] = []
     for place in resolver.split(case, value.over, (value.part, value.mass)):
         if not place.reduce(value.mass):
             continue
-        if place.reduce(value.part):
-            summed += _of_one_ratio(resolver, value, place, case)
-        else:
+        if not place.reduce(value.part):
             summed.append((resolver.frame.field.zero, resolver.frame.field.one))
+            continue
+        found = _of_one_ratio(resolver, value, place, case)
+        if isinstance(found, Varying):
+            varying.append(found)
+        else:
+            summed += found
+    delta = resolver.read(value.delta)
+    if varying:
+        return ordered_event(resolver, letters, case, value.over, summed, varying, delta)
     parts, masses = zip(*summed, strict=True)
-    concrete = Concrete(resolver.frame, resolver.prover(case))
-    form = concrete.event(list(parts), list(masses), resolver.read(value.delta))
+    form = Concrete(resolver.frame, resolver.prover(case)).event(list(parts), list(masses), delta)
     assert form is not None
     return form
 
 
 def _of_one_ratio(
     resolver: Schematic, value: FractionalEvent, place: Case, case: Case
-) -> list[Summed]:
-    """The outcomes of a case, those of one ratio together."""
+) -> list[Summed] | Varying:
+    """The outcomes of a case, those of one ratio together where there are few ratios."""
     above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
     if not letters_of(resolver, value.over, (ratio,)):
@@ -84,12 +96,21 @@ def _of_one_ratio(
         return [(ratio * mass, mass)]
     if kinds := list(_kinds(resolver, value, place, (above, below))):
         return kinds
-    if resolver.read(case.reduce(sum_over(inside, *value.over))) == 1:
+    if _is_one(resolver, case.reduce(sum_over(inside, *value.over))):
         return [(above, below)]
-    raise Unsupported(
-        "which outcomes make the worst event depends on masses whose order is not known; "
-        "give the sizes, or try the uniform prior"
-    )
+    return Varying(place, above, below)
+
+
+def _is_one(resolver: Schematic, many: Polynomial) -> bool:
+    """Whether a number of outcomes is one, by what is known of the indicators."""
+    total = Fraction(0)
+    for monomial, c in many:
+        if any(len(part) == 1 and resolver.frame.is_empty(part[0]) for part in monomial):
+            continue
+        if monomial:
+            return False
+        total += c
+    return total == 1
 
 
 def _kinds(
@@ -118,6 +139,8 @@ def _kinds(
 
 def _at_worst_letter(resolver: Schematic, form: Form, place: Case, context: Case) -> Form:
     """The form at the letters where it is largest, by monotonicity in their masses."""
+    if isinstance(form, Combination) and any(isinstance(body, Ordered) for _, body in form.terms):
+        return form
     known = {letter for letter, _ in context.standing}
     for key in [key for key in list(resolver.used) if isinstance(key, Factor)]:
         letters = [i for _, indices in key for i in indices if not i.is_bound]

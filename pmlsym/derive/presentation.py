@@ -27,6 +27,7 @@ from pmlsym.derive.form import (
     Form,
     LetterSum,
     Logarithm,
+    Ordered,
     Point,
     Rational,
     Step,
@@ -34,6 +35,7 @@ from pmlsym.derive.form import (
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.written_extremes import at_extreme, log_of_extreme, written_extreme
+from pmlsym.derive.written_order import written_order
 from pmlsym.derive.written_sums import COUNT, at_letters, written_sum
 from pmlsym.errors import PmlError
 from pmlsym.evidence.number import Number
@@ -93,6 +95,8 @@ class Presentation:
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
             case LetterSum():
                 return written_sum(self, form)
+            case Ordered():
+                return written_order(self, form)
             case Elementary(expr):
                 return expr
             case AtExtreme():
@@ -110,7 +114,8 @@ class Presentation:
                 return self._plainly(self.logarithm, body)
             case Extreme():
                 return log_of_extreme(self, body)
-        return sympy.log(self.show(body))
+        shown = self.show(body)
+        return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
     def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
         if not isinstance(body, Step):
