@@ -17,6 +17,7 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.coefficients import Cone
+from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
 
 MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
@@ -137,7 +138,7 @@ class Prover:
         return self._signs[polynomial]
 
     def _sign(self, polynomial: PolyElement) -> str | None:
-        c, factors = polynomial.factor_list()
+        c, factors = factors_of(polynomial)
         total = ">" if c > 0 else "<"
         for factor, power in factors:
             if power % 2 == 0:

@@ -1,0 +1,37 @@
+"""Polynomials over the rationals as products of irreducible ones, by FLINT."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any
+
+from flint import Ordering, fmpz_mpoly_ctx
+from sympy.polys.rings import PolyElement
+
+
+def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
+    """A rational c and irreducible factors with their powers; their product is the polynomial.
+
+    As SymPy's `factor_list`, short factors first: they are primitive and have a positive leading
+    coefficient. Where there are several variables FLINT is many times faster.
+
+    >>> from sympy import QQ
+    >>> from sympy.polys.rings import ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> factors_of(x * (x**2 - y**2) / 2)
+    (1/2, [(x, 1), (x - y, 1), (x + y, 1)])
+    """
+    ring = polynomial.ring
+    context = fmpz_mpoly_ctx.get([f"x{k}" for k in range(ring.ngens)], Ordering.lex)
+    whole = lcm(*(int(c.denominator) for c in polynomial.values()))
+    scaled = {m: int((c * whole).numerator) for m, c in polynomial.items()}
+    lead, found = context.from_dict(scaled).factor()
+    factors = [(_back(factor, ring), int(power)) for factor, power in found]
+    factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
+    return ring.domain(int(lead)) / whole, factors
+
+
+def _back(factor: Any, ring: Any) -> PolyElement:
+    return ring.from_dict(
+        {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
+    )
