@@ -18,6 +18,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
@@ -206,7 +207,7 @@ class Presentation:
         for polynomial, side in ((value.numer, 1), (value.denom, -1)):
             if not polynomial:
                 return sympy.Integer(0), [], []
-            lead, factors = polynomial.factor_list()
+            lead, factors = factors_of(polynomial)
             c = c * sympy.Rational(int(lead.numerator), int(lead.denominator)) ** side
             turned = []
             for factor, n in factors:
