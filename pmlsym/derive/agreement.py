@@ -1,16 +1,18 @@
 """The agreement of a closed form with the exact evaluator, at random points of its domain.
 
 The measure is read by readings/exact.py on the instance that the mechanism is at a point; the form
-has to give the same number, exactly, and the expression that is shown the same to twelve digits.
+has to give the same number, exactly, and the expression that is shown the same to nine digits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from functools import cached_property
+from itertools import islice, product
 from random import Random
+from typing import Any
 
 import sympy
 
@@ -18,18 +20,23 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.value import FractionalEvent, Largest, Smallest, Value
 from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
-from pmlsym.derive.form import Form, LetterSum, Point, evaluate
+from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import Case, places_of
 from pmlsym.derive.presentation import Disagreement, Presentation
+from pmlsym.derive.printed_value import AtLetters
 from pmlsym.derive.schematic import Extremal
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.number import Number, log_of, number
 from pmlsym.measures.quantity import Measure
-from pmlsym.readings.exact import ExactAlgebra, read_exact, value_over
+from pmlsym.readings.algebra import Array
+from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, fraction
+from pmlsym.readings.read import read
+from pmlsym.readings.read_value import read_value
 
-SHOWN_CHECKS, MOST_OUTCOMES = 2, 6
+MOST_OUTCOMES, TRIES = 6, 60
 
 
 @dataclass(frozen=True)
@@ -61,96 +68,175 @@ class Agreement:
     def check(
         self, found: Sequence[Found], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
-        """How many points were compared, at most `checks`.
+        """At how many points each part was compared, at most `checks`.
 
-        Raises Disagreement where the closed form and the evaluator differ.
+        A point counts for a part if there the part and the evaluator both have a value, at one of
+        its outcomes or more. Boundary points are among them; there the form may have no value.
+        Raises Disagreement where the closed form and the evaluator differ, and where the form has
+        no value at an inner point.
         """
-        done = 0
-        if not checks:
-            return done
-        points = exact_points(self.frame.content, self.frame.priors, self.alphabet, rng)
-        for point, _ in zip(points, range(60 * checks), strict=False):
+        done = [0] * len(found)
+        if not (checks and found):
+            return 0
+        zeros = not any(_is_on_support(part.measure.value) for part in found)
+        points = exact_points(
+            self.frame.content, self.frame.priors, self.alphabet, rng, zeros=zeros
+        )
+        for point in islice(points, TRIES * checks):
             if any(point.instance.sizes.get(a, n) < n for a, n in self.needs.items()):
                 continue
-            try:
-                for part, expression in zip(found, shown, strict=True):
-                    self._compare(part, point, expression if done < SHOWN_CHECKS else None)
-            except OutOfDomain:
-                continue
-            done += 1
-            if done == checks:
+            here = _AtPoint(self, point)
+            for k, part in enumerate(found):
+                done[k] += here.agrees(part, shown[k])
+            if min(done) >= checks:
                 break
-        return done
+        return min(*done, checks)
 
-    def _compare(self, part: Found, point: ExactPoint, shown: sympy.Expr | None) -> None:
-        algebra = ExactAlgebra(point.instance)
-        for letters in self._places(part, point)[:MOST_OUTCOMES]:
-            exact = value_over(part.measure.value, algebra, letters)
+    @cached_property
+    def generators(self) -> tuple[tuple[int, Any], ...]:
+        """The place of each generator, and what it stands for."""
+        places = {generator: k for k, generator in enumerate(self.frame.field.gens)}
+        return tuple((places[g], key) for key, g in self.frame.generator.items())
+
+    @cached_property
+    def base(self) -> dict[Index, int]:
+        """The letters that have names of their own."""
+        return places_of(self.fixed)
+
+
+@dataclass(frozen=True)
+class _AtPoint:
+    """The comparison at one point; what is read of the instance is read once."""
+
+    agreement: Agreement
+    point: ExactPoint
+    _exact: dict[str, Array[Any]] = field(default_factory=dict)
+
+    def agrees(self, part: Found, shown: sympy.Expr) -> bool:
+        """Whether the part was compared; raises Disagreement where it differs."""
+        compared = False
+        for letters in self._places(part)[:MOST_OUTCOMES]:
+            exact = self._read(part, letters)
+            if exact is None:
+                continue
+            values = self._at(letters)
+            try:
+                formula = evaluate(_plain(part), values)
+            except OutOfDomain:
+                if self.point.is_inner:
+                    raise self._differs(part, exact, "has no value") from None
+                continue
+            if formula != exact:
+                raise self._differs(part, exact, f"gives {formula}")
             if part.measure.is_log:
                 exact = log_of(exact)
-            values = self._point(point, letters)
-            formula = evaluate(part.form, values)
-            if shown is not None:
-                lists = None if self.sized else letter_lists(self.frame, point)
-                self.presentation.require_same(shown, formula, values, lists)
-            if formula != exact:
-                raise Disagreement(
-                    f"{part.measure} is {exact}, but the closed form gives {formula}"
-                    f" at {dict(point.scalars)}, prior {point.prior}"
-                )
+            at = values, self._letters(letters)
+            same = self.agreement.presentation.require_same(shown, exact, *at)
+            if not same and self.point.is_inner:
+                raise self._differs(part, exact, f"has no value as {shown}")
+            compared = True
+        return compared
 
-    def _places(self, part: Found, point: ExactPoint) -> list[dict[Index, int]]:
+    def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:
+        name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
+        scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
+        masses = ", ".join(map(str, self.point.prior))
+        where = f"at {scalars}, prior {masses}"
+        return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
+
+    def _read(self, part: Found, letters: Mapping[Index, int]) -> Number | None:
+        """The value at an outcome, before the logarithm; None where nothing counts."""
+        if part.label not in self._exact:
+            self._exact[part.label] = read_value(part.measure.value, self._algebra, RULES)
+        array = self._exact[part.label]
+        entry = array[tuple(letters[i] for i in array.indices)]
+        return None if entry is None else as_number(entry)
+
+    @cached_property
+    def _algebra(self) -> ExactAlgebra:
+        return ExactAlgebra(self.point.instance)
+
+    @cached_property
+    def _lists(self) -> dict[str, tuple[Fraction, ...]]:
+        own = self.agreement
+        return {} if own.sized else letter_lists(own.frame, self.point)
+
+    def _letters(self, letters: Mapping[Index, int]) -> AtLetters:
+        """Letters as they are printed: from 1, outcomes without those that have a name."""
+        secrets = {prior.alphabets[0] for prior in self.agreement.frame.priors}
+        named = [i.alphabet for i in self.agreement.base if i.alphabet not in secrets]
+        places = {i.name: k + 1 - named.count(i.alphabet) for i, k in letters.items()}
+        return AtLetters(self._lists, places)
+
+    def _places(self, part: Found) -> list[dict[Index, int]]:
         """The letters at which the part is to be compared."""
-        base = places_of(self.fixed)
-        free = part.measure.free
+        base, free = self.agreement.base, part.measure.free
         if not free:
             return [base]
         if part.letters:
             return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
-        return _choices(point, base, free, part.case)
+        return self._choices(base, free, part.case)
 
-    def _point(self, point: ExactPoint, letters: Mapping[Index, int]) -> Point:
+    def _choices(
+        self, base: Mapping[Index, int], free: Sequence[Index], case: Case
+    ) -> list[dict[Index, int]]:
+        """The letters that lie as in a case, together with those that are known."""
+        array = read(case.indicator(free), self._algebra)
+        counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
+        found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
+
+    def _at(self, letters: Mapping[Index, int]) -> Point:
         """The point of the frame at letters; what is summed over letters is read at each."""
 
         def places(form: LetterSum) -> list[Point]:
-            found = _choices(point, letters, form.letters, form.case)
-            return [self._point(point, choice) for choice in found]
+            return [self._at(at) for at in self._choices(letters, form.letters, form.case)]
 
-        return Point(self._values(point, letters), places)
+        values, arrays = self._generators
+        own = list(values)
+        for place, array in arrays:
+            if all(i in letters for i in array.indices):
+                own[place] = number(fraction(array[tuple(letters[i] for i in array.indices)]))
+        return Point(tuple(own), places)
 
-    def _values(self, point: ExactPoint, letters: Mapping[Index, int]) -> tuple[Number, ...]:
-        """The value of each generator of the frame at a point."""
-        values: dict[int, Number] = {}
-        for key, generator in self.frame.generator.items():
-            place = self.frame.field.gens.index(generator)
+    @cached_property
+    def _generators(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
+        """The values of the generators at the point, and those that depend on letters."""
+        values = [number(0)] * len(self.agreement.frame.field.gens)
+        arrays = []
+        for place, key in self.agreement.generators:
             if isinstance(key, Tensor):
-                values[place] = number(Fraction(str(point.instance.tensors[key.name])))
+                values[place] = number(self.point.instance.tensors[key.name])
             elif isinstance(key, Extremal):
-                values[place] = number(_extreme_mass(key, point, places_of(self.fixed)))
-            elif isinstance(key, tuple) and not isinstance(key, Factor):
-                values[place] = number(point.prior[key[1]])
+                values[place] = number(self._extreme_mass(key))
             elif isinstance(key, Factor):
-                array = read_exact(Polynomial({(key,): 1}), point.instance)
-                if all(i in letters for i in array.indices):
-                    values[place] = number(array[tuple(letters[i] for i in array.indices)])
-        return tuple(values.get(k, number(0)) for k in range(len(self.frame.field.gens)))
+                arrays.append((place, read(Polynomial({(key,): 1}), self._algebra)))
+            elif isinstance(key, tuple):
+                values[place] = number(self.point.prior[key[1]])
+        return values, arrays
+
+    def _extreme_mass(self, key: Extremal) -> Fraction:
+        array = read(Polynomial({(key.factor,): 1}), self._algebra)
+        apart = {k for i, k in self.agreement.base.items() if i.alphabet == key.alphabet}
+        masses = [fraction(m) for k, m in enumerate(array.entries) if k not in apart]
+        if key.proper:
+            masses = [m for m in masses if m < 1]
+        return max(masses) if key.largest else min(masses)
 
 
-def _choices(
-    point: ExactPoint, base: Mapping[Index, int], free: Sequence[Index], case: Case
-) -> list[dict[Index, int]]:
-    """The letters that lie as in a case, together with those that are known."""
-    array = read_exact(case.indicator(free), point.instance)
-    counts = [range(point.instance.sizes[i.alphabet]) for i in free]
-    found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
-    return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
+def _plain(part: Found) -> Form:
+    """The form of which the logarithm is taken at the end, where there is one."""
+    if part.measure.is_log:
+        assert isinstance(part.form, Logarithm)
+        return part.form.body
+    return part.form
 
 
-def _extreme_mass(key: Extremal, point: ExactPoint, fixed: Mapping[Index, int]) -> Fraction:
-    array = read_exact(Polynomial({(key.factor,): 1}), point.instance)
-    apart = {k for i, k in fixed.items() if i.alphabet == key.alphabet}
-    masses = [m for k, m in enumerate(array.entries) if k not in apart]
-    if key.proper:
-        masses = [m for m in masses if m < 1]
-    return max(masses) if key.largest else min(masses)
+def _is_on_support(value: Value) -> bool:
+    """Whether a value leaves letters without mass out, as a maximum over the support does."""
+    if isinstance(value, Largest | Smallest | FractionalEvent):
+        return True
+    bodies: Iterable[Value] = getattr(value, "bodies", ())
+    inner = (value.body,) if hasattr(value, "body") else ()
+    return any(_is_on_support(body) for body in (*bodies, *inner))

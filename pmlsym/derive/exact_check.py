@@ -1,8 +1,11 @@
-"""The independent check of a closed form: the exact evaluator at random points of the domain.
+"""The independent check of a closed form: points of the domain, its boundary among them.
 
 A point gives every parameter a rational (an integer where it is a size) and the prior random
 masses. The mechanism is built there with its 0/1 tables, its measure is read by readings/exact.py,
 and the closed form has to give the same number, exactly.
+
+Every second point is put on a wall of the domain: a parameter at a bound that it may reach, or
+where a declared fact f >= 0 is an equality, f being linear in one of the parameters.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -22,33 +25,65 @@ from pmlsym.derive.frame import Content, Frame
 from pmlsym.derive.letter_cases import SORTED, places_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.parameter import Parameter, PowerOf
-from pmlsym.readings.exact import read_exact
+from pmlsym.readings.exact import ExactAlgebra, fraction, read_exact
+from pmlsym.readings.read import read
 
-LARGEST_SIZE = 4
+LARGEST_SIZE, MOST_MISSES = 4, 400
+TINY = 10**6  # one over it is the mass of a letter that hardly ever occurs
 
 
 @dataclass(frozen=True)
 class ExactPoint:
-    """A point of the domain, and the instance that the mechanism is there."""
+    """A point of the domain, and the instance that the mechanism is there.
+
+    `is_inner` says that no parameter is at a bound, no declared fact is an equality, and no letter
+    has the mass zero.
+    """
 
     scalars: Mapping[Tensor, Fraction]
     prior: tuple[Fraction, ...]
     instance: Instance
+    is_inner: bool = True
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A part of the boundary: where a parameter is at a bound, or makes a fact an equality."""
+
+    tensor: Tensor
+    bound: Fraction | None = None
+    fact: Fact | None = None
 
 
 def exact_points(
-    content: Content, priors: Mapping[Tensor, int | None], alphabet: str, rng: Random
+    content: Content,
+    priors: Mapping[Tensor, int | None],
+    alphabet: str,
+    rng: Random,
+    *,
+    zeros: bool = False,
 ) -> Iterator[ExactPoint]:
-    """Random points of the domain, among them some on its boundary; endless unless it is empty."""
+    """Random points of the domain, every second one on a wall; endless unless it is empty.
+
+    Among the priors are uniform ones, ones with a tiny mass, and where `zeros`, ones with the mass
+    zero.
+    """
+    walls: Iterator[Wall | None] = cycle([w for wall in _walls(content) for w in (None, wall)])
     misses = 0
-    while misses < 400:
+    while misses < MOST_MISSES:
         scalars = {t: _draw(p, rng) for t, p in content.parameters.items()}
-        point = point_at(content, priors, alphabet, scalars, None, rng)
-        if point is None:
-            misses += 1
-            continue
-        misses = 0
-        yield point
+        wall = next(walls, None)
+        if wall is not None and wall.bound is not None:
+            scalars[wall.tensor] = wall.bound
+        masses = None
+        if wall is not None and wall.fact is not None:
+            masses = _masses(_letters(content, scalars, alphabet), rng, zeros)
+            scalars = _on_wall(content, priors, scalars, masses, wall) or scalars
+        point = point_at(content, priors, alphabet, scalars, masses, rng, zeros=zeros)
+        misses += 1
+        if point is not None:
+            misses = 0
+            yield point
 
 
 def point_at(
@@ -58,31 +93,88 @@ def point_at(
     scalars: Mapping[Tensor, Fraction],
     prior: tuple[Fraction, ...] | None,
     rng: Random,
+    *,
+    zeros: bool = False,
 ) -> ExactPoint | None:
     """The instance at these values, the prior random unless given; None outside the domain."""
+    if not all(_between(p, scalars[t]) for t, p in content.parameters.items()):
+        return None
     sizes, integers, tensors = _sized(content, scalars)
-    count = sizes.get(alphabet, 1)
-    masses = prior or _masses(count, rng)
+    masses = prior or _masses(sizes.get(alphabet, 1), rng, zeros)
     for tensor in priors:
         tensors[tensor.name] = masses
     for tensor, table in content.tables.items():
         if not tensor.alphabets:
             tensors[tensor.name] = Fraction(table)
-    plain = Instance(sizes, tensors)
+    plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, definition in content.definitions.items():
         value = _define(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:
             sizes[tensor.name.strip("|")] = int(value)
-        plain = Instance(sizes, tensors)
+        plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, table in content.tables.items():
         tensors[tensor.name] = _table(table, plain)
     for tensor, weights in content.weights.items():
         tensors[tensor.name] = _table(weights.entries(integers), plain)
     instance = Instance(sizes, tensors)
-    if not _inside(content, scalars, instance):
+    slack = _slack(content, instance)
+    if slack is None:
         return None
-    return ExactPoint(scalars, masses, instance)
+    ends = ((p.low, p.high) for p in content.parameters.values())
+    at_end = any(s in pair for s, pair in zip(scalars.values(), ends, strict=True))
+    return ExactPoint(scalars, masses, instance, slack > 0 and not at_end and all(masses))
+
+
+def _walls(content: Content) -> list[Wall]:
+    """The walls of the domain of the parameters."""
+    walls = []
+    for tensor, parameter in content.parameters.items():
+        if parameter.low is not None and not parameter.low_open and not parameter.choices:
+            walls.append(Wall(tensor, parameter.low))
+        if parameter.high is not None and not parameter.high_open:
+            walls.append(Wall(tensor, parameter.high))
+    facts = dict.fromkeys(f for p in content.parameters.values() for f in p.facts)
+    for fact in facts:
+        for tensor in fact.polynomial.tensors:
+            if fact.relation == ">=" and tensor in content.parameters and not tensor.is_size:
+                walls.append(Wall(tensor, fact=fact))
+    return walls
+
+
+def _on_wall(
+    content: Content,
+    priors: Mapping[Tensor, int | None],
+    scalars: Mapping[Tensor, Fraction],
+    masses: tuple[Fraction, ...],
+    wall: Wall,
+) -> dict[Tensor, Fraction] | None:
+    """The values with one parameter changed so that a fact is an equality at some letter.
+
+    With f linear in the parameter t:  f(t) = f(0) + t (f(1) - f(0)) = 0.
+    """
+    assert wall.fact is not None
+    sizes, _, tensors = _sized(content, scalars)
+    tensors |= {prior.name: masses for prior in priors}
+    rows = []
+    for value in range(3):
+        instance = Instance(sizes, {**tensors, wall.tensor.name: Fraction(value)})
+        if any(t.name not in instance.tensors for t in wall.fact.polynomial.tensors):
+            return None
+        rows.append(_entries(wall.fact, instance))
+    for at_zero, at_one, at_two in zip(*rows, strict=True):
+        slope = at_one - at_zero
+        if not slope or at_two - at_one != slope:
+            continue
+        moved = {**scalars, wall.tensor: -at_zero / slope}
+        changed = Instance(sizes, {**tensors, wall.tensor.name: moved[wall.tensor]})
+        if min(_entries(wall.fact, changed)) >= 0:
+            return moved
+    return None
+
+
+def _letters(content: Content, scalars: Mapping[Tensor, Fraction], alphabet: str) -> int:
+    return _sized(content, scalars)[0].get(alphabet, 1)
 
 
 def _sized(
@@ -110,55 +202,64 @@ def _sized(
     return sizes, integers, tensors
 
 
-def scalar_exact(polynomial: Polynomial, instance: Instance) -> Fraction:
-    """The value of a polynomial without free indices."""
-    (value,) = read_exact(polynomial, instance).entries
-    return value
+def _between(parameter: Parameter, value: Fraction) -> bool:
+    """Whether a parameter has such a value, whatever the others are."""
+    low, high = parameter.low, parameter.high
+    if parameter.is_integer and value.denominator > 1:
+        return False
+    if low is not None and (value < low or (parameter.low_open and value == low)):
+        return False
+    return high is None or not (value > high or (parameter.high_open and value == high))
 
 
-def _inside(content: Content, scalars: Mapping[Tensor, Fraction], instance: Instance) -> bool:
+def _slack(content: Content, instance: Instance) -> Fraction | None:
+    """The least entry of a fact f >= 0 that could be an equality; None where a fact fails."""
+    least = Fraction(1)
     for parameter in content.parameters.values():
-        value = scalars[parameter.tensor]
-        low, high = parameter.low, parameter.high
-        if low is not None and (value < low or (parameter.low_open and value == low)):
-            return False
-        if high is not None and (value > high or (parameter.high_open and value == high)):
-            return False
         for fact in parameter.facts:
             if any(t.alphabets and t.name not in instance.tensors for t in fact.polynomial.tensors):
                 continue
-            if not _holds(fact, instance):
-                return False
-    return True
+            entries = _entries(fact, instance)
+            if fact.relation == "==":
+                if any(entries):
+                    return None
+                continue
+            lowest = min(entries)
+            if lowest < 0 or (not lowest and fact.relation == ">"):
+                return None
+            least = min(least, lowest)
+    return least
 
 
-def _holds(fact: Fact, instance: Instance) -> bool:
-    """Whether a fact holds for all its letters, distinguished ones being the first."""
+def _entries(fact: Fact, instance: Instance) -> list[Fraction]:
+    """What a fact says is positive, for all its letters, distinguished ones being the first."""
     array = read_exact(fact.polynomial, instance)
     fixed = places_of(set(array.indices) - set(fact.indices))
     counts = [
         (fixed[index],) if index in fixed else range(count)
         for index, count in zip(array.indices, array.shape, strict=True)
     ]
-    entries = [array[at] for at in product(*counts)]
-    if fact.relation == "==":
-        return all(entry == 0 for entry in entries)
-    return all(entry > 0 or (entry == 0 and fact.relation == ">=") for entry in entries)
+    return [array[at] for at in product(*counts)]
 
 
-def _define(definition: Ratio | PowerOf, instance: Instance) -> Fraction:
+def _define(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
     if isinstance(definition, PowerOf):
-        power = scalar_exact(definition.exponent, instance)
-        return Fraction(_define(definition.base, instance)) ** int(power)
-    below = scalar_exact(definition.denominator, instance)
-    return scalar_exact(definition.numerator, instance) / below
+        power = _scalar(definition.exponent, plain)
+        return Fraction(_define(definition.base, plain)) ** int(power)
+    return _scalar(definition.numerator, plain) / _scalar(definition.denominator, plain)
 
 
-def _table(table: Any, instance: Instance) -> Any:
+def _scalar(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
+    """The value of a polynomial without free indices."""
+    (value,) = read(polynomial, plain).entries
+    return fraction(value)
+
+
+def _table(table: Any, plain: ExactAlgebra) -> Any:
     if isinstance(table, Ratio):
-        return _define(table, instance)
+        return _define(table, plain)
     if isinstance(table, tuple | list):
-        return tuple(_table(entry, instance) for entry in table)
+        return tuple(_table(entry, plain) for entry in table)
     return Fraction(table)
 
 
@@ -172,16 +273,22 @@ def _draw(parameter: Parameter, rng: Random) -> Fraction:
     high = parameter.high
     if high is None:
         high = low + rng.choice((Fraction(1, 6), Fraction(1), Fraction(4)))
-    if not parameter.low_open and rng.random() < 0.08:
-        return low
-    if parameter.high is not None and not parameter.high_open and rng.random() < 0.08:
-        return high
     denominator = rng.randint(2, 24)
     return low + (high - low) * Fraction(rng.randint(1, denominator - 1), denominator)
 
 
-def _masses(count: int, rng: Random) -> tuple[Fraction, ...]:
+def _masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
+    """Random masses; now and then equal ones, a tiny one, or zeros if there may be some."""
     parts = [rng.randint(1, 12) for _ in range(count)]
+    kind = rng.randrange(8)
+    if kind == 0:
+        parts = [1] * count
+    elif kind == 1:
+        parts = [part * TINY for part in parts]
+        parts[rng.randrange(count)] = 1
+    elif kind == 2 and zeros:
+        for place in rng.sample(range(count), rng.randrange(count)):
+            parts[place] = 0
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 

@@ -6,17 +6,21 @@ evaluated exactly at a point of the domain, and shown as a SymPy expression by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property, lru_cache
 
 import sympy
+from flint import fmpq
 from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Ball, Infinite, Number, log_of, number
+from pmlsym.evidence.coprime_base import collect
+from pmlsym.evidence.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
 
 
 @dataclass(frozen=True)
@@ -138,11 +142,16 @@ class Point:
         default=lambda letter_sum: (), compare=False, repr=False
     )
 
+    @cached_property
+    def rationals(self) -> list[fmpq] | None:
+        """The values, where all are rational."""
+        found = [r for value in self.values if (r := _rational(value)) is not None]
+        return found if len(found) == len(self.values) else None
+
     def __call__(self, function: FracElement) -> Number:
         """The value of a rational function at the point."""
-        fractions = [_rational(v) for v in self.values]
-        if all(f is not None for f in fractions):
-            return _exact(function, [f or Fraction(0) for f in fractions])
+        if self.rationals is not None:
+            return _exact(function, self.rationals)
         return _numeric(function, self.values)
 
     def moved(self, place: int, value: Number) -> Point:
@@ -161,14 +170,14 @@ def evaluate(form: Form, at: Point) -> Number:
             return _extreme([evaluate(body, at) for body in bodies], largest)
         case Combination(terms):
             weighed = ((at(weight), body) for weight, body in terms)
-            return sum((w * evaluate(body, at) for w, body in weighed if w != 0), number(0))
+            return _sum(w * evaluate(body, at) for w, body in weighed if w != 0)
         case Logarithm(body):
             return log_of(evaluate(body, at))
         case AtExtreme(value, place, masses, least):
             extreme = _extreme([at(mass) for mass in masses], not least)
             return at.moved(place, extreme)(value)
         case LetterSum(_, _, body):
-            return sum((evaluate(body, point) for point in at.places(form)), number(0))
+            return _sum(evaluate(body, point) for point in at.places(form))
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
         case Ordered():
@@ -248,36 +257,64 @@ def _extreme_ball(left: Number, right: Number, largest: bool) -> Number:
     return Ball(narrow)
 
 
-def _rational(value: Number) -> Fraction | None:
-    rational = getattr(value, "rational", None)
-    return rational if rational is not None and not getattr(value, "logs", ()) else None
+def _sum(values: Iterable[Number]) -> Number:
+    """The sum; the logarithms of all are collected at once."""
+    total, others = Fraction(0), []
+    logs: list[tuple[Fraction, Fraction]] = []
+    for value in values:
+        if isinstance(value, Exact):
+            total += value.rational
+            logs += value.logs
+        else:
+            others.append(value)
+    return sum(others, Exact(total, collect(tuple(logs)) if logs else ()))
 
 
-def _exact(function: FracElement, values: list[Fraction]) -> Number:
-    parts = []
-    for polynomial in (function.numer, function.denom):
-        total = Fraction(0)
-        for powers, c in polynomial.terms():
-            term = Fraction(int(c.numerator), int(c.denominator))
-            for value, power in zip(values, powers, strict=False):
-                if power:
-                    term *= value**power
-            total += term
-        parts.append(total)
-    if parts[1] == 0:
+def _rational(value: Number) -> fmpq | None:
+    if isinstance(value, Exact) and not value.logs:
+        return fmpq(value.rational.numerator, value.rational.denominator)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _terms(polynomial: PolyElement) -> tuple[tuple[fmpq, tuple[tuple[int, int], ...]], ...]:
+    """The coefficients, each with the places and powers of its monomial."""
+    return tuple(
+        (
+            fmpq(int(c.numerator), int(c.denominator)),
+            tuple((place, power) for place, power in enumerate(powers) if power),
+        )
+        for powers, c in polynomial.terms()
+    )
+
+
+def _exact(function: FracElement, values: Sequence[fmpq]) -> Number:
+    above, below = (_value(_terms(part), values) for part in (function.numer, function.denom))
+    if not below:
         raise OutOfDomain("a denominator of the closed form vanishes at this point")
-    return number(parts[0] / parts[1])
+    quotient = above / below
+    return Exact(Fraction(int(quotient.p), int(quotient.q)))
+
+
+def _value(terms: Iterable[tuple[fmpq, Sequence[tuple[int, int]]]], values: Sequence[fmpq]) -> fmpq:
+    total = fmpq(0)
+    for c, powers in terms:
+        term = c
+        for place, power in powers:
+            term = term * (values[place] if power == 1 else values[place] ** power)
+        total = total + term
+    return total
 
 
 def _numeric(function: FracElement, values: tuple[Number, ...]) -> Number:
     parts = []
     for polynomial in (function.numer, function.denom):
-        total = number(0)
-        for powers, c in polynomial.terms():
-            term = number(Fraction(int(c.numerator), int(c.denominator)))
-            for value, power in zip(values, powers, strict=False):
+        summands = []
+        for c, powers in _terms(polynomial):
+            term = number(Fraction(int(c.p), int(c.q)))
+            for place, power in powers:
                 for _ in range(power):
-                    term = term * value
-            total = total + term
-        parts.append(total)
+                    term = term * values[place]
+            summands.append(term)
+        parts.append(_sum(summands))
     return parts[0] / parts[1]

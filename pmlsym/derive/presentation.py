@@ -7,9 +7,9 @@ split where a logarithm of one polynomial and a multiple of eps are left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from math import log
+from math import isclose
 from typing import Any
 
 import sympy
@@ -34,16 +34,17 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.printed_value import AtLetters, PrintedValue
 from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.written_order import written_order
-from pmlsym.derive.written_sums import COUNT, at_letters, written_sum
-from pmlsym.errors import PmlError
+from pmlsym.derive.written_sums import COUNT, written_sum
+from pmlsym.errors import OutOfDomain, PmlError
 from pmlsym.evidence.number import Number
 from pmlsym.families.parameter import PowerOf
 
 Sign = Callable[[PolyElement], str | None]
-Lists = Mapping[str, Sequence[Fraction]]
+NEAR, NOWHERE = 1e-9, AtLetters()
 LATEX_NAMES = {"eps": r"\varepsilon"} | {
     f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqm" for end in ("min", "max")
 }
@@ -69,6 +70,7 @@ class Presentation:
             sympy.Symbol(p.name) for p in frame.content.parameters.values() if p.is_integer
         }
         self._shown: dict[PolyElement, sympy.Expr] = {}
+        self._printed: dict[sympy.Expr, PrintedValue] = {}
         self._in_first_masses = False
         self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
         powers = []
@@ -129,41 +131,33 @@ class Presentation:
         return sympy.Piecewise((self.rational(weight), condition), (0, True))
 
     def require_same(
-        self, shown: sympy.Expr, exact: Number, point: Point, lists: Lists | None = None
-    ) -> None:
-        """Return if an expression has the value of its form at a point, to twelve digits.
+        self, shown: sympy.Expr, exact: Number, point: Point, letters: AtLetters = NOWHERE
+    ) -> bool:
+        """Whether an expression has a value at a point, which then is that of its form.
 
-        The form is checked exactly; this guards the way from the form to what is printed. On the
-        boundary the expression may have no value where the form has one, as 0 log 0.
+        The form is checked exactly; this guards the way from the form to what is printed, to nine
+        digits. Where floats do not settle it, as at a tie, exact values are put in. On the boundary
+        the expression may have no value where the form has one, as 0 log 0.
+        Raises Disagreement where the values differ.
         """
-        at: dict[sympy.Expr, float] = {}
-        for symbol, value in zip(self.symbols, point.values, strict=True):
-            number = float(value)
-            if isinstance(symbol, sympy.exp):
-                (name,) = symbol.args[0].free_symbols
-                at[name] = log(number) / float(symbol.args[0].coeff(name))
-            elif symbol is not None and not symbol.is_Pow:
-                at[symbol] = number
-        for prior, count in self.frame.priors.items():
-            if count:
-                last = sum(float(point(self.frame.entry(prior, (k,)))) for k in range(count - 1))
-                at[self.last_mass(prior)] = 1 - last
-        if lists and shown.has(sympy.Sum):
-            sizes = {s: round(v) for s, v in at.items() if s in self.integers}
-            shown = at_letters(shown, sizes, lists)
-        names = {
-            symbol: symbol if symbol.is_Symbol else sympy.Symbol(f"v{k}")
-            for k, symbol in enumerate(at)
-        }
-        renamed = {old: new for old, new in names.items() if old != new}
+        if shown not in self._printed:
+            lasts = {
+                self.last_mass(prior): [self.frame.keys.index((prior, k)) for k in range(count - 1)]
+                for prior, count in self.frame.priors.items()
+                if count
+            }
+            self._printed[shown] = PrintedValue(shown, self.symbols, lasts, self.integers)
+        printed, wanted = self._printed[shown], float(exact)
+        found = printed.in_floats(point, letters)
+        if found is not None and isclose(found, wanted, rel_tol=NEAR, abs_tol=NEAR):
+            return True
         try:
-            plain = shown.xreplace(renamed) if renamed else shown
-            found = float(sympy.lambdify(list(names.values()), plain, "math")(*at.values()))
-        except (ArithmeticError, ValueError, TypeError, NameError):
-            return
-        wanted = float(exact)
-        if found != wanted and not abs(found - wanted) < 1e-9 * (1 + abs(wanted)):
-            raise Disagreement(f"{shown} is {found}, its form {wanted}, at {at}")
+            value = printed.exactly(point, letters)
+        except OutOfDomain:
+            return False
+        if value != exact:
+            raise Disagreement(f"{shown} is {value}, its form {exact}, at {point.values}")
+        return True
 
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
