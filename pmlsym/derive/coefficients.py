@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sympy import QQ, Symbol
+from flint import fmpq, fmpq_mpoly
 from sympy.polys.rings import PolyElement
+
+from pmlsym.derive.factoring import in_flint
 
 LARGEST = 400
 
@@ -27,31 +29,35 @@ class Cone:
 
     def has_nonnegative(self, polynomial: PolyElement) -> bool:
         """Whether the coefficients show that the polynomial is nonnegative on the domain."""
-        ring = polynomial.ring
+        if any(
+            low is None and any(powers[place] for powers in polynomial.itermonoms())
+            for place, low in enumerate(self.lows)
+        ):
+            return False
+        value = in_flint(polynomial, more=len(self.simplices))
+        gens = value.context().gens()
         for place, low in enumerate(self.lows):
-            if low is None and any(powers[place] for powers in polynomial.itermonoms()):
-                return False
             if low:
-                shift = ring.gens[place] + ring(QQ(low.numerator, low.denominator))
-                polynomial = polynomial.compose(ring.gens[place], shift)
-                if len(polynomial) > LARGEST:
+                shift = gens[place] + fmpq(low.numerator, low.denominator)
+                value = value.compose(*gens[:place], shift, *gens[place + 1 :])
+                if len(value) > LARGEST:
                     return False
-        for places in self.simplices:
-            polynomial = _homogeneous(polynomial, places)
-        return all(c >= 0 for c in polynomial.itercoeffs())
+        for last, places in zip(reversed(gens), self.simplices, strict=False):
+            value = _homogeneous(value, places, last)
+        return all(c >= 0 for c in value.coeffs())
 
 
-def _homogeneous(polynomial: PolyElement, places: Sequence[int]) -> PolyElement:
-    """The polynomial in p_1 .. p_n, all of one degree in them; p_n stands in a new generator."""
-    ring = polynomial.ring
-    wide = ring.clone(symbols=[*ring.symbols, Symbol("last_mass")])
-    last = wide.gens[-1]
-    whole = sum((wide.gens[k] for k in places), last)
-    degrees = {powers: sum(powers[k] for k in places) for powers in polynomial.itermonoms()}
-    most = max(degrees.values(), default=0)
-    total = wide.zero
-    powers_of_whole = [whole**k for k in range(most + 1)]
-    for powers, c in polynomial.terms():
-        term = wide({(*powers, 0): c})
-        total = total + term * powers_of_whole[most - degrees[powers]]
-    return total
+def _homogeneous(value: fmpq_mpoly, places: Sequence[int], last: fmpq_mpoly) -> fmpq_mpoly:
+    """The polynomial in p_1 .. p_n, all of one degree in them, where p_n = `last` is a generator.
+
+    It was written in p_1 .. p_(n-1): each term is multiplied by a power of the sum of all.
+    """
+    context = value.context()
+    gens = context.gens()
+    whole = sum((gens[k] for k in places), last)
+    by_degree: dict[int, dict[tuple[int, ...], fmpq]] = {}
+    for powers, c in value.to_dict().items():
+        by_degree.setdefault(int(sum(powers[k] for k in places)), {})[powers] = c
+    most = max(by_degree, default=0)
+    parts = (context.from_dict(terms) * whole ** (most - d) for d, terms in by_degree.items())
+    return sum(parts, context.constant(0))

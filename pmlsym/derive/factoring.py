@@ -1,11 +1,11 @@
-"""Polynomials over the rationals as products of irreducible ones, by FLINT."""
+"""Polynomials over the rationals in FLINT: as products of irreducible ones."""
 
 from __future__ import annotations
 
 from math import lcm
 from typing import Any
 
-from flint import Ordering, fmpz_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx
 from sympy.polys.rings import PolyElement
 
 
@@ -29,6 +29,24 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     factors = [(_back(factor, ring), int(power)) for factor, power in found]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
+
+
+def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
+    """The polynomial as FLINT has it, in a ring with some more generators at the end.
+
+    >>> from sympy import QQ
+    >>> from sympy.polys.rings import ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> in_flint(x * y + 1, more=1).context().nvars()
+    3
+    """
+    names = [f"x{k}" for k in range(polynomial.ring.ngens + more)]
+    rest = (0,) * more
+    terms = {
+        (*powers, *rest): fmpq(int(c.numerator), int(c.denominator))
+        for powers, c in polynomial.items()
+    }
+    return fmpq_mpoly_ctx.get(names, Ordering.lex).from_dict(terms)
 
 
 def _back(factor: Any, ring: Any) -> PolyElement:
