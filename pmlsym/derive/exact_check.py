@@ -4,8 +4,8 @@ A point gives every parameter a rational (an integer where it is a size) and the
 masses. The mechanism is built there with its 0/1 tables, its measure is read by readings/exact.py,
 and the closed form has to give the same number, exactly.
 
-Every second point is put on a wall of the domain: a parameter at a bound that it may reach, or
-where a declared fact f >= 0 is an equality, f being linear in one of the parameters.
+Every second point is put on a wall of the domain: a parameter at a bound that it may reach, now and
+then all of them, or where a declared fact f >= 0 is an equality, f being linear in a parameter.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pmlsym.readings.exact import ExactAlgebra, fraction, read_exact
 from pmlsym.readings.read import read
 
 LARGEST_SIZE, MOST_MISSES = 4, 400
+CORNERS = 0.2  # how often all parameters are put at a bound where one is
 TINY = 10**6  # one over it is the mass of a letter that hardly ever occurs
 
 
@@ -74,6 +75,8 @@ def exact_points(
         scalars = {t: _draw(p, rng) for t, p in content.parameters.items()}
         wall = next(walls, None)
         if wall is not None and wall.bound is not None:
+            if rng.random() < CORNERS:
+                scalars |= _corner(content, rng)
             scalars[wall.tensor] = wall.bound
         masses = None
         if wall is not None and wall.fact is not None:
@@ -140,6 +143,15 @@ def _walls(content: Content) -> list[Wall]:
             if fact.relation == ">=" and tensor in content.parameters and not tensor.is_size:
                 walls.append(Wall(tensor, fact=fact))
     return walls
+
+
+def _corner(content: Content, rng: Random) -> dict[Tensor, Fraction]:
+    """Every parameter that may reach a bound, at one."""
+    bounds: dict[Tensor, list[Fraction]] = {}
+    for wall in _walls(content):
+        if wall.bound is not None:
+            bounds.setdefault(wall.tensor, []).append(wall.bound)
+    return {tensor: rng.choice(ends) for tensor, ends in bounds.items()}
 
 
 def _on_wall(
