@@ -15,6 +15,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import sympy
+from sympy import Symbol
 from sympy.core.function import AppliedUndef
 
 from pmlsym.derive.form import Point
@@ -39,14 +40,19 @@ class PrintedValue:
 
     `symbols` has one for each generator, or nothing; `last_masses` are the masses that are one
     minus the others, each with the generators of those; `integers` count letters.
+
+    >>> a = sympy.Symbol("a")
+    >>> value = PrintedValue(sympy.log(2 * a), [a], {}, set())
+    >>> value.exactly(Point((number(3),)), AtLetters())
+    log(6)
     """
 
     def __init__(
         self,
         expression: sympy.Expr,
         symbols: Iterable[sympy.Expr | None],
-        last_masses: Mapping[sympy.Symbol, Sequence[int]],
-        integers: set[sympy.Symbol],
+        last_masses: Mapping[Symbol, Sequence[int]],
+        integers: set[Symbol],
     ):
         self.expression = expression
         self.symbols = tuple(symbols)
@@ -86,7 +92,7 @@ class PrintedValue:
     @cached_property
     def _arguments(self) -> dict[sympy.Expr, tuple[int, Fraction | None]]:
         """What has the value of a generator: the place of it, and c where that is of exp(c eps)."""
-        kinds = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
+        kinds = (Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
         known = self.expression.atoms(*kinds)
         found: dict[sympy.Expr, tuple[int, Fraction | None]] = {}
         for place, symbol in enumerate(self.symbols):
@@ -98,16 +104,16 @@ class PrintedValue:
         return {name: source for name, source in found.items() if name in known}
 
     @cached_property
-    def _renamed(self) -> dict[sympy.Expr, sympy.Symbol]:
+    def _renamed(self) -> dict[sympy.Expr, Symbol]:
         """Symbols for those arguments that are none, such as p(y)."""
-        return {n: sympy.Symbol(f"v{k}") for k, n in enumerate(self._arguments) if not n.is_Symbol}
+        return {n: Symbol(f"v{k}") for k, n in enumerate(self._arguments) if not n.is_Symbol}
 
     @cached_property
     def _plain(self) -> sympy.Expr:
         return _replaced(self.expression, self._renamed) if self._renamed else self.expression
 
     @cached_property
-    def _letters(self) -> tuple[sympy.Symbol, ...]:
+    def _letters(self) -> tuple[Symbol, ...]:
         """The free letters that are left, as y in n(y)."""
         found = {s for applied in self._plain.atoms(AppliedUndef) for s in applied.free_symbols}
         return tuple(sorted(found & self._plain.free_symbols - {*self._arguments}, key=str))
@@ -119,25 +125,30 @@ class PrintedValue:
         for applied in self._plain.atoms(AppliedUndef):
             known[applied.func.__name__] = self._entry(applied.func.__name__)
         own = [self._renamed.get(name, name) for name in self._arguments]
-        arguments = sympy.Tuple(*own, *self.last_masses, *self._letters)
-        primed = {
-            s: sympy.Symbol(str(s).replace("'", "_")) for s in self._plain.atoms(sympy.Symbol)
-        }
-        written = [expression.xreplace(primed) for expression in (arguments, self._plain)]
+        written = [sympy.Tuple(*own, *self.last_masses, *self._letters), self._plain]
+        letters = {s: Symbol(s.name.replace("'", "_")) for s in self._plain.atoms(Symbol)}
+        primed = {old: new for old, new in letters.items() if old != new}
+        if primed:
+            written = [part.xreplace(primed) for part in written]
         return sympy.lambdify(*written, [known, "math"])  # type: ignore[no-any-return]
 
     def _entry(self, name: str) -> Callable[[int], float]:
         return lambda place: self._lists[name][place - 1]
 
 
-def _replaced(expression: sympy.Basic, names: Mapping[sympy.Expr, sympy.Symbol]) -> sympy.Basic:
+def _replaced(expression: sympy.Basic, names: Mapping[sympy.Expr, Symbol]) -> sympy.Basic:
     """The expression with names for what they stand for, but not for the letters of its sums."""
     if expression in names:
         return names[expression]
     if not expression.args:
         return expression
     inner = _outside(expression, names)
-    return expression.func(*(_replaced(part, inner) for part in expression.args))
+    parts = tuple(_replaced(part, inner) for part in expression.args)
+    if parts == expression.args:
+        return expression
+    if isinstance(expression, sympy.Max | sympy.Min):
+        return expression.func(*parts, evaluate=False)  # SymPy compares them at length
+    return expression.func(*parts)
 
 
 def _outside(expression: sympy.Basic, known: Mapping[sympy.Basic, Any]) -> Mapping[Any, Any]:
