@@ -13,6 +13,7 @@ from typing import Any
 
 import sympy
 
+from pmlsym.derive.boundary import on_boundary
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
@@ -105,9 +106,7 @@ class ClosedForm:
         given = self._given(values)
         self._require(given)
         lists = self._lists(values, given)
-        parts = tuple(
-            replace(part, expr=at_letters(part.expr, given, lists)) for part in self.parts
-        )
+        parts = tuple(replace(part, expr=_put(part.expr, given, lists)) for part in self.parts)
         return replace(self, parts=parts)
 
     def lambdify(self) -> Callable[..., Any]:
@@ -175,6 +174,10 @@ class ClosedForm:
         return symbols
 
     def _require(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+        for count in self.frame.priors.values():
+            masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
+            if masses and None not in masses and sympy.Add(*masses) != 1:
+                raise InvalidInput(f"the masses sum to {sympy.Add(*masses)}, not 1")
         for condition, relation in self.conditions:
             value = condition.subs(given)
             if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
@@ -183,3 +186,18 @@ class ClosedForm:
             if ok != True:  # noqa: E712  (a SymPy truth value)
                 at = ", ".join(f"{s} = {v}" for s, v in given.items())
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
+
+
+def _put(
+    expression: sympy.Expr,
+    given: Mapping[sympy.Basic, sympy.Basic],
+    lists: Mapping[str, Sequence[Any]],
+) -> sympy.Basic:
+    """The expression at given symbols, on the boundary of the domain too."""
+    try:
+        written = at_letters(expression, given, lists)
+        if not written.has(sympy.zoo, sympy.nan):
+            return written
+    except ValueError:  # SymPy finds complex infinity incomparable
+        pass
+    return at_letters(on_boundary(expression, given), {}, lists)

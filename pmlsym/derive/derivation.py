@@ -146,6 +146,8 @@ class _Derivation:
         parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
         shown = [part.expr for part in parts]
         done = self._agreement().check(found, shown, checks, Random(seed))
+        extremes = [] if self.sized else self.resolver.extremes()
+        conditions = dict.fromkeys((*self._conditions(), *extremes))
         return ClosedForm(
             family,
             quantity,
@@ -159,7 +161,7 @@ class _Derivation:
             self.frame,
             self.prover,
             presentation,
-            tuple((presentation.polynomial(p), relation) for p, relation in self._conditions()),
+            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
         )
 
     # --- resolution -----------------------------------------------------------------------------

@@ -105,10 +105,11 @@ class Schematic:
         ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
         masses = {k: self.frame.generator[k].numer for k in self.used}
         for key, mass in masses.items():
-            constraints.append((mass, ">"))
             if isinstance(key, Extremal):
-                constraints += [(1 - mass, ">="), *self._extremal(key, mass)]
-            elif _is_mass(key, self.frame.priors):
+                constraints += self._extremal(key, mass)
+                continue
+            constraints.append((mass, ">"))
+            if _is_mass(key, self.frame.priors):
                 constraints.append((1 - mass, ">="))
             elif len(key) == 1 and key[0][0] in self.frame.content.incidences:
                 many = self.frame.scalar(size_tensor(key[0][1][0].alphabet)).numer
@@ -130,15 +131,21 @@ class Schematic:
                         constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
         return constraints
 
+    def extremes(self) -> list[Constraint]:
+        """The domain of the extreme masses met so far."""
+        met = [key for key in self.used if isinstance(key, Extremal)]
+        return [c for key in met for c in self._extremal(key, self.frame.generator[key].numer)]
+
     def _extremal(self, key: Extremal, mass: Any) -> list[Constraint]:
-        """p_min <= 1/k <= p_max for the masses of single letters."""
+        """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
         size = size_tensor(key.alphabet)
+        own: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
         if len(key.factor) > 1 or (
             size not in self.frame.generator and key.alphabet not in self.frame.sizes
         ):
-            return []
+            return own
         total = self.frame.scalar(size).numer * mass
-        return [(total - 1 if key.largest else 1 - total, ">=")]
+        return [*own, (total - 1 if key.largest else 1 - total, ">=")]
 
     def prover(self, *cases: Case) -> Prover:
         """The prover on the domain of the cases together."""

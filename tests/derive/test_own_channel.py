@@ -8,7 +8,7 @@ import sympy
 from pmlsym.derive import derive
 from pmlsym.derive.own_channel import channel_from_sympy, mechanism_from_sympy
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import binary_asymmetric
+from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -17,6 +17,7 @@ A, B, EPS = sympy.symbols("a b eps")
 E = sympy.exp(EPS)
 BINARY = [[1 - A, A], [B, 1 - B]]
 DOMAIN = [A >= 0, B >= 0, A + B <= 1]
+SYMMETRIC = Channel.from_sympy([[1 - A, A], [A, 1 - A]], [A >= 0, A <= sympy.Rational(1, 2)])
 
 
 def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
@@ -78,3 +79,28 @@ def test_bad_channels_are_refused_with_a_place(
 def test_entries_beyond_rational_functions_are_unsupported(rows: list[list[object]]) -> None:
     with pytest.raises(Unsupported):
         channel_from_sympy(rows, [A >= 0, A <= 1])
+
+
+@pytest.mark.parametrize(
+    ("quantity", "value"),
+    [
+        ("pml", sympy.log(3)),
+        ("density_min", -sympy.oo),
+        ("lip", sympy.oo),
+        ("ldi", sympy.oo),
+        ("mi", sympy.log(3) - sympy.Rational(2, 3) * sympy.log(2)),
+        ("expected_pml", sympy.log(3) - sympy.Rational(2, 3) * sympy.log(2)),
+    ],
+)
+def test_on_the_boundary_of_the_domain(quantity: str, value: object) -> None:
+    """The channel that tells everything."""
+    found = derive(SYMMETRIC, quantity).at(a=0, prior=["1/3", "2/3"])
+    assert sympy.simplify(sympy.expand_log(found, force=True)) == sympy.sympify(value)
+
+
+def test_masses_that_are_none_are_refused() -> None:
+    with pytest.raises(InvalidInput, match="sum to 2/3"):
+        derive(SYMMETRIC, "pml").at(a=0, p1=sympy.Rational(1, 3), p2=sympy.Rational(1, 3))
+    response = derive(family_named("randomized-response").mechanism(), "pml")
+    with pytest.raises(InvalidInput, match="outside the domain"):
+        response.at(k=3, eps=1, p_min=sympy.Rational(1, 2))
