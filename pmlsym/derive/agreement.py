@@ -70,8 +70,8 @@ class Agreement:
     ) -> int:
         """At how many points each part was compared, at most `checks`.
 
-        A point counts for a part if there the part and the evaluator both have a value, at one of
-        its outcomes or more. Boundary points are among them; there the form may have no value.
+        A point counts for a part if there the part and the evaluator both have a value, which may
+        be infinite, at one of its outcomes or more. On the boundary the form may have none.
         Raises Disagreement where the closed form and the evaluator differ, and where the form has
         no value at an inner point.
         """
@@ -123,18 +123,18 @@ class _AtPoint:
             try:
                 formula = evaluate(_plain(part), values)
             except OutOfDomain:
-                if self.point.is_inner:
-                    raise self._differs(part, exact, "has no value") from None
-                continue
-            if formula != exact:
+                formula = None
+            if formula is None and self.point.is_inner:
+                raise self._differs(part, exact, "has no value")
+            if formula not in (None, exact):
                 raise self._differs(part, exact, f"gives {formula}")
             if part.measure.is_log:
                 exact = log_of(exact)
             at = values, self._letters(letters)
             same = self.agreement.presentation.require_same(shown, exact, *at)
-            if not same and self.point.is_inner:
+            if self.point.is_inner and not same:
                 raise self._differs(part, exact, f"has no value as {shown}")
-            compared = True
+            compared = compared or same or formula is not None
         return compared
 
     def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:

@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from pmlsym.derive.form import Point
 from pmlsym.derive.real_numbers import number_of, of_numbers, power
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import Number, log_of, number
+from pmlsym.evidence.number import INFINITY, Number, log_of, number
 
 Lists = Mapping[str, Sequence[Fraction]]
 COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
@@ -79,7 +79,7 @@ class PrintedValue:
             return None
 
     def exactly(self, point: Point, letters: AtLetters) -> Number:
-        """The value as a number; raises OutOfDomain where it has none."""
+        """The value as a number, maybe infinite; raises OutOfDomain where it has none, as 0/0."""
         given: dict[sympy.Basic, Number] = {}
         for name, (place, scale) in self._arguments.items():
             value = point.values[place]
@@ -172,6 +172,8 @@ def _exact(expression: sympy.Basic, given: Mapping[sympy.Basic, Number], lists: 
         return _exact_sum(expression, given, lists)
     if not expression.args:
         return number_of(expression)
+    if isinstance(expression, sympy.Mul) or _is_denominator(expression):
+        return _exact_product(expression, given, lists)
     parts = [_exact(part, given, lists) for part in expression.args]
     if isinstance(expression, AppliedUndef):
         return number(lists[expression.func.__name__][int(float(parts[0])) - 1])
@@ -183,6 +185,29 @@ def _exact(expression: sympy.Basic, given: Mapping[sympy.Basic, Number], lists: 
     if found is None:
         raise Unsupported(f"{expression} has no exact value here")
     return found
+
+
+def _is_denominator(factor: sympy.Basic) -> bool:
+    return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
+
+
+def _exact_product(
+    expression: sympy.Basic, given: Mapping[sympy.Basic, Number], lists: Lists
+) -> Number:
+    """The product, 0 log 0 being zero and c/0 infinite for c > 0."""
+    top, bottom, logs = number(1), number(1), number(1)
+    for factor in sympy.Mul.make_args(expression):
+        if _is_denominator(factor):
+            bottom = bottom * power(*(_exact(e, given, lists) for e in (factor.base, -factor.exp)))
+        elif isinstance(factor, sympy.log):
+            logs = logs * _exact(factor, given, lists)
+        else:
+            top = top * _exact(factor, given, lists)
+    if bottom != 0:
+        return top / bottom * (logs if top != 0 else 1)
+    if top == 0:
+        raise OutOfDomain(f"{expression} is 0/0")
+    return INFINITY * (top * logs)
 
 
 def _exact_sum(expression: sympy.Sum, given: Mapping[sympy.Basic, Number], lists: Lists) -> Number:
