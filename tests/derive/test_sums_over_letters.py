@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from random import Random
+
 import pytest
 import sympy
 
 from pmlsym.derive import derive
+from pmlsym.derive.exact_check import point_at
+from pmlsym.derive.exact_worst_case import rows_at
+from pmlsym.derive.frame import content_of
 from pmlsym.errors import Unsupported
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import with_uniform_prior
+from tests.definitions.event_maximal_leakage import exp_eml, exp_eml_at_letter
 
 EPS, K, D, Q, DELTA = sympy.symbols("eps k d q delta")
 E = sympy.exp(EPS)
@@ -65,6 +72,78 @@ def test_written_out_a_sum_is_the_closed_form_of_its_size(name: str) -> None:
         assert abs((every - one).evalf()) < 1e-12, quantity
 
 
-def test_the_worst_event_needs_to_know_which_masses_are_small() -> None:
-    with pytest.raises(Unsupported, match="order is not known"):
-        derive(family_named("randomized-response").mechanism(), "eml")
+KNOWN_ORDER = ("randomized-response", "response-cascade")
+ANY_PRIOR = (*KNOWN_ORDER, "prior-matched", "erasure", "deterministic", "disclosing", "one-zero")
+UNIFORM = [name for name in SYMBOLIC if name != "one-zero"]
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_the_worst_event_under_any_prior_where_its_order_is_known(name: str) -> None:
+    mechanism = family_named(name).mechanism()
+    if name not in ANY_PRIOR:
+        with pytest.raises(Unsupported, match="give the sizes, or try the uniform prior"):
+            derive(mechanism, "eml")
+        return
+    closed = derive(mechanism, "eml", checks=3, seed=5)
+    assert closed.checked == 3
+    assert any("increasing order" in text for text in closed.assumptions) == (name in KNOWN_ORDER)
+
+
+@pytest.mark.parametrize("name", UNIFORM)
+def test_the_worst_event_under_the_uniform_prior(name: str) -> None:
+    mechanism = with_uniform_prior(family_named(name).mechanism())
+    assert derive(mechanism, "eml", checks=3, seed=6).checked == 3
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_worst_events_agree_at_two_hundred_points(name: str) -> None:
+    family = family_named(name)
+    subjects = [family.mechanism()] if name in ANY_PRIOR else []
+    subjects += [with_uniform_prior(family.mechanism())] if name in UNIFORM else []
+    for mechanism in subjects:
+        assert derive(mechanism, "eml", checks=200, seed=7).checked >= 150, mechanism
+
+
+PRIOR = (Fraction(3, 8), Fraction(1, 5), Fraction(1, 10), Fraction(1, 5), Fraction(1, 8))
+DELTAS = [Fraction(1, 20), Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)]
+
+
+def test_the_curve_of_randomised_response_takes_letters_from_the_least_likely_on() -> None:
+    """With E = 3: outcomes of mass (1 + 2 p)/7, each adds 1/7 given x, the first one 3/7."""
+    closed = derive(family_named("randomized-response").mechanism(), "eml")
+    for delta in DELTAS:
+        left, part = delta, Fraction(0)
+        for k, mass in enumerate(sorted(PRIOR)):
+            full = (1 + 2 * mass) / 7
+            taken = min(full, left)
+            part += taken / full * Fraction(3 if k == 0 else 1, 7)
+            left -= taken
+        found = closed.at(
+            k=5, eps=sympy.log(3), delta=sympy.Rational(str(delta)), prior=[str(p) for p in PRIOR]
+        )
+        assert sympy.exp(found) == sympy.Rational(str(part / delta))
+        rows = tuple(tuple(Fraction(3 if x == y else 1, 7) for y in range(5)) for x in range(5))
+        assert part / delta == exp_eml(PRIOR, rows, delta)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "eps"),
+    [
+        ("symmetric-unary-encoding", 3, 2 * sympy.log(2)),
+        ("optimised-unary-encoding", 3, sympy.log(3)),
+        ("hadamard-response", 7, sympy.log(3)),
+    ],
+)
+def test_at_a_size_the_curve_is_that_of_the_channel(name: str, size: int, eps: sympy.Expr) -> None:
+    every = derive(with_uniform_prior(family_named(name).mechanism()), "eml")
+    channel = family_named(name).mechanism(k=size).channel
+    content, level = content_of(list(channel.data)), Fraction(2 if "symmetric" in name else 3)
+    point = point_at(content, {}, "X", dict.fromkeys(content.parameters, level), None, Random(1))
+    assert point is not None
+    rows, prior = rows_at(channel, point.instance), (Fraction(1, size),) * size
+    for delta in DELTAS[1::2]:
+        found = every.at(k=size, eps=eps, delta=sympy.Rational(str(delta)))
+        exact = exp_eml_at_letter(prior, rows, 0, delta)  # all letters are alike
+        assert sympy.exp(found) == sympy.Rational(str(exact)), delta
