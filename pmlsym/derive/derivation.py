@@ -339,15 +339,16 @@ def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
 def _extremal_texts(resolver: Schematic) -> list[str]:
     texts = []
     for key in resolver.used:
-        if isinstance(key, Extremal) and len(key.factor) == 1:
-            name = "max" if key.largest else "min"
-            texts.append(f"p_{name} = {name} of p(x) over x")
-        elif isinstance(key, Extremal):
-            name = "max" if key.largest else "min"
-            mass = next(
-                (i.mass for t, _ in key.factor if (i := resolver.frame.content.incidences.get(t))),
-                "p",
-            )
-            below = " with a letter outside" if key.proper else ""
-            texts.append(f"{mass}_{name} = {name} of {mass}(y) over the outcomes y{below}")
+        if not isinstance(key, Extremal):
+            continue
+        end = "max" if key.largest else "min"
+        tensors = [t for t, _ in key.factor]
+        sets = [i.mass for t in tensors if (i := resolver.frame.content.incidences.get(t))]
+        below = " with a letter outside" if key.proper else ""
+        if not sets:
+            texts.append(f"p_{end} = {end} of p(x) over x")
+        elif not any(t in resolver.frame.priors for t in tensors):
+            texts.append(f"n_{end} = {end} of the number of letters of an outcome{below}")
+        else:
+            texts.append(f"{sets[0]}_{end} = {end} of {sets[0]}(y) over the outcomes y{below}")
     return texts

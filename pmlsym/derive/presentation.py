@@ -46,7 +46,7 @@ from pmlsym.families.parameter import PowerOf
 Sign = Callable[[PolyElement], str | None]
 NEAR, NOWHERE = 1e-9, AtLetters()
 LATEX_NAMES = {"eps": r"\varepsilon"} | {
-    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqm" for end in ("min", "max")
+    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
 }
 
 
@@ -296,7 +296,8 @@ class Presentation:
             base = self.rational(self.frame.ratio(power.base))
             return base ** self.rational(self.frame.convert(power.exponent))
         if isinstance(key, Extremal):
-            name = self._mass_name(key.factor)
+            counted = not any(t in self.frame.priors for t, _ in key.factor)
+            name = COUNT if counted else self._mass_name(key.factor)
             return sympy.Symbol(f"{name}_{'max' if key.largest else 'min'}")
         if isinstance(key, tuple) and not isinstance(key, Factor):
             return sympy.Symbol(f"p{key[1] + 1}")

@@ -113,7 +113,7 @@ DELTAS = [Fraction(1, 20), Fraction(1, 6), Fraction(1, 3), Fraction(2, 3), Fract
 def test_the_curve_of_randomised_response_takes_letters_from_the_least_likely_on() -> None:
     """With E = 3: outcomes of mass (1 + 2 p)/7, each adds 1/7 given x, the first one 3/7."""
     closed = derive(family_named("randomized-response").mechanism(), "eml")
-    for delta in DELTAS:
+    for delta in DELTAS[1::2]:
         left, part = delta, Fraction(0)
         for k, mass in enumerate(sorted(PRIOR)):
             full = (1 + 2 * mass) / 7
@@ -128,6 +128,7 @@ def test_the_curve_of_randomised_response_takes_letters_from_the_least_likely_on
         assert part / delta == exp_eml(PRIOR, rows, delta)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "eps"),
     [
@@ -147,3 +148,9 @@ def test_at_a_size_the_curve_is_that_of_the_channel(name: str, size: int, eps: s
         found = every.at(k=size, eps=eps, delta=sympy.Rational(str(delta)))
         exact = exp_eml_at_letter(prior, rows, 0, delta)  # all letters are alike
         assert sympy.exp(found) == sympy.Rational(str(exact)), delta
+
+
+def test_blocks_under_the_uniform_prior_count_their_letters() -> None:
+    closed = derive(with_uniform_prior(family_named("deterministic").mechanism()), "eml")
+    assert str(closed) == "log(Min(1/delta, k/n_min))"
+    assert closed.assumptions == ("n_min = min of the number of letters of an outcome",)
