@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 
 import z3
@@ -21,7 +22,7 @@ from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
 
 MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
-POINTS, TRIES, MARGIN = 12, 400, 1e-9
+POINTS, TRIES, STEPS, MARGIN = 12, 400, 20, 1e-9
 MOST_TERMS = 24  # a larger polynomial is not given to the solver
 
 
@@ -182,7 +183,25 @@ class Prover:
         """Some points inside the domain, in floats."""
         if self._points is None:
             self._points = _points(self.constraints, self.ranges)
+            if self.ranges and len(self._points) < POINTS:
+                self._points += self._walk(POINTS - len(self._points))
         return self._points
+
+    def _walk(self, count: int) -> list[list[float]]:
+        """More points, by a random walk from one that Z3 finds: for domains that boxes miss."""
+        inside = [(p, ">") for p, relation in self.constraints if relation != "=="]
+        start = self.point(*inside) if len(inside) == len(self.constraints) else None
+        try:
+            here = [float(Fraction(value)) for value in start or ()]
+        except ValueError:  # an irrational point
+            return []
+        rng, found = Random(7), list[list[float]]()
+        compiled = [_compile(polynomial) for polynomial, _ in inside]
+        while here and len(found) < count:
+            for _ in range(STEPS):
+                here = _step(here, compiled, rng)
+            found.append(here)
+        return found
 
     def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
         """Whether small <= large in floats at the points: if not, no proof is tried."""
@@ -225,6 +244,18 @@ def _points(
             if len(found) == POINTS:
                 break
     return found
+
+
+def _step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
+    """A random point on a random line, as far as the domain reaches in halves of its length."""
+    direction = [rng.gauss(0, 1) for _ in here]
+    length = 2.0
+    while length > MARGIN:
+        there = [x + length * rng.random() * d for x, d in zip(here, direction, strict=True)]
+        if all(_value(one, there) > MARGIN for one in inside):
+            return there
+        length /= 2
+    return here
 
 
 def _seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:

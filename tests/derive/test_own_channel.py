@@ -104,3 +104,14 @@ def test_masses_that_are_none_are_refused() -> None:
     response = derive(family_named("randomized-response").mechanism(), "pml")
     with pytest.raises(InvalidInput, match="outside the domain"):
         response.at(k=3, eps=1, p_min=sympy.Rational(1, 2))
+
+
+@pytest.mark.parametrize("quantity", ["pml", "capacity", "lip"])
+def test_a_channel_without_any_structure_keeps_all_its_ratios(quantity: str) -> None:
+    """Three free rows of three: nothing is dominated, and points of the domain show it at once."""
+    names = sympy.symbols("a b c d e f")
+    rows = [[x, y, 1 - x - y] for x, y in zip(names[::2], names[1::2], strict=True)]
+    domain = [*(n >= 0 for n in names), *(row[2] >= 0 for row in rows)]
+    closed = derive(mechanism_from_sympy(rows, domain), quantity)
+    (largest,) = closed.expr.atoms(sympy.Max)
+    assert len(largest.args) == (9 if quantity == "pml" else 18)
