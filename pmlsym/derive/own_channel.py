@@ -249,20 +249,33 @@ def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction 
 
 def _bound(reader: _Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Polynomial:
     """The polynomial whose sign is that of the expression."""
-    (first, *others) = symbols
-    scale = reader.scales[first]
-    if scale is not None and not others and not expression.has(sympy.exp):
-        slope = expression.coeff(first)
-        border = sympy.expand(-(expression - slope * first) / slope)
-        level = sympy.simplify(sympy.exp(border * sympy.Rational(*scale.as_integer_ratio())))
-        if expression.diff(first) != slope or not level.is_Rational:
-            raise Unsupported(f"{first} is bounded by {border}; bound it by 0 or log of a rational")
-        side = atom(reader.tensor(first)) - constant(_rational(level))
-        return side if slope > 0 else -side
-    if any(reader.scales[s] is not None for s in symbols) and not expression.has(sympy.exp):
-        raise Unsupported(f"{expression} relates exponents; write it with exp(..)")
+    exponents = [s for s in symbols if reader.scales[s] is not None]
+    if exponents and not expression.has(sympy.exp):
+        if len(exponents) < len(symbols):
+            raise Unsupported(f"{expression} relates an exponent to what is none; write exp(..)")
+        return _of_exponents(reader, expression, symbols)
     ratio = reader.ratio(expression)
     return ratio.numerator * ratio.denominator
+
+
+def _of_exponents(
+    reader: _Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
+) -> Polynomial:
+    """sum c_i e_i + c >= 0 as  exp(c) prod exp(e_i)^(c_i) >= 1, without fractional powers."""
+    rest, powers = sympy.expand(expression), {}
+    for symbol in symbols:
+        slope = rest.coeff(symbol)
+        rest = sympy.expand(rest - slope * symbol)
+        powers[symbol] = _rational(slope) / (reader.scales[symbol] or 1)
+    whole = lcm(*(power.denominator for power in powers.values()))
+    level = sympy.simplify(sympy.exp(whole * rest))
+    if not level.is_Rational:
+        raise Unsupported(f"{expression} is compared with 0; only logs of rationals may be added")
+    above, below = constant(_rational(level)), constant(1)
+    for symbol, power in powers.items():
+        side = atom(reader.tensor(symbol)) ** abs(int(power * whole))
+        above, below = (above * side, below) if power > 0 else (above, below * side)
+    return above - below
 
 
 def _end(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:

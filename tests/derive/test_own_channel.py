@@ -115,3 +115,14 @@ def test_a_channel_without_any_structure_keeps_all_its_ratios(quantity: str) -> 
     closed = derive(mechanism_from_sympy(rows, domain), quantity)
     (largest,) = closed.expr.atoms(sympy.Max)
     assert len(largest.args) == (9 if quantity == "pml" else 18)
+
+
+@pytest.mark.parametrize(
+    ("domain", "capacity"),
+    [([B >= 0, A >= B], A), ([B >= 0, A >= 2 * B + sympy.log(2)], A), ([A >= 0, B >= 2 * A], B)],
+)
+def test_a_domain_that_relates_exponents(domain: list[object], capacity: object) -> None:
+    x, y = sympy.exp(A), sympy.exp(B)
+    rows = [[x, y, 1], [1, x, y], [y, 1, x]]
+    channel = channel_from_sympy([[entry / (x + y + 1) for entry in row] for row in rows], domain)
+    assert derive(channel, "capacity").expr == capacity
