@@ -147,7 +147,8 @@ def _at_worst_letter(resolver: Schematic, form: Form, place: Case, context: Case
         mass = resolver.frame.generator[key]
         if not letters or any(i in known for i in letters) or not _mentions(form, mass):
             continue
-        if len(key) == 1 and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+        alone = len(key) == 1 and key[0][0] in resolver.frame.priors
+        if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
             raise Unsupported("a letter apart from a distinguished one has no smallest mass")
         slopes = set(_slopes(form, mass))
         signs = {resolver.prover(place, context).sign(s.numer * s.denom) for s in slopes}

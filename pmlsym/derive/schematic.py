@@ -271,7 +271,8 @@ class Schematic:
                 continue
             if not any(p[place] for f in (value.numer, value.denom) for p in f.itermonoms()):
                 continue
-            if len(key) == 1 and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+            alone = len(key) == 1 and key[0][0] in self.frame.priors
+            if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
                 raise Unsupported("a letter apart from a distinguished one has no smallest mass")
             slope = value.diff(self.frame.field.gens[place])
             sign = self.prover(case).sign(slope.numer * slope.denom)
@@ -289,6 +290,9 @@ class Schematic:
         The largest mass of a block that misses a letter is meant where the case has such a letter.
         """
         proper = up and any(not truth for (t, _), truth in case.truths if t in {u for u, _ in key})
+        counted = self._extreme_number(key, up, proper, case)
+        if counted is not None:
+            return counted
         for prior in self.frame.priors:
             for tensor, _ in key:
                 incidence = self.frame.content.incidences.get(tensor)
@@ -303,6 +307,26 @@ class Schematic:
                 if incidence.singletons and proper:
                     return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
         return self.generator(Extremal(_anonymous(key), letter.alphabet, up, proper))
+
+    def _extreme_number(
+        self, key: Factor, up: bool, proper: bool, case: Case
+    ) -> FracElement | None:
+        """The least or largest number of letters of an outcome, where its kinds are known."""
+        tensor, _ = key[0]
+        incidence = self.frame.content.incidences.get(tensor)
+        if incidence is None or len(key) > 1:
+            return None
+        whole = self.frame.scalar(size_tensor(tensor.alphabets[0]))
+        numbers = [self.frame.ratio(letters) for letters, _ in incidence.kinds]
+        if incidence.singletons:
+            numbers = [self.frame.field.one, whole - 1, whole]
+        numbers = [number for number in numbers if not (proper and number == whole)]
+        prover = self.prover(case)
+        for number in numbers:
+            pairs = [(other, number) if up else (number, other) for other in numbers]
+            if all(prover.at_most(small, large) for small, large in pairs):
+                return number
+        return None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import sympy
 from sympy.core.function import AppliedUndef
+from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm
@@ -17,6 +18,7 @@ from pmlsym.derive.derivation import derive
 from pmlsym.derive.prior_sets import PriorSet
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Incidence
 from pmlsym.model.prior import Prior
 
 
@@ -44,8 +46,9 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     c = sympy.Symbol(priors.least) if named else sympy.Rational(str(priors.least))
     expr = part.expr
     for incidence in closed.frame.content.incidences.values():
-        if incidence.inside is not None:  # the least sets are of letters that all have mass c
-            inside = closed.presentation.rational(closed.frame.convert(incidence.inside))
+        number = _least_number(closed, incidence)
+        if number is not None:  # the least sets are of letters that all have mass c
+            inside = closed.presentation.rational(number)
             expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
     masses = {s for s in expr.free_symbols if str(s) not in closed.parameters and s != c}
     masses |= expr.atoms(AppliedUndef)
@@ -65,6 +68,18 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
         conditions=(*closed.conditions, room, *([(c, ">")] if named else [])),
     )
     return final, True
+
+
+def _least_number(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
+    """How many letters at least go with an outcome, where that is known."""
+    frame = closed.frame
+    if incidence.inside is not None:
+        return frame.convert(incidence.inside)
+    numbers = [frame.ratio(letters) for letters, _ in incidence.kinds]
+    for number in numbers:
+        if all(closed.prover.at_most(number, other) for other in numbers):
+            return number
+    return None
 
 
 def _require_one_channel(mechanism: Mechanism) -> None:

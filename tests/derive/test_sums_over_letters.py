@@ -154,3 +154,12 @@ def test_blocks_under_the_uniform_prior_count_their_letters() -> None:
     closed = derive(with_uniform_prior(family_named("deterministic").mechanism()), "eml")
     assert str(closed) == "log(Min(1/delta, k/n_min))"
     assert closed.assumptions == ("n_min = min of the number of letters of an outcome",)
+
+
+def test_suprema_under_the_uniform_prior_know_how_many_letters_an_outcome_has() -> None:
+    unary = with_uniform_prior(family_named("symmetric-unary-encoding").mechanism())
+    assert str(derive(unary, "pml")) == "log(k*exp(eps)/(k + exp(eps) - 1))"
+    assert _same(derive(unary, "density_min").expr, sympy.log(K / (K * E - E + 1)))
+    response = with_uniform_prior(family_named("hadamard-response").mechanism())
+    assert _same(derive(response, "pml").expr, sympy.log(2 * K * E / (K * (E + 1) - E + 1)))
+    assert derive(response, "pml").assumptions == ()
