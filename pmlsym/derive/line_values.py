@@ -79,7 +79,9 @@ def numbers_on_line(
     quantity, densities = closed.quantity, mechanism.densities
     assert densities is not None
     if masses is not None and len(masses) != densities.means:
-        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {densities.means}")
+        raise InvalidInput(
+            f"the prior has {len(masses)} masses, the channel {densities.means} means"
+        )
     given = {**dict(mechanism.settings), **values}
     if quantity in ("maxleak", "distribution"):
         return _by_closed_form(closed, given, None)

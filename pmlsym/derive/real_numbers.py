@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import sympy
@@ -140,6 +141,8 @@ def ball_of(expression: sympy.Expr, given: Given = NOTHING) -> arb:
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, ball: arb) -> arb:
+    if exponent.is_Integer and exponent > 0 and base.overlaps(arb(0)):
+        return prod([base] * int(exponent), start=arb(1))  # FLINT's power goes by the logarithm
     if exponent.is_Integer:
         return base ** int(exponent)
     if exponent == sympy.Rational(1, 2):

@@ -16,7 +16,9 @@ from random import Random
 import sympy
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.polynomial import constant, replace_tensor
+from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.calculus.value import Ratio
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
@@ -29,7 +31,7 @@ from pmlsym.derive.real_numbers import shown_number
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
-from pmlsym.families.entries import entries_of
+from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.measures.quantity import Measure
@@ -60,7 +62,7 @@ def values_at(
         scalars = {t: _scalar(p, values[p.name]) for t, p in content.parameters.items()}
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
-            if masses is not None and not all(masses):
+            if masses is not None and own and not all(masses):
                 return _on_support(mechanism, closed.quantity, values, masses)
             return _by_closed_form(closed, scalars, masses)
         given = tuple(masses) if masses is not None and own else None
@@ -124,18 +126,37 @@ def _on_support(
 ) -> tuple[Number, ...]:
     """The values on the letters that have mass; only they count where there is a prior."""
     rows = entries_of(mechanism.channel)
-    kept = [row for row, mass in zip(rows, masses, strict=True) if mass]
-    if len(kept) < 2 or any(all(not row[y].numerator for row in kept) for y in range(len(kept[0]))):
+    if len(rows) != len(masses):
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {len(rows)} letters")
+    sizes = sizes_of(mechanism.channel) or {}
+    kept = [[_sized(e, sizes) for e in row] for row, p in zip(rows, masses, strict=True) if p]
+    shares = [mass for mass in masses if mass]
+    if len(kept) == 1:  # two letters that lie alike are as one
+        kept, shares = kept * 2, [Fraction(1, 2)] * 2
+    if any(all(not row[y].numerator for row in kept) for y in range(len(kept[0]))):
         raise Unsupported(
             "a prior with such zeros needs parameters whose exponentials are rational"
         )
-    data = [d for d in mechanism.channel.data if not d.tensor.alphabets and not d.tensor.is_size]
+    data = [
+        replace(d, entries=_sized(d.entries, sizes)) if isinstance(d.entries, Ratio) else d
+        for d in mechanism.channel.data
+        if not d.tensor.alphabets and not d.tensor.is_size
+    ]
     smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
     channel = smaller.channel._with((*smaller.channel.data, *data))
     smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
-    found = values_at(smaller, derive(smaller, quantity), values, [m for m in masses if m])
+    found = values_at(smaller, derive(smaller, quantity), values, shares)
     assert found is not None
     return found
+
+
+def _sized(entry: Ratio, sizes: Mapping[str, int]) -> Ratio:
+    """The entry with the numbers of letters that the channel has, whatever letters are kept."""
+    numerator, denominator = entry.numerator, entry.denominator
+    for name, letters in sizes.items():
+        numerator = replace_tensor(numerator, size(name), (), constant(letters))
+        denominator = replace_tensor(denominator, size(name), (), constant(letters))
+    return Ratio(numerator, denominator)
 
 
 def _by_closed_form(

@@ -146,7 +146,7 @@ class _Tangent:
 
 
 def _share(line: LineDensities, x: int, delta: arb) -> arb:
-    """beta_x(delta)."""
+    """beta_x(delta), between exact ends: balls as wide as a slope would spoil their upper ends."""
     known: dict[tuple[int, int], _Tangent] = {}
 
     def at(s: arb) -> _Tangent:
@@ -168,10 +168,18 @@ def _share(line: LineDensities, x: int, delta: arb) -> arb:
     isolate(lambda power: at(power.exp().mid()).slope, start, stop, near)
     for tangent in known.values():
         _narrow(ends, tangent)
-    cross = _meeting(*ends)
-    middle = at(cross[0]) if ends[0].place < cross[0] < ends[1].place else ends[0]
-    most = ends[0].value.min(ends[1].value).min(middle.value)
-    return cross[1].min(most).union(most)
+    place, least = _meeting(*ends)
+    low, high = ends
+    least, most = least.lower(), min(low.value.upper(), high.value.upper())
+    if low.place < place < high.place:
+        at(place)
+    for tangent in known.values():
+        if low.place <= tangent.place <= high.place:
+            most = min(most, tangent.value.upper())
+            # where the slope is too small to have a sign, U is flat up to the slope
+            reach = (high.place - tangent.place).max(tangent.place - low.place)
+            least = max(least, (tangent.value - abs(tangent.slope) * reach).lower())
+    return least.union(most)
 
 
 def _kinks(line: LineDensities, x: int) -> list[arb]:

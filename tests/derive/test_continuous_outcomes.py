@@ -12,7 +12,7 @@ from scipy.integrate import quad
 from pmlsym.derive import derive
 from pmlsym.derive.gaussian_means import gaussian_worst_case
 from pmlsym.derive.listing import family_report
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import InvalidInput
 from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace
 from pmlsym.families.mechanism import Mechanism
 
@@ -123,22 +123,6 @@ def test_total_variation_of_two_means_is_that_of_the_densities() -> None:
     assert sympy.simplify(derive(laplace(2), "tv").expr - laplacian) == 0
     normal = 2 * p1 * p2 * sympy.erf(d / (2 * sympy.sqrt(2)))
     assert sympy.simplify(derive(gaussian(2), "tv").expr - normal) == 0
-
-
-@pytest.mark.parametrize(
-    ("mechanism", "quantity", "words"),
-    [
-        (laplace(3), "eml", "two ends"),
-        (gaussian(2), "mi", "no elementary form"),
-        (gaussian(3), "tail", "two means only"),
-        (gaussian(2), "eml", "no closed form"),
-    ],
-)
-def test_what_is_not_elementary_is_refused_by_name(
-    mechanism: Mechanism, quantity: str, words: str
-) -> None:
-    with pytest.raises(Unsupported, match=words):
-        derive(mechanism, quantity)
 
 
 def test_three_gaussian_means_have_a_closed_form_and_four_an_enclosure() -> None:
