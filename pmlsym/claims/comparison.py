@@ -109,7 +109,7 @@ def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State
     if spread is not None:
         yield from _shown_each(state, spread)
         return
-    logs = _logs(left, right)
+    logs = _logs(left, right) or _is_of_exponents(state, form)
     mean = mean_of(form) if logs else None
     main: tuple[Quantity, Fraction] | None = mean or _main(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
@@ -139,13 +139,27 @@ def _given(
         return
     main = None if strict else _main(form, logs=_logs(left, right))
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
-    for after, level in _budget(state, rest, {True: ABOVE, False: BELOW}, logs=_logs(left, right)):
-        if main is None:
-            least = constant(1 if _logs(left, right) else 0)
-            yield after, Holds(level.above(least, constant(1)), relation)
+    sides, logs = {True: ABOVE, False: BELOW}, _logs(left, right)
+    for after, level in _budget(state, rest, sides, logs=logs):
+        if main is None and _is_of_exponents(state, form):
+            for last, power in _budget(after, rest, sides, logs=True):
+                yield last, Both((_no_less(level, 0, relation), _no_less(power, 1, relation)))
+        elif main is None:
+            yield after, _no_less(level, 1 if logs else 0, relation)
         else:
-            form_ = _against(after, main, level, assumed=True, logs=_logs(left, right))
+            form_ = _against(after, main, level, assumed=True, logs=logs)
             yield after, Both((form_, *_in_logs(after, main[0], rest)))
+
+
+def _is_of_exponents(state: State, form: Linear) -> bool:
+    """Whether a comparison of numbers is also one of their exponentials, which the claim has."""
+    names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
+    small = all(abs(c) <= LARGEST_POWER for _, c in form.terms)
+    return bool(names) and small and state.exponents >= set(names)
+
+
+def _no_less(level: Level, least: int, relation: str) -> Form:
+    return Holds(level.above(constant(least), constant(1)), relation)
 
 
 def _in_logs(state: State, leaf: Quantity, rest: Linear) -> Iterator[Form]:

@@ -55,11 +55,12 @@ class State:
         taken: frozenset[str] = frozenset(),
         positive: tuple[Tensor, ...] = (),
         has_logs: bool = False,
+        exponents: frozenset[str] = frozenset(),
     ) -> None:
         """Start from the free outcomes, the domains of the scalars, and names not to be used.
 
         `positive` are the priors with full support; `has_logs` says that the claim has means of
-        logarithms.
+        logarithms; `exponents` are the scalars that it puts into exponents.
         """
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
@@ -68,6 +69,7 @@ class State:
         self.names = Names(taken)
         self.positive = positive
         self.has_logs = has_logs
+        self.exponents = exponents
         self.asked: dict[str, frozenset[str]] = {}
         self.level_names: dict[str, str] = {}
 

@@ -20,6 +20,7 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.comparison import assume_premises, shown
+from pmlsym.claims.exponents import exponents_of
 from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.level_form import (
     Both,
@@ -68,8 +69,9 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     taken = frozenset((*about.scalars, *(tensor.name for tensor in about.tensors)))
     positive = full_support_priors(claim)
     sequents: list[Sequent] = []
+    known = (about.scalars, taken, positive, has_mean_logs(claim), exponents_of(claim))
     for branch in branches(claim):
-        state = State(outcomes, about.scalars, taken, positive, has_mean_logs(claim))
+        state = State(outcomes, *known)
         for prior in positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"

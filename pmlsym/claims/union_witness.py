@@ -18,9 +18,12 @@ from pmlsym.errors import Unsupported
 def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
 
-    Without any such set the union is empty. Raises Unsupported where the letters do not fit.
+    Without any such set the union is empty, and it is everything where the goal allows for that.
+    Raises Unsupported where the letters do not fit.
     """
     over = _letters(form.form)
+    if _is_loose(form, over):
+        return _replace(form.form, form.tensor, over, constant(1))
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside = constant(1)
@@ -33,6 +36,16 @@ def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     union = 1 - outside
     shown = ForAll(over, Holds(union))
     return Both((shown, _replace(form.form, form.tensor, over, union)))
+
+
+def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
+    """Whether the set may have all the mass there is: whether the goal is tail <= c with c >= 1."""
+    empty = _replace(form.form, form.tensor, over, constant(0))
+    last = empty.forms[-1] if isinstance(empty, Both) else None
+    if not isinstance(last, Holds):
+        return False
+    terms = dict(last.polynomial)
+    return list(terms) == [()] and terms[()] >= 1
 
 
 def _letters(form: Form) -> tuple[Index, ...]:
