@@ -20,7 +20,7 @@ from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import SORTED
 from pmlsym.derive.presentation import Presentation, to_latex
 from pmlsym.derive.regions import Region, regions_of
-from pmlsym.derive.written_sums import at_letters
+from pmlsym.derive.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
 
 
@@ -137,7 +137,10 @@ class ClosedForm:
             lists["p"] = tuple(sympy.sympify(str(mass)) for mass in masses)
             lists[SORTED] = tuple(sorted(lists["p"]))
         sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
+        needed = {a.func.__name__ for a in self.expr.atoms(sympy.core.function.AppliedUndef)}
         for tensor, incidence in self.frame.content.incidences.items():
+            if not needed & {COUNT, incidence.mass}:
+                continue  # a table of all outcomes can be large
             try:
                 columns = list(zip(*incidence.entries(sizes), strict=True))
             except KeyError:

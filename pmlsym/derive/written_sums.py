@@ -102,7 +102,8 @@ def _sum_written_out(
     known = {k: v for k, v in given.items() if not k.free_symbols & bound}
     first, last = (_written_out(end, known, lists) for end in (low, high))
     body = sympy.Sum(expression.function, *inner) if inner else expression.function
-    if not (first.is_Integer and last.is_Integer):
+    unknown = any(a.func.__name__ not in lists for a in body.atoms(AppliedUndef))
+    if unknown or not (first.is_Integer and last.is_Integer):
         return sympy.Sum(_written_out(body, known, lists), (letter, first, last))
     places = range(int(first), int(last) + 1)
     return sympy.Add(*(_written_out(body, {**known, letter: k}, lists) for k in places))
