@@ -25,7 +25,11 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     context = fmpz_mpoly_ctx.get([f"x{k}" for k in range(ring.ngens)], Ordering.lex)
     whole = lcm(*(int(c.denominator) for c in polynomial.values()))
     scaled = {m: int((c * whole).numerator) for m, c in polynomial.items()}
-    lead, found = context.from_dict(scaled).factor()
+    try:
+        lead, found = context.from_dict(scaled).factor()
+    except OverflowError:  # python-flint sorts factors of one shape by machine integers
+        c, plain = polynomial.factor_list()
+        return c, plain
     factors = [(_back(factor, ring), int(power)) for factor, power in found]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
