@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
@@ -37,8 +39,8 @@ TINY = 10**6  # one over it is the mass of a letter that hardly ever occurs
 class ExactPoint:
     """A point of the domain, and the instance that the mechanism is there.
 
-    `is_inner` says that no parameter is at a bound, no declared fact is an equality, and no letter
-    has the mass zero.
+    `is_inner` says that no real parameter is at a bound, no declared fact about one is an equality,
+    and no letter has the mass zero.
     """
 
     scalars: Mapping[Tensor, Fraction]
@@ -124,8 +126,8 @@ def point_at(
     slack = _slack(content, instance)
     if slack is None:
         return None
-    ends = ((p.low, p.high) for p in content.parameters.values())
-    at_end = any(s in pair for s, pair in zip(scalars.values(), ends, strict=True))
+    real = {t: p for t, p in content.parameters.items() if not p.is_integer}
+    at_end = any(scalars[t] in (p.low, p.high) for t, p in real.items())
     return ExactPoint(scalars, masses, instance, slack > 0 and not at_end and all(masses))
 
 
@@ -180,7 +182,7 @@ def _on_wall(
             continue
         moved = {**scalars, wall.tensor: -at_zero / slope}
         changed = Instance(sizes, {**tensors, wall.tensor.name: moved[wall.tensor]})
-        if min(_entries(wall.fact, changed)) >= 0:
+        if min(_entries(wall.fact, changed), default=1) >= 0:
             return moved
     return None
 
@@ -225,7 +227,7 @@ def _between(parameter: Parameter, value: Fraction) -> bool:
 
 
 def _slack(content: Content, instance: Instance) -> Fraction | None:
-    """The least entry of a fact f >= 0 that could be an equality; None where a fact fails."""
+    """The least entry of a fact f >= 0 about a real parameter; None where a fact fails."""
     least = Fraction(1)
     for parameter in content.parameters.values():
         for fact in parameter.facts:
@@ -236,10 +238,11 @@ def _slack(content: Content, instance: Instance) -> Fraction | None:
                 if any(entries):
                     return None
                 continue
-            lowest = min(entries)
+            lowest = min(entries, default=Fraction(1))
             if lowest < 0 or (not lowest and fact.relation == ">"):
                 return None
-            least = min(least, lowest)
+            if not parameter.is_integer:
+                least = min(least, lowest)
     return least
 
 
@@ -251,7 +254,19 @@ def _entries(fact: Fact, instance: Instance) -> list[Fraction]:
         (fixed[index],) if index in fixed else range(count)
         for index, count in zip(array.indices, array.shape, strict=True)
     ]
-    return [array[at] for at in product(*counts)]
+    empty = [(array.indices.index(i), fixed[other]) for i, other in _says_nothing(fact)]
+    return [array[at] for at in product(*counts) if not any(at[k] == j for k, j in empty)]
+
+
+@lru_cache(maxsize=256)
+def _says_nothing(fact: Fact) -> tuple[tuple[Index, Index], ...]:
+    """Letters at which a fact is an identity, as p(x_min) <= p(x) is at x = x_min."""
+    named = set(fact.polynomial.free) - set(fact.indices)
+    return tuple(
+        (index, other)
+        for index, other in product(fact.indices, named)
+        if index.alphabet == other.alphabet and not substitute(fact.polynomial, {index: other})
+    )
 
 
 def _define(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
