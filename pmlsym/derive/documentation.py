@@ -12,7 +12,9 @@ import sys
 from pathlib import Path
 
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.continuous import wanted
 from pmlsym.derive.derivation import derive
+from pmlsym.derive.line_values import is_enclosed
 from pmlsym.derive.presentation import to_latex
 from pmlsym.derive.quantities import QUANTITIES, NamedQuantity, quantity_named
 from pmlsym.errors import Unsupported
@@ -27,6 +29,8 @@ HEAD = """# Closed forms of the mechanism families
 Made by `python -m pmlsym.derive.documentation docs/families.md`. All leakages are in nats, for
 priors of full support. Every form was compared with the exact evaluator at random points of its
 domain when this page was made; integrals over a continuum of outcomes with sums over a fine grid.
+What has no closed form there is enclosed in an interval once parameters and prior have values, as
+by `pmlsym derive gaussian --quantity mi --set d1=1 --prior 1/2,1/2`.
 
 $p(y)$ or $p_y$ are prior masses, $p_{\\min}$ and $p_{\\max}$ the least and the largest. Where an
 outcome is a set of letters, $m(y)$ or $q(y)$ is its prior mass and $n(y)$ the number of its
@@ -98,6 +102,11 @@ def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list
     try:
         closed = derive(mechanism, quantity.name)
     except Unsupported:
+        if is_enclosed(mechanism, quantity.name):
+            needed = " and ".join(wanted(mechanism, quantity.name))
+            return [
+                f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"
+            ]
         return _concrete_rows(family, quantity) if family.symbolic else []
     return _formulas(closed, family, quantity.meaning)
 

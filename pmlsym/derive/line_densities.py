@@ -21,9 +21,11 @@ from flint import arb, ctx
 
 from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.root_isolation import isolate
+from pmlsym.errors import Unsupported
 from pmlsym.evidence.number import Number, number
 
 INF = arb.pos_inf()
+FARTHEST = 10**8  # densities of such a distance are still numbers with an exponent
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ def line_of(
 ) -> Line:
     """The line of these masses, distances of neighbouring means, and distances to the ends.
 
+    Raises Unsupported where means are more than 10^8 apart.
+
     >>> half = Fraction(1, 2)
     >>> line_of("Laplace", [half, Fraction(0), half], [Fraction(1), Fraction(2)]).means
     (0, 3)
@@ -62,6 +66,8 @@ def line_of(
             kept.append(number(mass))
         else:
             kept[-1] = kept[-1] + mass
+    if means[-1] > FARTHEST:
+        raise Unsupported(f"means that are more than {FARTHEST} apart are not evaluated")
     borders = None if ends is None else (-number(ends[0]), means[-1] + ends[1])
     pairs = [(p, mean) for p, mean in zip(kept, means, strict=True) if p.sign()]
     return Line(kind, tuple(p for p, _ in pairs), tuple(m for _, m in pairs), borders)

@@ -11,7 +11,6 @@ Letters without mass are left out, and letters of one mean joined, first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import sympy
@@ -43,6 +42,17 @@ Values = Mapping[str, sympy.Expr]
 Masses = Sequence[Fraction] | None
 
 
+def is_enclosed(mechanism: Mechanism, quantity: str) -> bool:
+    """Whether a quantity has no closed form, but a number where parameters and prior have values.
+
+    >>> is_enclosed(gaussian(2), "mi"), is_enclosed(laplace(2), "mi")
+    (True, False)
+    """
+    known = ("mi", "expected_pml", "eml", "tv", "tail")
+    densities = mechanism.densities
+    return densities is not None and quantity in known and not is_elementary(densities, quantity)
+
+
 def enclosed_form(
     mechanism: Mechanism, quantity: str, given: Sequence[str], masses: Masses
 ) -> ClosedForm | None:
@@ -54,7 +64,7 @@ def enclosed_form(
     'Integral'
     """
     name = quantity_named(quantity).name
-    if not _is_defined_only(mechanism, name):
+    if not is_enclosed(mechanism, name):
         return None
     have = {*given, *(["the prior"] if masses is not None else [])}
     missing = [one for one in wanted(mechanism, name) if one not in have]
@@ -63,18 +73,13 @@ def enclosed_form(
     return defined(mechanism, name, bare_form(mechanism, name))
 
 
-def _is_defined_only(mechanism: Mechanism, quantity: str) -> bool:
-    known = ("mi", "expected_pml", "eml", "tv", "tail")
-    densities = mechanism.densities
-    return densities is not None and quantity in known and not is_elementary(densities, quantity)
-
-
 def numbers_on_line(
     mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
     """The values of the parts; None while a parameter or the prior is missing.
 
-    Raises InvalidInput at a point outside the domain or a prior that does not fit.
+    The values lie in the domains of their parameters. Raises InvalidInput at a prior that does not
+    fit, Unsupported where means are too far apart.
     """
     quantity, densities = closed.quantity, mechanism.densities
     assert densities is not None
@@ -87,7 +92,6 @@ def numbers_on_line(
         return _by_closed_form(closed, given, None)
     if any(name not in given for name in closed.parameters):
         return None
-    replace(closed, parts=()).put({name: given[name] for name in closed.parameters})
     line = _line(mechanism, closed, given, masses)
     if line is None:
         return None
@@ -96,7 +100,7 @@ def numbers_on_line(
     if quantity in ("pml", "alip"):
         worst = worst_outcome(line)[0]
         return (worst,) if quantity == "pml" else (INFINITY, worst)
-    if _is_defined_only(mechanism, quantity):
+    if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
         at = number(0) if level is None else number_of(sympy.sympify(given[level]))
         return (_enclosed(quantity, line, at),)
