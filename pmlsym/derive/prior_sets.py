@@ -10,10 +10,9 @@ counted(counts)              what observations leave open, at a confidence
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 from pmlsym.calculus.value import Ratio
@@ -336,16 +335,44 @@ def _corners(
 ) -> tuple[Vertex, ...]:
     """The vertices of a box cut with the simplex: all masses but one are at an end."""
     low, high = _require_prior(lower, upper)
-    count, found = len(low), {}
-    if count * 2 ** (count - 1) > MOST_VERTICES:
-        raise Unsupported(f"bounds on {count} masses have more than {MOST_VERTICES} candidates")
-    for free in range(count):
-        others = [i for i in range(count) if i != free]
-        for ends in product(*({low[i], high[i]} for i in others)):
-            rest = 1 - sum(ends)
-            if low[free] <= rest <= high[free]:
-                found[(*ends[:free], rest, *ends[free:])] = True
+    found: dict[Masses, bool] = {}
+    _extend((), low, high, found)
     return tuple(_exact(vertex) for vertex in found)
+
+
+def _extend(
+    masses: Masses, low: Sequence[Fraction], high: Sequence[Fraction], found: dict[Masses, bool]
+) -> None:
+    """Note the vertices that begin with these masses, each at an end; one mass may be at none."""
+    k, left = len(masses), 1 - sum(masses)
+    if not sum(low[k:]) <= left <= sum(high[k:]):
+        return
+    if k == len(low):
+        found[masses] = True
+        return
+    for end in sorted({low[k], high[k]}):
+        _extend((*masses, end), low, high, found)
+    for vertex in _rests(low[k + 1 :], high[k + 1 :], left - low[k], left - high[k]):
+        free = left - sum(vertex, Fraction(0))
+        if low[k] < free < high[k]:
+            found[(*masses, free, *vertex)] = True
+        if len(found) > MOST_VERTICES:
+            raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
+
+
+def _rests(
+    low: Sequence[Fraction], high: Sequence[Fraction], most: Fraction, least: Fraction
+) -> Iterator[Masses]:
+    """The masses at ends with a sum between `least` and `most`."""
+    if not low:
+        if least <= 0 <= most:
+            yield ()
+        return
+    if sum(low) > most or sum(high) < least:
+        return
+    for end in sorted({low[0], high[0]}):
+        for rest in _rests(low[1:], high[1:], most - end, least - end):
+            yield (end, *rest)
 
 
 def _number(ratio: Ratio) -> Fraction:

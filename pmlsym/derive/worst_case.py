@@ -31,7 +31,7 @@ from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.presentation import Presentation
-from pmlsym.derive.prior_sets import PriorSet
+from pmlsym.derive.prior_sets import Masses, PriorSet
 from pmlsym.derive.worst_case_at_every_size import worst_at_every_size
 from pmlsym.derive.worst_case_check import Claim
 from pmlsym.errors import InvalidInput, Unsupported
@@ -157,8 +157,9 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     if prover.impossible():
         raise InvalidInput("the domain of the parameters is empty")
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
-    _require_outer_means(mechanism, priors, count)
     candidates = _candidates(mechanism, frame, vertices, prover)
+    if mechanism.is_density and priors.least is None:
+        _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
     form = Concrete(frame, prover).extremum([c.value for c in candidates], True)
     assert form is not None
     kept = form.bodies if isinstance(form, Extreme) else (form,)
@@ -224,17 +225,16 @@ def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     return found
 
 
-def _require_outer_means(mechanism: Mechanism, priors: PriorSet, count: int) -> None:
+def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
     """At most 1/p(x) is leaked of a letter; an outer Gaussian mean leaks that, an inner one less.
 
-    Raises Unsupported where an inner mean can have the least mass of all.
+    Raises Unsupported where a letter that no listed outcome shows can have the least mass of all.
     """
-    densities = mechanism.densities
-    if densities is None or densities.kind != "Gaussian" or count < 3 or priors.least is not None:
-        return
-    masses = list(zip(*priors.corners(count), strict=True))
-    least = min(map(min, masses))
-    if least < min(*masses[0], *masses[-1]) or not (any(masses[0]) and any(masses[-1])):
+    least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
+    letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]
+    inner = [mass for x, mass in zip(letters, least, strict=True) if x not in seen]
+    outer = [mass for x, mass in zip(letters, least, strict=True) if x in seen]
+    if inner and (not outer or min(inner) < min(outer)):
         raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
 
 

@@ -74,7 +74,7 @@ def test_no_prior_of_the_set_leaks_more_and_some_come_close(
     found = worst_case(binary_symmetric(), priors)
     vertices = [tuple(_value(m) for m in vertex) for vertex in priors.vertices(2)]
     assert all(any(member == vertex for vertex in vertices) for member in members)
-    for _ in range(50):
+    for _ in range(12):
         a = Fraction(rng.randint(1, 9), 20)
         bound = Fraction(str(sympy.exp(found.closed.at(a=sympy.Rational(str(a))))))
         best: Fraction | float = 0

@@ -15,7 +15,7 @@ from pmlsym.derive.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.listing import family_report
 from pmlsym.derive.presentation import Disagreement
 from pmlsym.derive.prior_set_text import prior_set_of
-from pmlsym.derive.prior_sets import PriorSet, bounded, least_mass, simplex
+from pmlsym.derive.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.derive.worst_case import worst_case
 from pmlsym.derive.worst_case_check import Claim
 from pmlsym.errors import InvalidInput, Unsupported
@@ -26,6 +26,7 @@ from pmlsym.families import (
     gaussian,
     laplace_count,
     one_zero,
+    randomized_response,
     threshold_count,
 )
 from pmlsym.families.entries import sizes_of
@@ -63,9 +64,15 @@ def test_every_family_over_every_set_agrees_at_two_hundred_points(family) -> Non
     assert met >= 3 or family.name in ("prior-matched", "disclosing")
 
 
-@pytest.mark.parametrize("text", SETS[2])
+@pytest.mark.parametrize("text", [*SETS[2], *SETS[3][3:]])
 def test_each_kind_of_set_is_checked(text: str) -> None:
-    assert worst_case(binary_symmetric(), prior_set_of(text), checks=12).closed.checked == 12
+    mechanism = binary_symmetric() if text in SETS[2] else randomized_response(3)
+    assert worst_case(mechanism, prior_set_of(text), checks=12).closed.checked == 12
+
+
+def test_a_bound_on_one_mass_of_many_has_few_vertices() -> None:
+    half = prior_set_of("p1 in [1/4, 1/2]")
+    assert isinstance(half, PriorSet) and len(half.corners(20)) == 2 * 19
 
 
 @pytest.mark.parametrize("quantity", ["entry_pml", "entry_lip", "entry_capacity", "pml"])
@@ -159,8 +166,12 @@ def test_a_channel_that_comes_with_a_prior_is_taken_over_the_set() -> None:
 
 
 def test_an_inner_gaussian_mean_of_the_least_mass_is_not_passed_over() -> None:
+    outer = bounded([Fraction(2, 5), 0, Fraction(2, 5)], [1, 1, 1])
+    for mechanism in (gaussian(3), family_named("gaussian(n=3)^2").mechanism()):
+        with pytest.raises(Unsupported, match="inner mean"):
+            worst_case(mechanism, outer)
     with pytest.raises(Unsupported, match="inner mean"):
-        worst_case(gaussian(3), bounded([Fraction(2, 5), 0, Fraction(2, 5)], [1, 1, 1]))
+        worst_case(gaussian(3), polytope([[0, 1, 0]]))
     assert str(worst_case(gaussian(3), least_mass("c")).closed) == "-log(c)"
 
 
