@@ -103,7 +103,7 @@ def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list
         closed = derive(mechanism, quantity.name)
     except Unsupported:
         if is_enclosed(mechanism, quantity.name):
-            needed = " and ".join(wanted(mechanism, quantity.name))
+            needed = ", ".join(wanted(mechanism, quantity.name))
             return [
                 f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"
             ]
