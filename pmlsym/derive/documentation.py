@@ -65,7 +65,8 @@ Parameters of one name are one parameter. The worst case over a set of priors is
 | `p in (c, 1-c)` | product distributions: $p$ is a parameter of the family |
 
 It is the supremum over the closure of the set, without the support condition, and says whether a
-prior of the set attains it.
+prior of the set attains it. Each was compared with the exact evaluator at random points: at the
+vertices of the set, on its faces, at priors drawn from it, and on the way to what none attains.
 """
 
 
