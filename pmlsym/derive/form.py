@@ -19,8 +19,8 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.coprime_base import collect
 from pmlsym.evidence.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
+from pmlsym.evidence.sum_of_numbers import sum_of
 
 
 @dataclass(frozen=True)
@@ -170,14 +170,14 @@ def evaluate(form: Form, at: Point) -> Number:
             return _extreme([evaluate(body, at) for body in bodies], largest)
         case Combination(terms):
             weighed = ((at(weight), body) for weight, body in terms)
-            return _sum(w * evaluate(body, at) for w, body in weighed if w != 0)
+            return sum_of(w * evaluate(body, at) for w, body in weighed if w != 0)
         case Logarithm(body):
             return log_of(evaluate(body, at))
         case AtExtreme(value, place, masses, least):
             extreme = _extreme([at(mass) for mass in masses], not least)
             return at.moved(place, extreme)(value)
         case LetterSum(_, _, body):
-            return _sum(evaluate(body, point) for point in at.places(form))
+            return sum_of(evaluate(body, point) for point in at.places(form))
         case Step(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
         case Ordered():
@@ -257,19 +257,6 @@ def _extreme_ball(left: Number, right: Number, largest: bool) -> Number:
     return Ball(narrow)
 
 
-def _sum(values: Iterable[Number]) -> Number:
-    """The sum; the logarithms of all are collected at once."""
-    total, others = Fraction(0), []
-    logs: list[tuple[Fraction, Fraction]] = []
-    for value in values:
-        if isinstance(value, Exact):
-            total += value.rational
-            logs += value.logs
-        else:
-            others.append(value)
-    return sum(others, Exact(total, collect(tuple(logs)) if logs else ()))
-
-
 def _rational(value: Number) -> fmpq | None:
     if isinstance(value, Exact) and not value.logs:
         return fmpq(value.rational.numerator, value.rational.denominator)
@@ -316,5 +303,5 @@ def _numeric(function: FracElement, values: tuple[Number, ...]) -> Number:
                 for _ in range(power):
                     term = term * values[place]
             summands.append(term)
-        parts.append(_sum(summands))
+        parts.append(sum_of(summands))
     return parts[0] / parts[1]

@@ -22,6 +22,7 @@ from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of
+from pmlsym.evidence.sum_of_numbers import sum_of
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of, table_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -214,7 +215,7 @@ def _total(*entries: Entry) -> Entry:
             others.append(entry)
         else:
             rationals += entry
-    return sum(others, as_number(rationals)) if others else rationals
+    return sum_of((as_number(rationals), *others)) if others else rationals
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
