@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from math import exp, inf, log, pi, sqrt
 from random import Random
 
 import sympy
@@ -20,13 +18,14 @@ from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.form import Elementary
 from pmlsym.derive.gaussian_densities import GaussianDensities
 from pmlsym.derive.laplace_densities import LaplaceDensities
+from pmlsym.derive.line_grid import LineGrid
 from pmlsym.derive.presentation import Disagreement
 from pmlsym.errors import Unsupported
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
-TOLERANCE, STEPS, FAR = 1e-5, 3000, 36.0
+TOLERANCE = 1e-5
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:
@@ -247,14 +246,14 @@ def _check(
         point |= {"tau": rng.randint(0, 12) / 10, "delta": rng.randint(1, 10) / 10}
         point["y"] = rng.uniform(-1, 4)
         at = [point[str(s)] for s in symbols]
-        grid = _Grid(densities, masses(*at), point)
+        grid = LineGrid(densities, masses(*at), point)
         _compare(grid, closed, point, [function(*at) for function in functions])
         done += 1
     return done
 
 
 def _compare(
-    grid: _Grid, closed: ClosedForm, point: Mapping[str, float], values: Sequence[float]
+    grid: LineGrid, closed: ClosedForm, point: Mapping[str, float], values: Sequence[float]
 ) -> None:
     if closed.quantity == "distribution":
         wanted = grid.leakage(point["y"])
@@ -268,85 +267,3 @@ def _compare(
         raise Disagreement(
             f"{closed.quantity} is {wanted} by sums, {found} by its form, at {dict(point)}"
         )
-
-
-class _Grid:
-    """The outcomes as a fine grid, its cells weighed by the trapezoidal rule between kinks."""
-
-    def __init__(
-        self, densities: Densities, masses: Sequence[float], point: Mapping[str, float]
-    ) -> None:
-        self.kind, self.masses = densities.kind, masses
-        gaps = [point[name] for name in densities.gaps]
-        self.means = [sum(gaps[:k]) for k in range(len(gaps) + 1)]
-        far = FAR if densities.kind == "Laplace" else 9.0
-        ends = [point[name] for name in densities.ends] if densities.ends else [far, far]
-        self.low, self.high = self.means[0] - ends[0], self.means[-1] + ends[1]
-        cut = densities.ends is not None
-        self.scales = [
-            1 / (2 - exp(self.low - m) - exp(m - self.high)) if cut else 0.5 for m in self.means
-        ]
-        borders = [self.low, *self.means, self.high]
-        self.cells: list[tuple[list[float], float]] = []
-        for left, right in pairwise(borders):
-            step = (right - left) / STEPS
-            if step > 0:
-                for k in range(STEPS):
-                    middle = left + (k + 0.5) * step
-                    self.cells.append((self.values(middle), step))
-
-    def values(self, y: float) -> list[float]:
-        """f_x(y) for every x."""
-        if self.kind == "Gaussian":
-            return [exp(-((y - m) ** 2) / 2) / sqrt(2 * pi) for m in self.means]
-        return [c * exp(-abs(y - m)) for c, m in zip(self.scales, self.means, strict=True)]
-
-    def mixture(self, values: Sequence[float]) -> float:
-        """P_Y."""
-        return sum(p * v for p, v in zip(self.masses, values, strict=True))
-
-    def leakage(self, y: float) -> float:
-        """The leakage at an outcome."""
-        values = self.values(y)
-        return log(max(values) / self.mixture(values))
-
-    def quantity(self, name: str, point: Mapping[str, float]) -> float:
-        """The quantity as a sum over the cells."""
-        if name == "eml":
-            return max(self._event(x, point["delta"]) for x in range(len(self.means)))
-        if name == "pml":
-            outer = -log(min(self.masses[0], self.masses[-1]))
-            return max(outer, *(log(max(f) / self.mixture(f)) for f, _ in self.cells))
-        total = 0.0
-        for f, step in self.cells:
-            m = self.mixture(f)
-            if name == "maxleak":
-                total += max(f) * step
-            elif name == "tv":
-                total += step * sum(
-                    p * max(0.0, v - m) for p, v in zip(self.masses, f, strict=True)
-                )
-            elif name == "mi":
-                pairs = zip(self.masses, f, strict=True)
-                total += step * sum(p * v * log(v / m) for p, v in pairs if v > 0)
-            elif name == "expected_pml":
-                total += step * m * log(max(f) / m)
-            elif name == "tail":
-                total += step * m * (max(f) / m > exp(point["tau"]))
-        return log(total) if name == "maxleak" else total
-
-    def _event(self, x: int, delta: float) -> float:
-        ordered = sorted(
-            (
-                (f[x] / self.mixture(f), f[x] * step, self.mixture(f) * step)
-                for f, step in self.cells
-            ),
-            reverse=True,
-        )
-        part = mass = 0.0
-        for _, own, whole in ordered:
-            if mass + whole >= delta:
-                share = (delta - mass) / whole if whole else 0.0
-                return log((part + share * own) / delta)
-            part, mass = part + own, mass + whole
-        return log(part / mass) if mass else -inf
