@@ -22,7 +22,7 @@ from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
 
 MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
-POINTS, TRIES, STEPS, MARGIN = 12, 400, 20, 1e-9
+POINTS, TRIES, WALKED, STEPS, MARGIN = 12, 400, 24, 20, 1e-9
 MOST_TERMS = 24  # a larger polynomial is not given to the solver
 
 
@@ -183,25 +183,30 @@ class Prover:
         """Some points inside the domain, in floats."""
         if self._points is None:
             self._points = _points(self.constraints, self.ranges)
-            if self.ranges and len(self._points) < POINTS:
-                self._points += self._walk(POINTS - len(self._points))
+            if self.ranges:
+                self._points += self._walk()
         return self._points
 
-    def _walk(self, count: int) -> list[list[float]]:
-        """More points, by a random walk from one that Z3 finds: for domains that boxes miss."""
-        inside = [(p, ">") for p, relation in self.constraints if relation != "=="]
-        start = self.point(*inside) if len(inside) == len(self.constraints) else None
-        try:
-            here = [float(Fraction(value)) for value in start or ()]
-        except ValueError:  # an irrational point
-            return []
+    def _walk(self) -> list[list[float]]:
+        """More points, by a random walk: the points of a box are rare in corners of a domain."""
         rng, found = Random(7), list[list[float]]()
-        compiled = [_compile(polynomial) for polynomial, _ in inside]
-        while here and len(found) < count:
+        compiled = [_compile(polynomial) for polynomial, _ in self.constraints]
+        here = self._points[0] if self._points else self._inside()
+        while here and len(found) < WALKED:
             for _ in range(STEPS):
                 here = _step(here, compiled, rng)
             found.append(here)
         return found
+
+    def _inside(self) -> list[float]:
+        """A point inside the domain that Z3 finds, or nothing."""
+        if any(relation == "==" for _, relation in self.constraints):
+            return []
+        start = self.point(*((polynomial, ">") for polynomial, _ in self.constraints))
+        try:
+            return [float(Fraction(value)) for value in start or ()]
+        except ValueError:  # an irrational point
+            return []
 
     def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
         """Whether small <= large in floats at the points: if not, no proof is tried."""
