@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import prod
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
-from pmlsym.families.entries import entries_of, sizes_of
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.entries import entries_of, parameters_and_values, sizes_of
+from pmlsym.families.mechanism import Mechanism, matrix_channel, matrix_mechanism
 from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, quotient, real
 from pmlsym.families.randomized_response import randomized_response
 from pmlsym.families.renaming import Renaming
@@ -42,7 +43,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.is_density:
         raise Unsupported(f"{first.channel} has a continuum of outcomes: nothing comes after it")
     if len(first.channel.outputs) > 1:
-        raise Unsupported(f"{first.channel} has several outcomes; merge them before a cascade")
+        first = _with_one_outcome(first)
     _require_one_letter(second)
     own, then = second.input.name, first.output.name
     names = {own: then}
@@ -139,13 +140,21 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     count = len(rest[0][0])
     names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(count)]
     first, seconds = _with_one_domain(first, seconds)
-    data = [d for each in (first, *seconds) for d in each.channel.data if not d.tensor.alphabets]
-    scalars = tuple(d for d in dict.fromkeys(data) if not d.tensor.is_size)
+    data = [d for each in (first, *seconds) for d in parameters_and_values(each.channel)]
+    scalars = tuple(dict.fromkeys(data))
     text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
     whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
     channel = whole.channel._with((*whole.channel.data, *scalars))
     settings = {k: v for each in (first, *seconds) for k, v in each.settings.items()}
-    return replace(whole, channel=channel, parameters=_parameters(scalars), settings=settings)
+    notes = tuple(dict.fromkeys(note for each in (first, *seconds) for note in each.notes))
+    return replace(
+        whole,
+        channel=channel,
+        prior=first.prior,
+        parameters=_parameters(scalars),
+        settings=settings,
+        notes=notes,
+    )
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
@@ -180,6 +189,21 @@ def adaptive_composition() -> Mechanism:
     flips = [real(name, f"flip probability, {text}", 0, Fraction(1, 2)) for name, text in names]
     rows = tuple(tuple(_joint(x, y, z, flips) for y in (0, 1) for z in (0, 1)) for x in (0, 1))
     return matrix_mechanism(rows, flips, text="adaptive", outcome_names=("00", "01", "10", "11"))
+
+
+def _with_one_outcome(mechanism: Mechanism) -> Mechanism:
+    """The mechanism with its outcomes written as one: the pairs, or triples, of them.
+
+    Raises Unsupported where an alphabet has no size or the channel depends on the prior,
+    InvalidInput where there are too many.
+    """
+    channel = mechanism.channel
+    sizes = sizes_of(channel) or {}
+    if (count := prod(sizes.get(outcome.name, 1) for outcome in channel.outputs)) > MOST_OUTCOMES:
+        raise InvalidInput(f"{channel} has {count} outcomes, more than {MOST_OUTCOMES}")
+    names = mechanism.outcome_names if len(mechanism.outcome_names) == count else ()
+    whole = matrix_channel(channel.text, entries_of(channel), parameters_and_values(channel))
+    return replace(mechanism, channel=whole, outcome_names=names)
 
 
 def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:

@@ -155,6 +155,8 @@ class _Parser:
                 if kind != "argument":
                     raise InvalidInput(f"write {name}(k=3) or {name}(eps=eta) in {self.text!r}")
                 left, _, right = argument.partition("=")
+                if left.strip() in given:
+                    raise InvalidInput(f"{left.strip()} of {name} is set twice in {self.text!r}")
                 given[left.strip()] = right.strip()
                 self.place += 1
                 if self.peek() != ",":

@@ -42,12 +42,21 @@ class Family:
                 raise InvalidInput(f"{name} = {value!r} is no positive integer")
         if self.symbolic and not sizes:
             return self.make()
+        self._require_large_enough(sizes)
         if max(sizes.values(), default=0) <= LARGEST:
             return self.make(**{**self.sizes, **sizes})
         if not self.symbolic:
             raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
         every = self.make()
         return replace(every, settings={**every.settings, **sizes})
+
+    def _require_large_enough(self, sizes: Mapping[str, int]) -> None:
+        for parameter in self.make().parameters if self.symbolic else ():
+            size, low = sizes.get(parameter.name), parameter.low
+            if size is not None and low is not None and size < low:
+                raise InvalidInput(
+                    f"{parameter.name} = {size} is outside its domain {parameter.domain}"
+                )
 
     def concrete(self, **sizes: int) -> Mechanism:
         """The mechanism at a concrete alphabet."""

@@ -46,6 +46,13 @@ class Mechanism:
     densities: Densities | None = None
 
     @property
+    def domain(self) -> tuple[str, ...]:
+        """The domains of the parameters, then what else is required of them."""
+        own = [parameter.domain for parameter in self.parameters]
+        notes = [note for parameter in self.parameters for note in parameter.notes]
+        return tuple(dict.fromkeys((*own, *notes)))
+
+    @property
     def input(self) -> Alphabet:
         """The alphabet of the secret."""
         return self.channel.inputs[0]

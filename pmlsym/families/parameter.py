@@ -57,11 +57,13 @@ class Parameter:
 
     @property
     def domain(self) -> str:
-        """The bounds as text, in terms of the parameter's own name."""
+        """The bounds as text, in terms of the parameter's own name; without any a note."""
         low, high = self.low, self.high
         if self.is_exponent:
             bound = {Fraction(0): "", Fraction(1): "0"}.get(low or Fraction(0), f"log({low})")
-            return f"{self.name} {'>' if self.low_open else '>='} {bound}" if bound else self.name
+            if not bound:
+                return self.notes[0] if self.notes else self.name
+            return f"{self.name} {'>' if self.low_open else '>='} {bound}"
         left = f"{low} {'<' if self.low_open else '<='} " if low is not None else ""
         right = f" {'<' if self.high_open else '<='} {high}" if high is not None else ""
         if left and not right:

@@ -9,12 +9,11 @@ m(y) = sum_{x in y} p(x) is the prior mass of the reported set. Sources: [Ye, Ba
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
@@ -55,7 +54,8 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     scale = Tensor("N", positive=True)
     odds, many = level.scalar, atom(size_tensor("Y"))
     body = atom(scale) * (1 + (odds - 1) * atom(inside, x, y))
-    whole = many * (chosen.scalar * odds + size.scalar - chosen.scalar)
+    number = chosen.scalar if k is None or d is None else constant(d)
+    whole = many * (number * odds + size.scalar - number)
     data = [Data(level.tensor, level), Data(scale, quotient(size.scalar, whole))]
     parameters: tuple[Parameter, ...] = (level,)
     if k is None or d is None:
@@ -69,7 +69,7 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     else:
         if not 1 <= d <= k - 1:
             raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
-        data += [Data(chosen.tensor, Fraction(d)), Data(inside, _sets({"k": k, "d": d}))]
+        data.append(Data(inside, _sets({"k": k, "d": d})))
     channel = channel_of("subset", inputs, outputs, (x, y), body, data)
     settings = {} if eps is None else {"eps": eps}
     names = () if k is None or d is None else _names(k, d)

@@ -15,7 +15,7 @@ from math import comb, factorial, prod
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.entries import entries_of
+from pmlsym.families.entries import entries_of, parameters_and_values
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 
 
@@ -48,7 +48,7 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
         outcome_names=[",".join(single[k] for k in chosen) for chosen in types],
         is_density=mechanism.is_density,
     )
-    scalars = [d for d in mechanism.channel.data if not d.tensor.alphabets and not d.tensor.is_size]
+    scalars = parameters_and_values(mechanism.channel)
     return replace(
         whole,
         channel=whole.channel._with((*whole.channel.data, *scalars)),
