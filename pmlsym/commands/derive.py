@@ -50,7 +50,7 @@ def derive(
     named = _family(family, domain)
     every = quantity == ["all"]
     chosen = list(QUANTITIES) if every else [_quantity(name) for name in quantity or DEFAULT]
-    given = dict(_setting(text) for text in settings or ())
+    given = _settings(settings or ())
     masses = None if prior is None else "uniform" if prior == "uniform" else prior.split(",")
     if as_json or masses is not None or over is not None or set(given) - set(named.sizes):
         names = [each.name for each in chosen] if quantity else [None]
@@ -87,6 +87,15 @@ def _family(text: str, domain: list[str] | None) -> Family:
     if domain:
         raise InvalidInput("--domain is of a matrix; the families come with theirs")
     return family_named(text.strip())
+
+
+def _settings(texts: list[str] | tuple[()]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for name, value in map(_setting, texts):
+        if name in given:
+            raise InvalidInput(f"{name} is set twice, to {given[name]} and to {value}")
+        given[name] = value
+    return given
 
 
 def _setting(text: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from pmlsym.derive.worst_case import worst_at, worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
+from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 
@@ -104,7 +105,7 @@ class FamilyReport:
 
     def text(self) -> str:
         """The closed forms as lines of text."""
-        domain = ", ".join(p.domain for p in self.mechanism.parameters)
+        domain = ", ".join(self.mechanism.domain)
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
         for report in self.quantities:
             lines += _lines(report)
@@ -156,6 +157,8 @@ def family_report(
     unknown = any(t.alphabets for t in mechanism.prior.body.tensors) and not mechanism.prior.data
     if masses is not None and not unknown:
         raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
+    if masses is not None:
+        _require_fitting(masses, mechanism, family)
     if uniform:
         mechanism = with_uniform_prior(mechanism)
     if over is not None:
@@ -196,8 +199,8 @@ def families_json() -> list[dict[str, Any]]:
 
 
 def _parameters_text(family: Family) -> str:
-    named = [p.domain for p in family.mechanism().parameters]
-    shown = {p.name for p in family.mechanism().parameters}
+    mechanism = family.mechanism()
+    named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
     named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]
     return ", ".join(named)
 
@@ -301,6 +304,14 @@ def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
     if sum(read) != 1:
         raise InvalidInput(f"the masses of the prior sum to {sum(read)}, not 1")
     return read
+
+
+def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
+    """Return if there is a mass for each letter, as far as the number of letters is known."""
+    sizes = sizes_of(mechanism.channel) or {}
+    letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
+    if len(masses) != letters:
+        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
 
 
 def _integer(name: str, text: str) -> int:

@@ -105,11 +105,16 @@ def _by_instance(
     if masses is not None and letters is not None and len(masses) != letters:
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
     if point is None:
-        raise InvalidInput("the parameters and the prior are outside the domain of the family")
+        raise _outside(mechanism.domain)
     return [
         log_of(value) if measure.is_log else value
         for value in (value_exact(measure.value, point.instance, at) for at in _at(measure, point))
     ]
+
+
+def _outside(relations: Sequence[str]) -> InvalidInput:
+    domain = ", ".join(relations) or "of the family"
+    return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 
 
 def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
@@ -175,5 +180,5 @@ def _by_closed_form(
     for polynomial, relation in closed.prover.constraints:
         sign = at(closed.frame.field(polynomial)).sign()
         if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
-            raise InvalidInput("the parameters and the prior are outside the domain of the family")
+            raise _outside(closed.domain)
     return tuple(evaluate(part.form, at) for part in closed.parts)

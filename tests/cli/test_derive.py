@@ -80,6 +80,14 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["randomized-response", "--set", "k=0"], "no positive integer"),
         (["z-channel", "--set", "a=2"], "outside its domain"),
         (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
+        (["z-channel", "--prior", "1/2,1/4,1/4"], "the prior has 3 masses, the channel 2 letters"),
+        (["randomized-response", "--set", "k=3", "--prior", "1/2,1/2"], "2 masses, the channel 3"),
+        (["randomized-response", "--set", "k=70", "--prior", "1"], "1 masses, the channel 70"),
+        (["randomized-response", "--set", "k=1"], "k = 1 is outside its domain k >= 2"),
+        (["erasure(q=1)"], "q = 1 is outside its domain q >= 2"),
+        (["z-channel", "--set", "a=1/2", "--set", "a=1/3"], "a is set twice, to 1/2 and to 1/3"),
+        (["z-channel(a=1/2, a=1/3)"], "a of z-channel is set twice"),
+        (["binary-asymmetric", "--set", "a=1", "--set", "b=1/3", "--prior", "1,0"], "a + b <= 1"),
     ],
 )
 def test_unknown_names(arguments: list[str], words: str, capsys: Capture) -> None:
@@ -87,3 +95,19 @@ def test_unknown_names(arguments: list[str], words: str, capsys: Capture) -> Non
     shown = capsys.readouterr()
     assert (shown.out, shown.err.count("\n")) == ("", 1)
     assert words in shown.err
+
+
+@pytest.mark.parametrize(
+    ("matrix", "domain", "shown"),
+    [
+        ("[[exp(-a), 1 - exp(-a)], [1, 0]]", "a >= 0", "a >= 0"),
+        ("[[1/(1+a), a/(1+a)], [1, 0]]", "0 <= a", "a >= 0"),
+        ("[[exp(a), 1 - exp(a)], [1, 0]]", "a <= 0", "a <= 0"),
+    ],
+)
+def test_a_domain_with_one_side(matrix: str, domain: str, shown: str, capsys: Capture) -> None:
+    given = ["derive", matrix, "--domain", domain, "--quantity", "maxleak"]
+    assert run([*given, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parameters"][0]["domain"] == shown
+    assert run(given) == 0
+    assert f"own channel: {shown}" in capsys.readouterr().out
