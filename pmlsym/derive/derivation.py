@@ -20,6 +20,7 @@ from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.continuous import integrated, integrates
 from pmlsym.derive.dominance import Proof, Prover, Sign
+from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters, places_of
@@ -69,6 +70,7 @@ def derive(
         if integrates(subject, named.name):
             whole = integrated(subject, named.name, bare_form(subject, quantity), checks, seed)
             return whole.put(subject.settings) if subject.settings else whole
+        require_rows(subject)
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)
         names = subject.outcome_names

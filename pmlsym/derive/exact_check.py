@@ -10,27 +10,30 @@ then all of them, or where a declared fact f >= 0 is an equality, f being linear
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import cycle, product
+from itertools import cycle, islice, product
 from random import Random
 from typing import Any
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
-from pmlsym.derive.frame import Content, Frame
+from pmlsym.derive.frame import Content, Frame, content_of
 from pmlsym.derive.letter_cases import SORTED, places_of
+from pmlsym.derive.presentation import Disagreement
 from pmlsym.evidence.instance import Instance
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
+from pmlsym.model.data import Data
 from pmlsym.readings.exact import ExactAlgebra, fraction, read_exact
 from pmlsym.readings.read import read
 
-LARGEST_SIZE, MOST_MISSES = 4, 400
+LARGEST_SIZE, MOST_MISSES, ROWS_AT = 4, 400, 2
 CORNERS = 0.2  # how often all parameters are put at a bound where one is
 TINY = 10**6  # one over it is the mass of a letter that hardly ever occurs
 
@@ -123,12 +126,56 @@ def point_at(
     for tensor, weights in content.weights.items():
         tensors[tensor.name] = _table(weights.entries(integers), plain)
     instance = Instance(sizes, tensors)
+    for tensor, table in content.tables.items():
+        _require_sums(tensor, Data(tensor, table).shape, tensors[tensor.name])
     slack = _slack(content, instance)
     if slack is None:
         return None
     real = {t: p for t, p in content.parameters.items() if not p.is_integer}
     at_end = any(scalars[t] in (p.low, p.high) for t, p in real.items())
     return ExactPoint(scalars, masses, instance, slack > 0 and not at_end and all(masses))
+
+
+def require_rows(mechanism: Mechanism) -> None:
+    """Return if the rows of a channel sum to one at points of its domain; raise Disagreement.
+
+    A table that says so of itself is seen to at every point that is made; here it is asked of what
+    is not written out. Densities are known up to factors, and have nothing to sum.
+    """
+    channel = mechanism.channel
+    inputs = channel.letters[: len(channel.inputs)]
+    total = sum_over(channel.body, *channel.letters[len(inputs) :])
+    if mechanism.is_density or total == constant(1):
+        return
+    content = content_of([*mechanism.prior.data, *channel.data])
+    known = {*content.tables, *content.weights}
+    tensors = {*mechanism.prior.body.tensors, *channel.body.tensors} - known
+    priors = {t: None for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1}
+    rows = Fact(f"the rows of {channel} sum to one", total, inputs)
+    for point in islice(exact_points(content, priors, mechanism.input.name, Random(0)), ROWS_AT):
+        if (sums := set(_entries(rows, point.instance))) != {1}:
+            raise _no_rows(channel, sums, point.scalars)
+
+
+def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
+    """A table that sums to one over some of its letters, if its tensor says so."""
+    if not tensor.stochastic:
+        return
+    sums: dict[tuple[int, ...], Fraction] = {}
+    for at in product(*map(range, shape)):
+        value = entries
+        for k in at:
+            value = value[k]
+        rest = tuple(k for place, k in enumerate(at) if place not in tensor.stochastic)
+        sums[rest] = sums.get(rest, Fraction(0)) + value
+    if set(sums.values()) != {1}:
+        raise _no_rows(tensor, sums.values(), {})
+
+
+def _no_rows(what: object, sums: Iterable[Fraction], at: Mapping[Tensor, Fraction]) -> Disagreement:
+    wrong = ", ".join(str(value) for value in sums if value != 1)
+    where = f" at {', '.join(f'{t} = {v}' for t, v in at.items())}" if at else ""
+    return Disagreement(f"{what} is no channel: rows sum to {wrong}{where}")
 
 
 def _walls(content: Content) -> list[Wall]:
