@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import sympy
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
@@ -25,6 +26,7 @@ from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import Case, places_of
+from pmlsym.derive.null_outcomes import extremes_of, outcome_is_free
 from pmlsym.derive.presentation import Disagreement, Presentation
 from pmlsym.derive.printed_value import AtLetters
 from pmlsym.derive.schematic import Extremal
@@ -41,7 +43,10 @@ MOST_OUTCOMES, TRIES = 6, 60
 
 @dataclass(frozen=True)
 class Found:
-    """One part before it is shown: its label, outcome, form, and where the outcome lies."""
+    """One part before it is shown: its label, outcome, form, and where the outcome lies.
+
+    The form is meant where the polynomials in `occurs` are positive: where its outcomes occur.
+    """
 
     label: str
     outcome: str
@@ -49,6 +54,7 @@ class Found:
     measure: Measure
     case: Case | None = None
     letters: tuple[int, ...] = ()
+    occurs: tuple[PolyElement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,6 +126,8 @@ class _AtPoint:
             if exact is None:
                 continue
             values = self._at(letters)
+            if self._is_null(part, letters, values):
+                continue
             try:
                 formula = evaluate(_plain(part), values)
             except OutOfDomain:
@@ -136,6 +144,20 @@ class _AtPoint:
                 raise self._differs(part, exact, f"has no value as {shown}")
             compared = compared or same or formula is not None
         return compared
+
+    def _is_null(self, part: Found, letters: Mapping[Index, int], values: Point) -> bool:
+        """Whether the outcome does not occur, or one that the form needs: it is not meant there."""
+        if not part.occurs:
+            return False
+        if not part.measure.free:
+            own = self.agreement.frame.field
+            return any(values(own(polynomial)) <= 0 for polynomial in part.occurs)
+        for extreme in extremes_of(part.measure.value):
+            if outcome_is_free(extreme, part.measure.free):
+                array = read_value(extreme, self._algebra, RULES)
+                if array[tuple(letters[i] for i in array.indices)] is None:
+                    return True
+        return False
 
     def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:
         name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)

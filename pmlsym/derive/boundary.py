@@ -1,7 +1,8 @@
 """Values at the boundary of a domain, where a closed form has a zero in a bad place.
 
 There 0 log 0 is zero, log 0 is minus infinity, and c/0 is infinite for c > 0: denominators are
-never negative on a domain. What is 0/0 or inf - inf has no value.
+never negative on a domain. What is 0/0 or inf - inf has no value; a choice of pieces that all are
+zero there is zero, whatever its conditions say, as the terms of outcomes without mass are.
 """
 
 from __future__ import annotations
@@ -50,6 +51,11 @@ def _is_denominator(factor: sympy.Basic) -> bool:
 
 def _product(expression: sympy.Basic, given: Given) -> sympy.Basic:
     factors = sympy.Mul.make_args(expression)
+    choices = [f for f in factors if isinstance(f, sympy.Piecewise)]
+    rest = sympy.Mul(*(f for f in factors if f not in choices))
+    bodies = [body for choice in choices for body, _ in choice.args]
+    if choices and all(map(_is_finite, bodies)) and on_boundary(rest, given) == 0:
+        return sympy.Integer(0)
     above = {f: on_boundary(f, given) for f in factors if not _is_denominator(f)}
     below = [on_boundary(f.base, given) ** -f.exp for f in factors if _is_denominator(f)]
     is_zero = any(value == 0 for value in above.values())
@@ -79,6 +85,9 @@ def _sum(expression: sympy.Sum, given: Given) -> sympy.Basic:
 
 def _piecewise(expression: sympy.Piecewise, given: Given) -> sympy.Basic:
     """The first piece whose condition holds; conditions that stay open stay."""
+    bodies = [body for body, _ in expression.args]
+    if all(_is_finite(body) and on_boundary(body, given) == 0 for body in bodies):
+        return sympy.Integer(0)
     pieces = []
     for body, condition in expression.args:
         sides = [on_boundary(side, given) for side in condition.args]
@@ -89,3 +98,9 @@ def _piecewise(expression: sympy.Piecewise, given: Given) -> sympy.Basic:
         if holds == True:  # noqa: E712
             break
     return sympy.Piecewise(*pieces)
+
+
+def _is_finite(expression: sympy.Basic) -> bool:
+    """Whether an expression has a finite value everywhere, being made without denominators."""
+    nodes = list(sympy.preorder_traversal(expression))
+    return not any(_is_denominator(node) or isinstance(node, sympy.log) for node in nodes)

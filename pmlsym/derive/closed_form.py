@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import sympy
+from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.boundary import on_boundary
 from pmlsym.derive.dominance import Proof, Prover, Sign
@@ -26,12 +27,16 @@ from pmlsym.errors import InvalidInput
 
 @dataclass(frozen=True)
 class Part:
-    """One expression of a closed form, in nats if it is a leakage."""
+    """One expression of a closed form, in nats if it is a leakage.
+
+    It is meant where the polynomials in `occurs` are positive: where its outcomes can occur.
+    """
 
     label: str
     outcome: str
     form: Form
     expr: sympy.Expr
+    occurs: tuple[PolyElement, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,8 +111,21 @@ class ClosedForm:
         given = self._given(values)
         self._require(given)
         lists = self._lists(values, given)
-        parts = tuple(replace(part, expr=_put(part.expr, given, lists)) for part in self.parts)
+        parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
         return replace(self, parts=parts)
+
+    def _part_at(
+        self,
+        part: Part,
+        given: Mapping[sympy.Basic, sympy.Basic],
+        lists: Mapping[str, Sequence[Any]],
+    ) -> sympy.Basic:
+        """A part at given symbols; what an outcome leaks that does not occur is zero."""
+        if self.per_outcome:
+            masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
+            if any(mass == 0 for mass in masses):
+                return sympy.Integer(0)
+        return _put(part.expr, given, lists)
 
     def lambdify(self) -> Callable[..., Any]:
         """The expression as a NumPy function of the free symbols, sorted by name."""
@@ -188,7 +206,20 @@ class ClosedForm:
             ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
             if ok != True:  # noqa: E712  (a SymPy truth value)
                 at = ", ".join(f"{s} = {v}" for s, v in given.items())
+                if self._is_of_outcomes(condition):
+                    raise InvalidInput(
+                        f"at {at} an outcome cannot occur, and the closed form is not its value "
+                        f"there: it needs {condition} > 0; give the prior and all parameters"
+                    )
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
+
+    def _is_of_outcomes(self, condition: sympy.Expr) -> bool:
+        """Whether a condition says that outcomes can occur."""
+        return any(
+            condition == self.presentation.polynomial(polynomial)
+            for part in self.parts
+            for polynomial in part.occurs
+        )
 
 
 def _put(
@@ -201,6 +232,6 @@ def _put(
         written = at_letters(expression, given, lists)
         if not written.has(sympy.zoo, sympy.nan):
             return written
-    except ValueError:  # SymPy finds complex infinity incomparable
+    except (TypeError, ValueError):  # SymPy finds complex infinity incomparable
         pass
     return at_letters(on_boundary(expression, given), {}, lists)

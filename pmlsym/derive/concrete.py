@@ -49,12 +49,23 @@ from pmlsym.derive.symmetry import is_of_two, merge_symmetric, turned_of_two
 from pmlsym.errors import Unsupported
 
 
-class Concrete:
-    """Resolves values whose alphabets all have sizes."""
+def outcome_of(extreme: Largest | Smallest) -> tuple[Index, ...]:
+    """The letters of the outcomes over which ratios are compared: those both parts speak of."""
+    if not isinstance(extreme.body, Ratio):
+        return ()
+    above, below = extreme.body.numerator.free, extreme.body.denominator.free
+    return tuple(i for i in extreme.over if i in above and i in below)
 
-    def __init__(self, frame: Frame, prover: Prover):
+
+class Concrete:
+    """Resolves values whose alphabets all have sizes; outcomes that are `left_out` do not count."""
+
+    def __init__(
+        self, frame: Frame, prover: Prover, left_out: frozenset[tuple[int, ...]] = frozenset()
+    ):
         self.frame = frame
         self.prover = prover
+        self.left_out = left_out
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
         """The form of a value at these letters; None if nothing counts."""
@@ -66,10 +77,12 @@ class Concrete:
                     return Rational(above / below)
                 return Boundless() if above else None
             case Largest(over, body, where) | Smallest(over, body, where):
+                outcome = outcome_of(value)
                 bodies = [
                     form
                     for at in self._letters(over, letters)
-                    if self.frame.convert(where, at)
+                    if tuple(at[i] for i in outcome) not in self.left_out
+                    and self.frame.convert(where, at)
                     and (form := self.resolve(body, at)) is not None
                 ]
                 return self.extremum(bodies, isinstance(value, Largest))

@@ -11,6 +11,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from sympy.polys.rings import PolyElement
+
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
@@ -21,9 +23,17 @@ from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.continuous import integrated, integrates
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
-from pmlsym.derive.form import Logarithm
+from pmlsym.derive.form import Form, Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters, places_of
+from pmlsym.derive.null_outcomes import (
+    conditions_of_outcome,
+    conditions_of_worst,
+    extremes_of,
+    outcome_is_free,
+    positive_where,
+    text_of,
+)
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
@@ -115,6 +125,7 @@ class _Derivation:
         spare = [] if self.sized else [Spare(k) for k in range(SPARE)]
         self.frame = Frame(self.content, self.priors, spare)
         self.proofs: list[Proof | Sign] = []
+        self.needs_every = True
 
     def _indices(self) -> set[Index]:
         return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
@@ -145,11 +156,14 @@ class _Derivation:
         self, family: str, quantity: str, found: list[Found], checks: int, seed: int
     ) -> ClosedForm:
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
-        parts = tuple(Part(f.label, f.outcome, f.form, presentation.show(f.form)) for f in found)
+        parts = tuple(
+            Part(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
+        )
         shown = [part.expr for part in parts]
         done = self._agreement().check(found, shown, checks, Random(seed))
         extremes = [] if self.sized else self.resolver.extremes()
-        conditions = dict.fromkeys((*self._conditions(), *extremes))
+        occurring = [(p, ">") for f in found if not f.measure.free for p in f.occurs]
+        conditions = dict.fromkeys((*self._conditions(), *extremes, *occurring))
         return ClosedForm(
             family,
             quantity,
@@ -187,8 +201,21 @@ class _Derivation:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
                 shown = Logarithm(form) if measure.is_log else form
                 name = self._outcome_name(place) if measure.free else ""
-                found.append(Found(label, name, shown, measure, letters=place))
+                occurs = self._occurs(resolver, measure, at, form)
+                found.append(Found(label, name, shown, measure, letters=place, occurs=occurs))
         return found
+
+    def _occurs(
+        self, resolver: Concrete, measure: Measure, at: dict[Index, int], form: Form
+    ) -> tuple[PolyElement, ...]:
+        """What is positive where the outcomes occur that the form of a measure speaks of."""
+        if not measure.free:
+            occurs, every = conditions_of_worst(resolver, measure.value, at, form)
+            self.needs_every &= every
+            return occurs
+        extremes = extremes_of(measure.value)
+        own = [e for e in extremes if outcome_is_free(e, measure.free)]
+        return tuple(dict.fromkeys(p for e in own for p in conditions_of_outcome(resolver, e, at)))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
         if self.outcome_names and len(place) == 1:
@@ -211,7 +238,13 @@ class _Derivation:
                     continue
                 shown = Logarithm(outcome.form) if measure.is_log else outcome.form
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
-                found.append(Found(label, name, shown, measure, case))
+                occurs = tuple(
+                    polynomial
+                    for lies, mass in outcome.masses(resolver.read)
+                    for polynomial in positive_where(mass, self.frame, resolver.prover(lies))
+                )
+                occurs = tuple(dict.fromkeys(occurs))
+                found.append(Found(label, name, shown, measure, case, occurs=occurs))
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)
         self.prover = resolver.prover(base)
@@ -321,8 +354,14 @@ class _Derivation:
                 for tensor, parameter in self.content.parameters.items():
                     if tensor.name == f"|{alphabet}|" and needed > (parameter.low or 0):
                         texts.append(f"{parameter.name} >= {needed}")
-        elif any(f.measure.free for f in found) or used:
+        is_at = [f for f in found if f.measure.free]
+        if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
             texts.append("P_Y(y) > 0 at the outcome")
+        occurs = [p for f in found if not f.measure.free for p in f.occurs]
+        if occurs:
+            every = "every outcome" if self.needs_every else "every outcome that decides"
+            shown = " and ".join(text_of(occurs, self.presentation))
+            texts.append(f"{shown}, so that {every} can occur")
         return tuple(dict.fromkeys(texts))
 
 

@@ -61,10 +61,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A form with the case it was found in."""
+    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
 
     form: Form
     candidates: tuple[Candidate, ...] = ()
+    infinite: tuple[Case, FracElement] | None = None
+
+    def masses(self, read: Callable[[Polynomial], FracElement]) -> list[tuple[Case, FracElement]]:
+        """What is positive, in a case each, where the outcomes occur that the form speaks of."""
+        if self.infinite is not None:
+            return [self.infinite]
+        return [(c.case, read(c.above) + read(c.below)) for c in self.candidates]
 
 
 class Schematic:
@@ -183,8 +190,9 @@ class Schematic:
                 return self._extremum(over, body, where, case, isinstance(value, Largest))
             case Larger(bodies):
                 found = [o for body in bodies if (o := self.resolve(body, case)) is not None]
-                if any(isinstance(o.form, Boundless) for o in found):
-                    return Outcome(Boundless())
+                infinite = [o for o in found if isinstance(o.form, Boundless)]
+                if infinite:
+                    return infinite[0]
                 if all(isinstance(o.form, Rational | Extreme) and o.candidates for o in found):
                     return self._keep([c for o in found for c in o.candidates], True, case)
                 largest = Concrete(self.frame, self.prover(case))
@@ -214,7 +222,7 @@ class Schematic:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.read(above), self.read(below)
         if not bottom:
-            return Outcome(Boundless()) if top else None
+            return Outcome(Boundless(), (), (case, top)) if top else None
         candidate = Candidate(case, above, below, top / bottom)
         return Outcome(Rational(candidate.value), (candidate,))
 
@@ -225,6 +233,7 @@ class Schematic:
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
         kept: list[Candidate] = []
+        infinite: Outcome | None = None
         for place in self.split(case, outer, mentioned):
             found: list[Candidate] = []
             for full in self.split(place, inner, mentioned):
@@ -234,14 +243,23 @@ class Schematic:
                 if outcome is None:
                     continue
                 if isinstance(outcome.form, Boundless):
-                    if largest:
+                    if largest and self._surely(outcome):
                         return outcome
+                    infinite = outcome if largest else None
                     continue
                 found += outcome.candidates
             best = self._keep(found, largest, case)
             kept += best.candidates if best else ()
+        if infinite is not None:
+            return infinite
         extremes = [self._at_extremes(c, case, largest) for c in kept]
         return self._keep(extremes, largest, case)
+
+    def _surely(self, outcome: Outcome) -> bool:
+        """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
+        assert outcome.infinite is not None
+        case, top = outcome.infinite
+        return self.prover(case).sign(top.numer * top.denom) == ">"
 
     def _keep(self, candidates: list[Candidate], largest: bool, case: Case) -> Outcome | None:
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]

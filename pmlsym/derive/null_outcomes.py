@@ -1,0 +1,146 @@
+"""Outcomes that cannot occur somewhere on a domain: there a closed form is no more than a limit.
+
+    [ 1-a   a  ]        at a = 0 the second outcome does not occur, and its ratios do not count;
+    [ 1-2a  2a ]        the closed form log 2 of the capacity, 2a/a being 2, holds where a > 0
+
+A closed form cancels what a column of the channel has in common. So where the column of an outcome
+can vanish, and the form is another one without the outcome, the form is stated for points at which
+the outcome occurs. Sums over outcomes are continuous, and need no condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.value import Largest, Ratio, Smallest, Value
+from pmlsym.derive.concrete import Concrete, outcome_of
+from pmlsym.derive.dominance import Prover
+from pmlsym.derive.factoring import factors_of
+from pmlsym.derive.form import Extreme, Form
+from pmlsym.derive.frame import Frame, Letters
+from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.substitution import put
+
+Positive = tuple[PolyElement, ...]
+
+
+def extremes_of(value: Value) -> Iterator[Largest | Smallest]:
+    """Every maximum and minimum of ratios that a value is made of."""
+    if isinstance(value, Largest | Smallest) and isinstance(value.body, Ratio):
+        yield value
+    for body in getattr(value, "bodies", ()):
+        yield from extremes_of(body)
+    if hasattr(value, "body"):
+        yield from extremes_of(value.body)
+
+
+def conditions_of_worst(
+    resolver: Concrete, value: Value, letters: Letters, form: Form
+) -> tuple[Positive, bool]:
+    """What is positive where every outcome occurs that the form needs; and whether it needs all.
+
+    An outcome is not needed if without it, and without those found so before, the form is the same.
+    """
+    can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
+    for extreme in extremes_of(value):
+        own = outcome_of(extreme)
+        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
+        for place in places if own else ():
+            at = {**letters, **dict(zip(own, place, strict=True))}
+            found = conditions_of_outcome(resolver, extreme, at)
+            can_vanish.setdefault(place, []).extend(found)
+    nullable = {place: found for place, found in can_vanish.items() if found}
+    needless: set[tuple[int, ...]] = set()
+    for place in nullable:
+        smaller = Concrete(resolver.frame, resolver.prover, frozenset({*needless, place}))
+        without = smaller.resolve(value, letters)
+        if without is not None and _same(without, form):
+            needless.add(place)
+    needed = (p for place, found in nullable.items() if place not in needless for p in found)
+    return tuple(dict.fromkeys(needed)), not needless
+
+
+def conditions_of_outcome(
+    resolver: Concrete, extreme: Largest | Smallest, letters: Letters
+) -> Positive:
+    """What is positive exactly where the outcome occurs whose ratios are compared."""
+    assert isinstance(extreme.body, Ratio)
+    below, frame = extreme.body.denominator, resolver.frame
+    rest = [i for i in extreme.over if i in below.free and i not in letters]
+    total = frame.field.zero
+    for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
+        total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
+    return positive_where(total, frame, resolver.prover)
+
+
+def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> Positive:
+    """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
+
+    The mass is linear in the masses of letters, its coefficients not being negative. So where it
+    vanishes does not depend on them, and they are taken to be equal.
+    """
+    if not mass:
+        return ()
+    for prior, count in frame.priors.items():
+        equal = [frame.generator[prior, k] for k in range((count or 1) - 1)]
+        equal += [
+            generator
+            for key, generator in frame.generator.items()
+            if count is None and isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior
+        ]
+        for generator in equal:
+            mass = put(mass, generator, frame.field.one / (count or len(equal) + 1))
+    if prover.sign(mass.numer * mass.denom) == ">":
+        return ()
+    found = []
+    for factor, _ in factors_of(mass.numer)[1]:
+        sign = prover.sign(factor)
+        if sign in (">=", "<="):
+            found.append(factor if sign == ">=" else -factor)
+        elif sign not in (">", "<"):
+            return (mass.numer * mass.denom,)
+    return tuple(found)
+
+
+def text_of(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
+    """The conditions as they are printed: a > 0, b < 1, a + b > 0, eps > log(2)."""
+    return list(dict.fromkeys(_text(polynomial, presentation) for polynomial in conditions))
+
+
+def _text(polynomial: PolyElement, presentation: Presentation) -> str:
+    places = {k for powers in polynomial.itermonoms() for k, n in enumerate(powers) if n}
+    shown = presentation.polynomial(polynomial)
+    if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
+        return f"{shown} > 0"
+    generator = polynomial.ring.gens[places.pop()]
+    slope = polynomial.coeff(generator)
+    bound = presentation.polynomial((slope * generator - polynomial) / slope)
+    relation, name = ">" if slope > 0 else "<", presentation.polynomial(generator)
+    if name.is_Symbol or not bound.is_positive:
+        return f"{name} {relation} {bound}"
+    from sympy import exp, log
+
+    if not isinstance(name, exp):
+        return f"{shown} > 0"
+    scale, symbol = name.args[0].as_coeff_Mul()
+    turned = {">": "<", "<": ">"}[relation] if scale < 0 else relation
+    return f"{symbol} {turned} {log(bound) / scale}"
+
+
+def outcome_is_free(extreme: Largest | Smallest, free: Sequence[Index]) -> bool:
+    """Whether the ratios are those of one outcome, which is a free letter."""
+    assert isinstance(extreme.body, Ratio)
+    above, below = extreme.body.numerator.free, extreme.body.denominator.free
+    return any(i in above and i in below for i in free)
+
+
+def _same(one: Form, other: Form) -> bool:
+    if isinstance(one, Extreme) and isinstance(other, Extreme):
+        return one.largest == other.largest and set(one.bodies) == set(other.bodies)
+    return one == other
