@@ -25,6 +25,7 @@ from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
 from pmlsym.families.parameter import Parameter
+from pmlsym.families.taken_names import require_free
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
@@ -55,6 +56,10 @@ def channel_from_sympy(
     scales = _scales([e for row in rows for e in row], [r[0] for r in relations])
     if len(scales) > MOST_PARAMETERS:
         raise InvalidInput(f"{len(scales)} parameters; at most {MOST_PARAMETERS} are handled")
+    for symbol in map(str, scales):
+        require_free(symbol)
+        if symbol == name:
+            raise InvalidInput(f"the name {name} is taken: it is the channel; choose another")
     reader = _Reader(scales)
     entries = tuple(tuple(reader.ratio(entry) for entry in row) for row in rows)
     parameters = _parameters(reader, relations)

@@ -21,6 +21,7 @@ from pmlsym.families.family import Family
 from pmlsym.families.fixing import fixed
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.renaming import Renaming
+from pmlsym.families.taken_names import require_free, require_free_in, require_one_meaning
 
 TOKEN = re.compile(
     r"\s*(?:(?P<op>>>|[&^(),\[\]])|(?P<argument>\w+\s*=\s*(?:log\([^()]*\)|[^\s,()]+))"
@@ -51,7 +52,8 @@ def is_expression(text: str) -> bool:
 def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 
-    Raises InvalidInput where the text is no expression, UnknownName at an unknown family.
+    Raises InvalidInput where the text is no expression or a name is taken, UnknownName at an
+    unknown family.
 
     >>> from pmlsym.families import family_named
     >>> family_of_expression("z-channel^2", family_named).mechanism().channel
@@ -171,8 +173,14 @@ def _several(
 ) -> _Node:
     nodes = [first, *others]
     sizes = {name: value for node in reversed(nodes) for name, value in node.sizes.items()}
+
+    def make(given: Mapping[str, int]) -> Mechanism:
+        one, *rest = (each.make(given) for each in nodes)
+        require_one_meaning([each.channel for each in (one, *rest)])
+        return put(one, rest)
+
     return _Node(
-        lambda given: put(first.make(given), [other.make(given) for other in others]),
+        make,
         sizes,
         all(node.symbolic for node in nodes),
         tuple(title for node in nodes for title in node.titles),
@@ -184,6 +192,9 @@ def _times(node: _Node, times: int) -> _Node:
 
 
 def _atom(family: Family, given: Mapping[str, str]) -> _Node:
+    for text in given.values():
+        if text.isidentifier():
+            require_free(text)
     own = {name: text for name, text in given.items() if name in family.sizes}
     sizes, renamed = {}, {}
     for name, text in own.items():
@@ -221,6 +232,7 @@ def _with_arguments(mechanism: Mechanism, given: Mapping[str, str]) -> Mechanism
         else:
             mechanism = fixed(mechanism, named[name], text)
     if names:
+        require_free_in(mechanism, names)
         sizes = {old: new for old, new in names.items() if named[old].is_integer}
         renaming = Renaming(parameters=names, sizes=sizes, mark="_" + "_".join(names.values()))
         mechanism = renaming.mechanism(mechanism, mechanism.channel.text)

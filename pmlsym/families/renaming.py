@@ -6,6 +6,7 @@ it: the outcomes of the first become the letters of the second, and a name like 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +22,8 @@ from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
+
+WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,9 @@ class Renaming:
             for fact in parameter.facts
         )
         name = self.parameters.get(parameter.name, parameter.name)
-        notes = tuple(note.replace(parameter.name, name) for note in parameter.notes)
+        notes = tuple(
+            WORD.sub(lambda w: self.parameters.get(w[0], w[0]), n) for n in parameter.notes
+        )
         tensor = self.tensor(parameter.tensor)
         return replace(parameter, name=name, tensor=tensor, facts=facts, notes=notes)
 

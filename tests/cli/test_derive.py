@@ -10,6 +10,7 @@ import sympy
 from pmlsym.cli import run
 from pmlsym.commands.derive import DEFAULT
 from pmlsym.families import FAMILIES
+from pmlsym.families.taken_names import require_free
 
 Capture = pytest.CaptureFixture[str]
 
@@ -111,3 +112,56 @@ def test_a_domain_with_one_side(matrix: str, domain: str, shown: str, capsys: Ca
     assert json.loads(capsys.readouterr().out)["parameters"][0]["domain"] == shown
     assert run(given) == 0
     assert f"own channel: {shown}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("family", "use"),
+    [
+        ("z-channel(a=tau)", "tau is taken: it is the level of a tail"),
+        ("[[1-tau, tau], [0, 1]]", "tau is taken: it is the level of a tail"),
+        ("z-channel(a=p1)", "p1 is taken: it is a prior mass"),
+        ("[[1-p_min, p_min], [0, 1]]", "p_min is taken: it is a prior mass"),
+        ("[[1-P, P], [0, 1]]", "P is taken: it is the prior"),
+        ("[[1-W, W], [0, 1]]", "W is taken: it is the channel"),
+        ("z-channel(a=delta)", "delta is taken: it is the probability of an event"),
+        ("[[1-delta, delta], [0, 1]]", "delta is taken: it is the probability of an event"),
+        ("[[1-E, E], [0, 1]]", "E is taken: it is Euler's number"),
+        ("z-channel(a=log)", "log is taken: it is written in closed forms"),
+        ("randomized-response(k=tau)", "tau is taken"),
+        ("randomized-response(eps=y)", "y is taken: it is a letter"),
+        ("randomized-response(eps=p)", "p is taken: it is the mass or the number p(y) of letters"),
+        ("randomized-response(eps=k)", "k is taken: it is another parameter"),
+        ("z-channel(a=eps) & randomized-response(k=2)", "eps is the name of two parameters"),
+    ],
+)
+def test_a_name_that_closed_forms_use_is_taken(family: str, use: str, capsys: Capture) -> None:
+    assert run(["derive", family]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert use in shown.err
+
+
+@pytest.mark.parametrize(
+    ("family", "form"),
+    [
+        ("z-channel(a=eps)", "log(2 - eps)"),
+        ("z-channel(a=p)", "log(2 - p)"),
+        ("randomized-response(k=n)", "log(n*exp(eps)/(n + exp(eps) - 1))"),
+        ("[[1-q, q], [x, 1-x]]", "log(Max(q, 1 - x) + Max(x, 1 - q))"),
+    ],
+)
+def test_other_names_are_free(family: str, form: str, capsys: Capture) -> None:
+    domain = ["--domain", "0 <= q <= 1", "--domain", "0 <= x <= 1"] if "[" in family else []
+    assert run(["derive", family, "--quantity", "maxleak", *domain]) == 0
+    assert form in capsys.readouterr().out
+
+
+def test_the_names_of_the_families_are_free() -> None:
+    for mechanism in (m for f in FAMILIES for m in (f.mechanism(), f.concrete())):
+        for parameter in mechanism.parameters:
+            require_free(parameter.name)
+
+
+def test_what_relates_parameters_is_renamed_with_them(capsys: Capture) -> None:
+    assert run(["derive", "binary-asymmetric(a=b, b=c)", "--quantity", "maxleak"]) == 0
+    assert "b + c <= 1" in capsys.readouterr().out

@@ -1,0 +1,97 @@
+"""Names that a parameter cannot be given, because a closed form uses them for something else.
+
+tau, delta                 the level of a tail, the probability of an event
+p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
+P, W                       the prior and the channel
+exp, Max, pi, ..           functions and numbers of which closed forms are made
+x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pmlsym.errors import InvalidInput
+from pmlsym.families.entries import sizes_of
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter
+from pmlsym.model.channel import Channel
+
+MASS = re.compile(r"p\d+|[pqmn]_(min|max)")
+USES = {
+    "tau": "the level of a tail",
+    "delta": "the probability of an event",
+    "Delta": "the probability of an event",
+    "P": "the prior",
+    "W": "the channel",
+    "E": "Euler's number",
+    "I": "the imaginary unit",
+    "pi": "the number pi",
+}
+FUNCTIONS = ("Abs", "Max", "Min", "Piecewise", "Sum", "atan", "binomial", "erf", "exp", "log")
+FUNCTIONS = (*FUNCTIONS, "sqrt", "inf", "nan", "oo", "zoo")
+LETTERS = ("x", "y", "z", "u", "v", "w", "i", "j")
+MASSES = ("p", "q", "m", "n", "s")
+
+
+def require_free(name: str) -> None:
+    """Return if a parameter may be called so; raise InvalidInput with what has the name if not.
+
+    >>> require_free("eps")
+    >>> require_free("p_min")
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: the name p_min is taken: it is a prior mass; choose another
+    """
+    use = USES.get(name) or ("a prior mass" if MASS.fullmatch(name) else "")
+    if use or name in FUNCTIONS:
+        raise _taken(name, use or "written in closed forms")
+
+
+def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
+    """Return if parameters may get these new names, by the old ones; raise InvalidInput if not.
+
+    Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
+    masses of letters where an alphabet has any size.
+
+    >>> from pmlsym.families.binary_asymmetric import binary_asymmetric
+    >>> require_free_in(binary_asymmetric(), {"a": "c"})
+    >>> require_free_in(binary_asymmetric(), {"a": "b"})
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: the name b is taken: it is another parameter; choose another
+    """
+    parameters = {p.name: p for p in mechanism.parameters}
+    called = [names.get(name, name) for name in parameters]
+    is_open = sizes_of(mechanism.channel) is None or mechanism.densities is not None
+    for old, new in names.items():
+        require_free(new)
+        if called.count(new) > 1:
+            raise _taken(new, "another parameter")
+        if is_open and new in LETTERS:
+            raise _taken(new, "a letter")
+        if is_open and new in MASSES and not parameters[old].is_integer:
+            raise _taken(new, f"the mass or the number {new}(y) of letters")
+
+
+def require_one_meaning(channels: Sequence[Channel]) -> None:
+    """Return if no name is that of two kinds of parameters, of `a` and of `exp(a)`, in channels.
+
+    Raises InvalidInput with the name.
+
+    >>> from pmlsym.families.binary_symmetric import binary_symmetric
+    >>> require_one_meaning([binary_symmetric().channel, binary_symmetric().channel])
+    """
+    known: dict[str, Parameter] = {}
+    for data in (d for channel in channels for d in channel.data):
+        if not isinstance(data.entries, Parameter):
+            continue
+        other = known.setdefault(data.entries.name, data.entries)
+        if other.is_exponent != data.entries.is_exponent:
+            raise InvalidInput(
+                f"{other.name} is the name of two parameters, of which one is an exponent; "
+                f"give one another name"
+            )
+
+
+def _taken(name: str, use: str) -> InvalidInput:
+    return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
