@@ -45,6 +45,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if len(first.channel.outputs) > 1:
         first = _with_one_outcome(first)
     _require_one_letter(second)
+    _require_known_limits(second)
     own, then = second.input.name, first.output.name
     names = {own: then}
     if second.output.name != own:
@@ -214,6 +215,7 @@ def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
 
 
 def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
+    _require_known_limits(first, second)
     names: tuple[str, ...] = ()
     if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
         names = tuple(f"({a}, {b})" for a in first.outcome_names for b in second.outcome_names)
@@ -228,6 +230,16 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
         is_density=first.is_density or second.is_density,
         densities=None,
     )
+
+
+def _require_known_limits(*mechanisms: Mechanism) -> None:
+    """Ratios of mixtures of three or more Gaussians are extreme at no outcome known beforehand."""
+    for densities in (mechanism.densities for mechanism in mechanisms):
+        if densities is not None and densities.kind == "Gaussian" and densities.means > 2:
+            raise Unsupported(
+                f"{densities.means} Gaussian means stand alone; m repetitions leak as one with the "
+                "gaps times sqrt(m)"
+            )
 
 
 def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:

@@ -110,3 +110,17 @@ def test_sets_of_letters_that_meet_need_sizes() -> None:
     assert closed.checked == 20
     with pytest.raises(InvalidInput):
         family_named("randomized-response & subset-selection").mechanism(z=3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gaussian(n=3)^2",
+        "gaussian(n=3) & quantiser(k=3)",
+        "randomized-response(k=3) >> gaussian(n=3)",
+    ],
+)
+def test_three_gaussian_means_stand_alone(text: str) -> None:
+    """An inner mean of tiny mass leaks most near itself, which no limit at infinity shows."""
+    with pytest.raises(Unsupported, match="stand alone"):
+        family_named(text).mechanism()
