@@ -99,6 +99,7 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
         raise InvalidInput(f"times = {times}: a repetition has at least one use")
     if times == 1:
         return mechanism
+    _require_known_limits(mechanism)
     if sizes_of(mechanism.channel) is not None and len(mechanism.channel.outputs) == 1:
         typed = repeated_types(mechanism, times, MOST_OUTCOMES)
         if typed is not None:
