@@ -1,8 +1,9 @@
 """A user's own channel with symbolic entries, from a SymPy matrix and a domain.
 
 Entries are rational functions of parameters, or of exp(c * parameter) with rational c; a parameter
-stands either always or never in an exponent. The domain is a list of SymPy relations. Rows have to
-sum to one identically, and entries to be nonnegative on all of the domain: both are proved.
+stands either always or never in an exponent. The domain is a list of SymPy relations, or text. A
+parameter that an equality gives is put in. Rows have to sum to one identically, and entries to be
+nonnegative on all of the domain: both are proved.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Constraint, Frame, content_of
+from pmlsym.derive.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
 from pmlsym.families.parameter import Parameter
@@ -31,12 +33,11 @@ from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 MOST_PARAMETERS = 6
-RELATIONS = {"<=": (-1, ">="), "<": (-1, ">"), ">=": (1, ">="), ">": (1, ">"), "==": (1, "==")}
 
 
 def channel_from_sympy(
     matrix: sympy.Matrix | Sequence[Sequence[object]],
-    domain: Sequence[object] = (),
+    domain: Domain = (),
     *,
     name: str = "W",
 ) -> Channel:
@@ -51,8 +52,8 @@ def channel_from_sympy(
     >>> channel_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a <= 1])
     W
     """
-    rows = _rows(matrix)
-    relations = [_relation(item) for item in domain]
+    rows, items, notes = solved(_rows(matrix), items_of(domain))
+    relations = [relation_of(item) for item in items]
     scales = _scales([e for row in rows for e in row], [r[0] for r in relations])
     if len(scales) > MOST_PARAMETERS:
         raise InvalidInput(f"{len(scales)} parameters; at most {MOST_PARAMETERS} are handled")
@@ -62,7 +63,7 @@ def channel_from_sympy(
             raise InvalidInput(f"the name {name} is taken: it is the channel; choose another")
     reader = _Reader(scales)
     entries = tuple(tuple(reader.ratio(entry) for entry in row) for row in rows)
-    parameters = _parameters(reader, relations)
+    parameters = _parameters(reader, relations, notes)
     data = [Data(parameter.tensor, parameter) for parameter in parameters]
     channel = matrix_channel(name, entries, data)
     _validate(channel, parameters, rows, name)
@@ -71,7 +72,7 @@ def channel_from_sympy(
 
 def mechanism_from_sympy(
     matrix: sympy.Matrix | Sequence[Sequence[object]],
-    domain: Sequence[object] = (),
+    domain: Domain = (),
     *,
     name: str = "W",
 ) -> Mechanism:
@@ -143,26 +144,12 @@ class _Reader:
 
 def _rows(matrix: Any) -> list[list[sympy.Expr]]:
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
-    read = [[sympy.sympify(entry) for entry in row] for row in rows]
+    read = [[plain(sympy.sympify(entry)) for entry in row] for row in rows]
     if not read or not read[0]:
         raise InvalidInput("the matrix is empty")
     if len({len(row) for row in read}) > 1:
         raise InvalidInput(f"the rows have {sorted({len(r) for r in read})} entries")
     return read
-
-
-def _relation(item: object) -> tuple[sympy.Expr, str, str]:
-    """A relation as (expression, relation to zero, text)."""
-    symbol = getattr(item, "rel_op", None)
-    if item == sympy.true:
-        return sympy.Integer(0), ">=", "true"
-    if item == sympy.false:
-        raise InvalidInput("the domain is empty: one of its relations is false")
-    if symbol not in RELATIONS:
-        raise InvalidInput(f"{item} is no relation such as a >= 0 or a + b <= 1")
-    sign, relation = RELATIONS[symbol]
-    left, right = item.lhs, item.rhs  # type: ignore[attr-defined]
-    return sign * (left - right), relation, str(item)
 
 
 def _scales(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr]) -> Scales:
@@ -209,7 +196,9 @@ def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
 
 
 def _parameters(
-    reader: _Reader, relations: Sequence[tuple[sympy.Expr, str, str]]
+    reader: _Reader,
+    relations: Sequence[tuple[sympy.Expr, str, str]],
+    put_in: Sequence[tuple[str, sympy.Basic]],
 ) -> list[Parameter]:
     """The parameters, every relation of the domain as a fact of one of them."""
     facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
@@ -228,6 +217,9 @@ def _parameters(
                 ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
         if not end:
             notes[symbols[0]].append(text)
+    for text, value in put_in:
+        for symbol in sorted(value.free_symbols & set(notes), key=str)[:1]:
+            notes[symbol].append(text)
     return [
         Parameter(
             str(symbol),

@@ -29,8 +29,20 @@ USES = {
     "I": "the imaginary unit",
     "pi": "the number pi",
 }
-FUNCTIONS = ("Abs", "Max", "Min", "Piecewise", "Sum", "atan", "binomial", "erf", "exp", "log")
-FUNCTIONS = (*FUNCTIONS, "sqrt", "inf", "nan", "oo", "zoo")
+FUNCTIONS = (
+    "Abs",
+    "Max",
+    "Min",
+    "Piecewise",
+    "Sum",
+    "atan",
+    "binomial",
+    "erf",
+    "exp",
+    "log",
+    "sqrt",
+)
+INFINITE = ("inf", "nan", "oo", "zoo")
 LETTERS = ("x", "y", "z", "u", "v", "w", "i", "j")
 MASSES = ("p", "q", "m", "n", "s")
 
@@ -44,7 +56,7 @@ def require_free(name: str) -> None:
     pmlsym.errors.InvalidInput: the name p_min is taken: it is a prior mass; choose another
     """
     use = USES.get(name) or ("a prior mass" if MASS.fullmatch(name) else "")
-    if use or name in FUNCTIONS:
+    if use or name in (*FUNCTIONS, *INFINITE):
         raise _taken(name, use or "written in closed forms")
 
 

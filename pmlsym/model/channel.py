@@ -123,11 +123,12 @@ class Channel:
         return cls.from_rows(rows, name, inputs, outputs)
 
     @classmethod
-    def from_sympy(cls, matrix: Any, domain: Sequence[Any] = (), *, name: str = "W") -> Channel:
+    def from_sympy(cls, matrix: Any, domain: Any = (), *, name: str = "W") -> Channel:
         """The channel with symbolic entries, proved to be one on the domain; see derive.
 
         `matrix` holds rational functions of at most six parameters or of their exponentials,
-        `domain` SymPy relations. Raises InvalidInput with the row, entry or point at fault.
+        `domain` SymPy relations or text such as "0 <= a <= 1/2".
+        Raises InvalidInput with the row, entry or point at fault.
         """
         reader = import_module("pmlsym.derive.own_channel")  # a higher floor, on request only
         channel: Channel = reader.channel_from_sympy(matrix, domain, name=name)

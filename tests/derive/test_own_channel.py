@@ -63,7 +63,11 @@ def test_six_parameters_are_handled_and_seven_refused() -> None:
         ([[1 / (1 - A), -A / (1 - A)], [0, 1]], [A >= 0, A <= 1], "vanishing denominator at a = 1"),
         ([[1, 2], [3]], [], "entries"),
         ([[2 - E, E - 1], [0, 1]], [EPS >= 0], "is negative at eps = log"),
-        ([[1 - A, A], [0, 1]], ["a > 0"], "no relation"),
+        ([[1 - A, A], [0, 1]], ["a > 0"], "is negative at a = "),
+        ([[1 - A, A], [0, 1]], ["a"], "no relation"),
+        ([[1 - A, A], [0, 1]], [sympy.Ne(A, 0)], "no relation"),
+        ([[1 - A, A], [0, 1]], [(A > 0) | (A < 1)], "no relation"),
+        ([[1 - A, A], [B, 1 - B]], [sympy.Eq(A, B), A >= 0, A <= 1, B > 1], "domain is empty"),
     ],
 )
 def test_bad_channels_are_refused_with_a_place(
@@ -126,3 +130,38 @@ def test_a_domain_that_relates_exponents(domain: list[object], capacity: object)
     rows = [[x, y, 1], [1, x, y], [y, 1, x]]
     channel = channel_from_sympy([[entry / (x + y + 1) for entry in row] for row in rows], domain)
     assert derive(channel, "capacity").expr == capacity
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "0 <= a <= 1/2",
+        "a >= 0, 2*a <= 1",
+        ["0 <= a", A <= sympy.Rational(1, 2)],
+        (A >= 0) & (2 * A <= 1),
+        [(A >= 0) & (A <= 1), 2 * A <= 1],
+        ["0 <= a <= 1/2", sympy.Symbol("a", real=True) <= 1],
+    ],
+)
+def test_domains_as_text_and_conjunctions(domain: object) -> None:
+    channel = Channel.from_sympy([[1 - A, A], [A, 1 - A]], domain)
+    (parameter,) = (d.entries for d in channel.data if not d.tensor.alphabets)
+    assert str(parameter) == "0 <= a <= 1/2"
+    assert derive(channel, "capacity").expr == derive(SYMMETRIC, "capacity").expr
+
+
+@pytest.mark.parametrize(
+    ("domain", "maxleak", "shown"),
+    [
+        ([sympy.Eq(A, B), A >= 0, A + B <= 1], 2 - 2 * A, ["0 <= a <= 1/2", "b = a"]),
+        (["0 <= a <= 1/3", "b == 2*a"], 2 - 3 * A, ["0 <= a <= 1/3", "b = 2*a"]),
+        (["b == 1/2", "0 <= a <= 1/2"], sympy.Rational(3, 2) - A, ["0 <= a <= 1/2"]),
+        (["2*b == a**2", "0 <= a <= 1/2"], 2 - A - A**2 / 2, ["0 <= a <= 1/2", "b = a**2/2"]),
+    ],
+)
+def test_a_parameter_that_an_equality_gives(
+    domain: list[object], maxleak: sympy.Expr, shown: list[str]
+) -> None:
+    closed = derive(mechanism_from_sympy(BINARY, domain), "maxleak")
+    assert sympy.simplify(sympy.exp(closed.expr) - maxleak) == 0
+    assert list(closed.domain) == shown
