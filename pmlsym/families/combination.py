@@ -33,8 +33,10 @@ MOST_OUTCOMES = 3000
 def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     """The outcome of the first through the second; parameters of one name are one parameter.
 
+    Several outcomes of the first are one letter of the second, in lexicographic order.
     Raises AlphabetMismatch unless the second has a letter for each outcome of the first,
-    Unsupported where the first has a continuum of outcomes.
+    Unsupported where the first has a continuum of outcomes, or several at an unknown size, or the
+    second is made for the prior of its letters and these are not the secret's.
 
     >>> from pmlsym.families.randomized_response import randomized_response
     >>> cascade_of(randomized_response(), randomized_response(parameter="eta")).channel
@@ -47,6 +49,8 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     _require_one_letter(second)
     _require_known_limits(second)
     own, then = second.input.name, first.output.name
+    if then != first.input.name and _mentions_prior(second):
+        raise Unsupported(f"{second.channel} is made for the prior of its letters; put it first")
     names = {own: then}
     if second.output.name != own:
         names[second.output.name] = _fresh(first.channel)
@@ -339,6 +343,11 @@ def _parameters(data: Sequence[Data]) -> tuple[Parameter, ...]:
 def _require_one_letter(mechanism: Mechanism) -> None:
     if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
+
+
+def _mentions_prior(mechanism: Mechanism) -> bool:
+    facts = [fact.polynomial for p in mechanism.parameters for fact in p.facts]
+    return any(t.name == "P" for body in (mechanism.channel.body, *facts) for t in body.tensors)
 
 
 def _fresh(channel: Channel) -> str:
