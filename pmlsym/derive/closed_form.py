@@ -24,6 +24,8 @@ from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
 
+CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
+
 
 @dataclass(frozen=True)
 class Part:
@@ -114,6 +116,29 @@ class ClosedForm:
         parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
         return replace(self, parts=parts)
 
+    def settled(self, values: Mapping[str, object], numbers: Sequence[sympy.Expr]) -> ClosedForm:
+        """The closed form, but the numbers themselves for parts that do not hold at the values.
+
+        They do not where an outcome cannot occur that they speak of.
+        """
+        known = {str(s): s for s in self._symbols()}
+        given = {known[name]: sympy.sympify(v) for name, v in values.items() if name in known}
+        parts = tuple(
+            replace(part, expr=number) if self._is_null(part, given) else part
+            for part, number in zip(self.parts, numbers, strict=True)
+        )
+        if self.per_outcome or parts == self.parts:
+            return replace(self, parts=parts)
+        texts = tuple(text for text in self.assumptions if not text.endswith(CAN_OCCUR))
+        at = ", ".join(f"{symbol} = {value}" for symbol, value in given.items())
+        note = f"{at}, where an outcome cannot occur"
+        return replace(self, parts=parts, assumptions=(*texts, note))
+
+    def _is_null(self, part: Part, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+        """Whether an outcome that a part speaks of cannot occur at the given parameters."""
+        masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
+        return any(mass == 0 for mass in masses)
+
     def _part_at(
         self,
         part: Part,
@@ -121,10 +146,8 @@ class ClosedForm:
         lists: Mapping[str, Sequence[Any]],
     ) -> sympy.Basic:
         """A part at given symbols; what an outcome leaks that does not occur is zero."""
-        if self.per_outcome:
-            masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
-            if any(mass == 0 for mass in masses):
-                return sympy.Integer(0)
+        if self.per_outcome and self._is_null(part, given):
+            return sympy.Integer(0)
         return _put(part.expr, given, lists)
 
     def lambdify(self) -> Callable[..., Any]:
@@ -189,7 +212,8 @@ class ClosedForm:
         return {known[name]: mass for name, mass in named.items() if name in known}
 
     def _symbols(self) -> set[sympy.Basic]:
-        shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions))
+        occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
+        shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
         symbols: set[sympy.Basic] = set(shown.free_symbols)
         symbols.update(shown.atoms(sympy.core.function.AppliedUndef))
         return symbols
@@ -209,7 +233,8 @@ class ClosedForm:
                 if self._is_of_outcomes(condition):
                     raise InvalidInput(
                         f"at {at} an outcome cannot occur, and the closed form is not its value "
-                        f"there: it needs {condition} > 0; give the prior and all parameters"
+                        f"there: it needs {condition} > 0; the number has a value once all "
+                        "parameters and the prior have"
                     )
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
 

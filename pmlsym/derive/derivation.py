@@ -18,7 +18,7 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import CAN_OCCUR, ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.continuous import integrated, integrates
 from pmlsym.derive.dominance import Proof, Prover, Sign
@@ -361,7 +361,7 @@ class _Derivation:
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
             shown = " and ".join(text_of(occurs, self.presentation))
-            texts.append(f"{shown}, so that {every} can occur")
+            texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
 
 

@@ -219,6 +219,8 @@ def _report(
         closed = closed.put(shown)
     if numbers is None and (values or mechanism.settings):
         numbers = _written_out(closed)
+    elif numbers is not None:
+        closed = closed.settled(shown, [shown_number(value) for value in numbers])
     return QuantityReport(closed, numbers)
 
 

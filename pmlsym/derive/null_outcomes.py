@@ -22,7 +22,7 @@ from pmlsym.calculus.value import Largest, Ratio, Smallest, Value
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.factoring import factors_of
-from pmlsym.derive.form import Extreme, Form
+from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Frame, Letters
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.substitution import put
@@ -45,7 +45,8 @@ def conditions_of_worst(
 ) -> tuple[Positive, bool]:
     """What is positive where every outcome occurs that the form needs; and whether it needs all.
 
-    An outcome is not needed if without it, and without those found so before, the form is the same.
+    An outcome is not needed if without it, and without those found so before, the form is the same:
+    on all of the domain, or where the outcome is null.
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in extremes_of(value):
@@ -58,12 +59,66 @@ def conditions_of_worst(
     nullable = {place: found for place, found in can_vanish.items() if found}
     needless: set[tuple[int, ...]] = set()
     for place in nullable:
-        smaller = Concrete(resolver.frame, resolver.prover, frozenset({*needless, place}))
-        without = smaller.resolve(value, letters)
+        without = _without(resolver, {*needless, place}, value, letters)
         if without is not None and _same(without, form):
             needless.add(place)
-    needed = (p for place, found in nullable.items() if place not in needless for p in found)
-    return tuple(dict.fromkeys(needed)), not needless
+    needed = {place: found for place, found in nullable.items() if place not in needless}
+    kept = []
+    for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
+        null = {place for place, found in needed.items() if polynomial in found}
+        without = _without(resolver, needless | null, value, letters)
+        if without is not None and _is_reached(form, without, polynomial, resolver.prover):
+            needless |= null
+        else:
+            kept.append(polynomial)
+    return tuple(kept), not needless
+
+
+def _without(
+    resolver: Concrete, left_out: set[tuple[int, ...]], value: Value, letters: Letters
+) -> Form | None:
+    return Concrete(resolver.frame, resolver.prover, frozenset(left_out)).resolve(value, letters)
+
+
+def _is_reached(form: Form, without: Form, mass: PolyElement, prover: Prover) -> bool:
+    """Whether a form is no further than one of fewer outcomes where a mass is zero: proved there.
+
+    At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
+    what the others leak.
+    """
+    largest = not isinstance(form, Extreme) or form.largest
+    known, rest = _bodies(without, largest), _bodies(form, largest)
+    wall = Prover([*prover.constraints, (mass, "==")], prover.names, context=prover.context)
+    others = [v for body in known for v in _values(body) if _is_defined(v, wall)]
+
+    def is_below(body: Form) -> bool:
+        if body in known:
+            return True
+        if not isinstance(body, Rational | AtExtreme) or not _is_defined(body.value, wall):
+            return False
+        for value in others:
+            small, large = (body.value, value) if largest else (value, body.value)
+            if not (large - small).numer.rem(mass) or wall.at_most(small, large):
+                return True
+        return False
+
+    return all(map(is_below, rest))
+
+
+def _bodies(form: Form, largest: bool) -> tuple[Form, ...]:
+    return form.bodies if isinstance(form, Extreme) and form.largest == largest else (form,)
+
+
+def _values(body: Form) -> list[FracElement]:
+    """The rational functions of which a form is the extreme."""
+    if isinstance(body, AtExtreme):
+        generator = body.value.field.gens[body.place]
+        return [put(body.value, generator, mass) for mass in body.masses]
+    return [body.value] if isinstance(body, Rational) else []
+
+
+def _is_defined(value: FracElement, prover: Prover) -> bool:
+    return prover.sign(value.denom) in (">", "<")
 
 
 def conditions_of_outcome(
@@ -82,20 +137,18 @@ def conditions_of_outcome(
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> Positive:
     """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
 
-    The mass is linear in the masses of letters, its coefficients not being negative. So where it
-    vanishes does not depend on them, and they are taken to be equal.
+    >>> from pmlsym.derive import derive
+    >>> from pmlsym.families.binary_asymmetric import binary_asymmetric
+    >>> closed = derive(binary_asymmetric(), "maxleak", checks=0)
+    >>> a, b = closed.frame.field.gens
+    >>> positive_where(1 - a + b, closed.frame, closed.prover)
+    (-g0 + g1 + 1,)
+    >>> positive_where(2 - a - b, closed.frame, closed.prover)
+    ()
     """
-    if not mass:
+    if not mass or prover.sign(mass.numer * mass.denom) == ">":
         return ()
-    for prior, count in frame.priors.items():
-        equal = [frame.generator[prior, k] for k in range((count or 1) - 1)]
-        equal += [
-            generator
-            for key, generator in frame.generator.items()
-            if count is None and isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior
-        ]
-        for generator in equal:
-            mass = put(mass, generator, frame.field.one / (count or len(equal) + 1))
+    mass = _at_equal_masses(mass, frame)
     if prover.sign(mass.numer * mass.denom) == ">":
         return ()
     found = []
@@ -106,6 +159,35 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> Positive:
         elif sign not in (">", "<"):
             return (mass.numer * mass.denom,)
     return tuple(found)
+
+
+def _at_equal_masses(mass: FracElement, frame: Frame) -> FracElement:
+    """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
+
+    A mass that is linear in those of the letters, and nowhere negative, is zero at one prior of
+    full support only if it is so at all. It need not be linear where the channel is made for the
+    prior; and where a declared fact is about the prior, not every prior is in the domain.
+    """
+    facts = [f for p in frame.content.parameters.values() for f in p.facts]
+    if any(t in frame.priors for f in facts for t in f.polynomial.tensors):
+        return mass
+    equal: dict[FracElement, FracElement] = {}
+    for prior, count in frame.priors.items():
+        masses = [
+            generator
+            for key, generator in frame.generator.items()
+            if (isinstance(key, tuple) and key[0] == prior)
+            or (isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior)
+        ]
+        share = frame.field.one / (count or len(masses) + 1)
+        equal |= dict.fromkeys(masses, share)
+    places = {frame.field.gens.index(generator) for generator in equal}
+    for part, most in ((mass.numer, 1), (mass.denom, 0)):
+        if any(sum(powers[k] for k in places) > most for powers in part.itermonoms()):
+            return mass
+    for generator, share in equal.items():
+        mass = put(mass, generator, share)
+    return mass
 
 
 def text_of(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
