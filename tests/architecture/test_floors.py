@@ -47,7 +47,7 @@ ALLOWED = {
     "claims": {"lark"},
     "engines": {"cvc5", "numpy", "scipy", "z3"},
     "crosscheck": {"numpy", "sympy"},
-    "derive": {"flint", "sympy", "z3"},
+    "derive": {"flint", "numpy", "sympy", "z3"},
     "design": {"flint", "numpy", "ppl", "scipy", "sympy"},
     "measurement": {"numpy"},
     "catalogue": {"sympy"},
