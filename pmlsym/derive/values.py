@@ -63,7 +63,7 @@ def values_at(
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
             if masses is not None and own and not all(masses):
-                return _on_support(mechanism, closed.quantity, values, masses)
+                return _on_support(mechanism, closed, values, masses)
             return _by_closed_form(closed, scalars, masses)
         given = tuple(masses) if masses is not None and own else None
         found += _by_instance(mechanism, measure, content, exact, given)
@@ -127,9 +127,15 @@ def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
 
 
 def _on_support(
-    mechanism: Mechanism, quantity: str, values: Mapping[str, Number], masses: Sequence[Fraction]
+    mechanism: Mechanism,
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    masses: Sequence[Fraction],
 ) -> tuple[Number, ...]:
-    """The values on the letters that have mass; only they count where there is a prior."""
+    """The values on the letters that have mass; only they count where there is a prior.
+
+    An outcome that none of them produces is left out: it leaks nothing and has probability zero.
+    """
     rows = entries_of(mechanism.channel)
     if len(rows) != len(masses):
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {len(rows)} letters")
@@ -138,10 +144,9 @@ def _on_support(
     shares = [mass for mass in masses if mass]
     if len(kept) == 1:  # two letters that lie alike are as one
         kept, shares = kept * 2, [Fraction(1, 2)] * 2
-    if any(all(not row[y].numerator for row in kept) for y in range(len(kept[0]))):
-        raise Unsupported(
-            "a prior with such zeros needs parameters whose exponentials are rational"
-        )
+    columns = range(len(kept[0]))
+    seen = [y for y in columns if any(row[y].numerator for row in kept)]
+    kept = [[row[y] for y in seen] for row in kept]
     data = [
         replace(d, entries=_sized(d.entries, sizes)) if isinstance(d.entries, Ratio) else d
         for d in mechanism.channel.data
@@ -150,9 +155,16 @@ def _on_support(
     smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
     channel = smaller.channel._with((*smaller.channel.data, *data))
     smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
-    found = values_at(smaller, derive(smaller, quantity), values, shares)
+    found = values_at(smaller, derive(smaller, closed.quantity), values, shares)
     assert found is not None
-    return found
+    if len(seen) == len(columns) or not closed.per_outcome:
+        return found
+    values_seen = iter(found)
+    return tuple(
+        next(values_seen) if y in seen else log_of(1) if measure.is_log else number(0)
+        for measure in measures_of(mechanism, quantity_named(closed.quantity)).values()
+        for y in columns
+    )
 
 
 def _sized(entry: Ratio, sizes: Mapping[str, int]) -> Ratio:
@@ -181,4 +193,11 @@ def _by_closed_form(
         sign = at(closed.frame.field(polynomial)).sign()
         if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
             raise _outside(closed.domain)
-    return tuple(evaluate(part.form, at) for part in closed.parts)
+    null = [any(at(closed.frame.field(p)) == 0 for p in part.occurs) for part in closed.parts]
+    if any(null) and not closed.per_outcome:
+        raise Unsupported(
+            "an outcome cannot occur there, where the closed form is not the value; that needs "
+            "parameters whose exponentials are rational"
+        )
+    forms = zip(closed.parts, null, strict=True)
+    return tuple(number(0) if is_null else evaluate(part.form, at) for part, is_null in forms)

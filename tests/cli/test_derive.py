@@ -165,3 +165,31 @@ def test_the_names_of_the_families_are_free() -> None:
 def test_what_relates_parameters_is_renamed_with_them(capsys: Capture) -> None:
     assert run(["derive", "binary-asymmetric(a=b, b=c)", "--quantity", "maxleak"]) == 0
     assert "b + c <= 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("family", "given", "prior", "value"),
+    [
+        ("binary-asymmetric", {"a": "0", "b": "1/7", "tau": "1/2"}, "1,0", {"rational": "0"}),
+        ("erasure", {"q": "3", "a": "1/7", "tau": "1/2"}, "1/2,1/2,0", {"rational": "6/7"}),
+        ("erasure", {"q": "3", "a": "1/7", "tau": "1/2"}, "1,0,0", {"rational": "0"}),
+    ],
+)
+def test_outcomes_that_a_prior_with_zeros_never_shows(
+    family: str, given: dict[str, str], prior: str, value: object, capsys: Capture
+) -> None:
+    """The level tau = 1/2 has an irrational exponential."""
+    settings = [part for item in given.items() for part in ("--set", "=".join(item))]
+    chosen = [*settings, "--prior", prior, "--quantity", "tail", "--json"]
+    assert run(["derive", family, *chosen]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == value
+
+
+@pytest.mark.parametrize("level", ["1", "log(3)"])
+def test_an_outcome_without_probability_leaks_nothing(level: str, capsys: Capture) -> None:
+    """Whether the exponential of the parameter is rational or not."""
+    matrix = "[[1/2, exp(-a)/2, (1 - exp(-a))/2], [0, 1, 0], [1, 0, 0]]"
+    given = ["--domain", "a >= 0", "--set", f"a={level}", "--prior", "0,1/2,1/2", "--json"]
+    assert run(["derive", matrix, *given, "--quantity", "distribution"]) == 0
+    *_, last = json.loads(capsys.readouterr().out)["value"]
+    assert last == {"leakage": {"log": "1"}, "probability": {"rational": "0"}}
