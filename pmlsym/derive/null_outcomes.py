@@ -151,8 +151,15 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> Positive:
     mass = _at_equal_masses(mass, frame)
     if prover.sign(mass.numer * mass.denom) == ">":
         return ()
+    others = [  # of several letters that all have mass, none has all of it
+        1 - generator.numer
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
+    ]
     found = []
     for factor, _ in factors_of(mass.numer)[1]:
+        if factor in others or -factor in others:
+            continue
         sign = prover.sign(factor)
         if sign in (">=", "<="):
             found.append(factor if sign == ">=" else -factor)
