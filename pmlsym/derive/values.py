@@ -14,12 +14,15 @@ from itertools import product
 from random import Random
 
 import sympy
+from flint import arb, fmpq
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant, replace_tensor
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.calculus.value import Ratio
-from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.ball_numbers import ball
+from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.form import Elementary, Point, evaluate
@@ -27,15 +30,17 @@ from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.real_numbers import shown_number
+from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.value_parts import bound_in, polynomials_of
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.measures.quantity import Measure
 from pmlsym.readings.exact import value_exact
+
+HUGE = 10**20
 
 
 def values_at(
@@ -64,7 +69,7 @@ def values_at(
         if len(exact) < len(scalars):
             if masses is not None and own and not all(masses):
                 return _on_support(mechanism, closed, values, masses)
-            return _by_closed_form(closed, scalars, masses)
+            return _by_closed_form(closed, values, scalars, masses)
         given = tuple(masses) if masses is not None and own else None
         found += _by_instance(mechanism, measure, content, exact, given)
     return tuple(found)
@@ -177,7 +182,10 @@ def _sized(entry: Ratio, sizes: Mapping[str, int]) -> Ratio:
 
 
 def _by_closed_form(
-    closed: ClosedForm, scalars: Mapping[Tensor, Number], masses: Sequence[Fraction] | None
+    closed: ClosedForm,
+    values: Mapping[str, Number],
+    scalars: Mapping[Tensor, Number],
+    masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...]:
     point = []
     for key in closed.frame.keys:
@@ -190,14 +198,52 @@ def _by_closed_form(
     point += [number(0)] * (len(closed.frame.field.gens) - len(point))
     at = Point(tuple(point))
     for polynomial, relation in closed.prover.constraints:
-        sign = at(closed.frame.field(polynomial)).sign()
+        sign = _sign(closed, polynomial, at)
         if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
             raise _outside(closed.domain)
-    null = [any(at(closed.frame.field(p)) == 0 for p in part.occurs) for part in closed.parts]
+    null = [any(_sign(closed, p, at) == 0 for p in part.occurs) for part in closed.parts]
     if any(null) and not closed.per_outcome:
         raise Unsupported(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
+    known: dict[sympy.Basic, Number] = {}
+    if any(scalar > HUGE for scalar in scalars.values()):
+        known = _symbols(values, masses or ())
     forms = zip(closed.parts, null, strict=True)
-    return tuple(number(0) if is_null else evaluate(part.form, at) for part, is_null in forms)
+    return tuple(number(0) if is_null else _value(part, at, known) for part, is_null in forms)
+
+
+def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[sympy.Basic, Number]:
+    """What the symbols of a closed form stand for."""
+    known = dict(values) | {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
+    if masses:
+        known |= {"p_min": number(min(masses)), "p_max": number(max(masses))}
+    return {sympy.Symbol(name): value for name, value in known.items()}
+
+
+def _value(part: Part, at: Point, known: Mapping[sympy.Basic, Number]) -> Number:
+    """The value of a part; of the expression in balls where it is `known` what its symbols are.
+
+    Exponentials as large as exp(1000) are known there to relative precision, which suffices: in
+    intervals of a given width they would need as many digits as they have.
+    """
+    if known and part.expr.free_symbols <= known.keys():
+        try:
+            return number_of(part.expr, known)
+        except (OutOfDomain, Unsupported):
+            pass
+    return evaluate(part.form, at)
+
+
+def _sign(closed: ClosedForm, polynomial: PolyElement, at: Point) -> int:
+    """The sign of a polynomial at a point, from balls where they leave no doubt."""
+    total = arb(0)
+    for powers, c in polynomial.terms():
+        term = arb(fmpq(int(c.numerator), int(c.denominator)))
+        for value, power in zip(at.values, powers, strict=True):
+            term = term * ball(value) ** power if power else term
+        total = total + term
+    if total > 0 or total < 0:
+        return 1 if total > 0 else -1
+    return at(closed.frame.field(polynomial)).sign()

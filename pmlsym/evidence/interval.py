@@ -79,9 +79,9 @@ def digits_of(value: Fraction) -> int:
 
 def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
     """An interval of that many digits around the product of two numbers."""
-    size = max(abs(end) for n in (left, right) for end in n(2)) + 1
-    wanted = digits + digits_of(size) + 1
-    return widen(*multiply(left(wanted), right(wanted)), digits)
+    larger = [digits_of(max(map(abs, factor(2))) + 1) for factor in (left, right)]
+    one, other = left(digits + larger[1] + 1), right(digits + larger[0] + 1)
+    return widen(*multiply(one, other), digits)
 
 
 def narrow_inverse(value: Narrow, digits: int) -> Interval:

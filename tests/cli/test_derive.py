@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import log
 
 import pytest
 import sympy
@@ -193,3 +194,28 @@ def test_an_outcome_without_probability_leaks_nothing(level: str, capsys: Captur
     assert run(["derive", matrix, *given, "--quantity", "distribution"]) == 0
     *_, last = json.loads(capsys.readouterr().out)["value"]
     assert last == {"leakage": {"log": "1"}, "probability": {"rational": "0"}}
+
+
+@pytest.mark.parametrize(
+    ("quantity", "value"),
+    [
+        ("mi", log(3)),
+        ("pml", log(6)),
+        ("maxleak", log(3)),
+        ("tv", 11 / 18),
+        ("tail", 1),
+        ("capacity", 99_999),
+    ],
+)
+def test_huge_exponents(quantity: str, value: float, capsys: Capture) -> None:
+    """Limits for eps -> infinity, which doubles do not tell from the values at 99999."""
+    masses = "1/3,1/3,1/3" if quantity == "mi" else "1/2,1/3,1/6"
+    given = ["--set", "k=3", "--set", "eps=99999", "--set", "tau=1/2", "--prior", masses]
+    assert run(["derive", "randomized-response", *given, "--quantity", quantity, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value_float"] == pytest.approx(value, rel=1e-15)
+
+
+def test_exponents_beyond_the_limit(capsys: Capture) -> None:
+    given = ["--set", "k=3", "--set", "eps=100001", "--prior", "1/3,1/3,1/3"]
+    assert run(["derive", "randomized-response", *given, "--quantity", "mi"]) == 2
+    assert capsys.readouterr().err == "pmlsym: exp of a number above 100000 is not evaluated\n"
