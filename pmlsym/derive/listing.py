@@ -26,6 +26,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.entries import sizes_of
+from pmlsym.families.fixing import read_fraction
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 
@@ -298,7 +299,7 @@ def _plain(expression: object) -> str:
 
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
     try:
-        read = tuple(Fraction(mass.strip()) for mass in masses)
+        read = tuple(map(read_fraction, masses))
     except (ValueError, ZeroDivisionError):
         raise InvalidInput(f"the prior {','.join(masses)} is no list of numbers") from None
     if any(mass < 0 for mass in read):
@@ -340,7 +341,7 @@ def _number(name: str, text: str) -> Number:
     inner = text.strip()
     is_log = inner.startswith("log(") and inner.endswith(")")
     try:
-        value = Fraction(inner[4:-1] if is_log else inner)
+        value = read_fraction(inner[4:-1] if is_log else inner)
     except (ValueError, ZeroDivisionError):
         raise InvalidInput(f"{name} = {text} is no rational, and no log of one") from None
     if is_log and value <= 0:

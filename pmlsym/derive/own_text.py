@@ -47,6 +47,8 @@ def relations_of(text: str) -> list[object]:
 
 
 def _chain(text: str) -> list[object]:
+    if re.search(r"(?<![<>=])=(?!=)", text):
+        raise InvalidInput(f"{text!r} has a single =; an equality is written a == b")
     signs = RELATION.findall(text)
     parts = [expression_of(part) for part in RELATION.split(text)]
     if not signs or not all(isinstance(part, sympy.Expr) for part in parts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,6 +14,8 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.model.data import Data
+
+POWER_OF_TEN = re.compile(r"[eE][-+]?[\d_]{5,}")
 
 
 def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
@@ -63,11 +66,24 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
 
 
+def read_fraction(text: str) -> Fraction:
+    """A rational such as 1/3, 0.25 or 1e-6.
+
+    Raises ValueError at anything else, and beyond ten thousand decimal places.
+
+    >>> read_fraction(" 0.25 ")
+    Fraction(1, 4)
+    """
+    if POWER_OF_TEN.search(text):
+        raise ValueError(text)
+    return Fraction(text.strip())
+
+
 def _scalar(parameter: Parameter, text: str) -> Fraction:
     inner = text.strip()
     is_log = inner.startswith("log(") and inner.endswith(")")
     try:
-        value = Fraction(inner[4:-1] if is_log else inner)
+        value = read_fraction(inner[4:-1] if is_log else inner)
     except (ValueError, ZeroDivisionError):
         raise InvalidInput(f"{parameter.name} = {text} is no rational, and no log of one") from None
     if parameter.is_integer and value.denominator > 1:
