@@ -1,8 +1,11 @@
 """Values at the boundary of a domain, where a closed form has a zero in a bad place.
 
 There 0 log 0 is zero, log 0 is minus infinity, and c/0 is infinite for c > 0: denominators are
-never negative on a domain. What is 0/0 or inf - inf has no value; a choice of pieces that all are
-zero there is zero, whatever its conditions say, as the terms of outcomes without mass are.
+never negative on a domain. What is 0/0 or inf - inf has no value.
+
+Two conventions are about outcomes that cannot occur. Of several ratios in a maximum or minimum one
+that is 0/0 does not count; and a choice of pieces that all are zero is zero, whatever its
+conditions say.
 """
 
 from __future__ import annotations
@@ -37,11 +40,29 @@ def on_boundary(expression: sympy.Basic, given: Given) -> sympy.Basic:
         return _piecewise(expression, given)
     if isinstance(expression, sympy.Mul) or _is_denominator(expression):
         return _product(expression, given)
+    if isinstance(expression, sympy.Max | sympy.Min):
+        return _extremum(expression, given)
     parts = [on_boundary(part, given) for part in expression.args]
     if isinstance(expression, sympy.log) and parts[0] == 0:
         return -sympy.oo
     if isinstance(expression, sympy.Add) and {sympy.oo, -sympy.oo} <= set(parts):
         raise InvalidInput(f"{expression} has no value there: it is inf - inf")
+    return expression.func(*parts)
+
+
+class _ZeroByZero(InvalidInput):
+    """A ratio that is 0/0."""
+
+
+def _extremum(expression: sympy.Basic, given: Given) -> sympy.Basic:
+    parts = []
+    for part in expression.args:
+        try:
+            parts.append(on_boundary(part, given))
+        except _ZeroByZero:
+            continue
+    if not parts:
+        raise _ZeroByZero(f"{expression} has no value there: it is 0/0")
     return expression.func(*parts)
 
 
@@ -63,7 +84,7 @@ def _product(expression: sympy.Basic, given: Given) -> sympy.Basic:
         value.is_infinite and not isinstance(factor, sympy.log) for factor, value in above.items()
     )
     if is_zero and (unbounded or any(value == 0 for value in below)):
-        raise InvalidInput(f"{expression} has no value there: it is 0/0")
+        raise _ZeroByZero(f"{expression} has no value there: it is 0/0")
     if is_zero:
         return sympy.Integer(0)
     top = sympy.Mul(*above.values())

@@ -109,6 +109,20 @@ def test_the_tail_at_a_null_outcome_is_that_of_the_other() -> None:
     assert tail.at(a=1, b=0).subs(sympy.Symbol("tau"), 0) == 0
 
 
+@pytest.mark.parametrize("quantity", ["eml", "tail", "expected_pml", "mi", "distribution"])
+@pytest.mark.parametrize("at", [{"a": "1", "b": "0"}, {"a": "0", "b": "1"}])
+def test_sums_at_null_outcomes_are_those_of_the_evaluator(
+    quantity: str, at: dict[str, str]
+) -> None:
+    settings = at | {"eml": {"delta": "1/3"}, "tail": {"tau": "log(5/4)"}}.get(quantity, {})
+    report = family_report("binary-asymmetric", quantity, settings=settings, prior=["1/4", "3/4"])
+    numbers = report.quantities[0].values
+    found = derive(binary_asymmetric(), quantity).at(**settings, prior=["1/4", "3/4"])
+    shown = found if isinstance(found, sympy.Tuple) else [found]
+    assert numbers is not None and len(numbers) == len(shown)
+    assert [float(value) for value in shown] == [float(number) for number in numbers]
+
+
 def test_a_choice_of_zeros_is_zero_whatever_its_conditions_say() -> None:
     a, tau = sympy.symbols("a tau")
     step = sympy.Piecewise((a, tau < a / a**2), (0, True))
