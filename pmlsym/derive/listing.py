@@ -23,6 +23,7 @@ from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.worst_case import worst_at, worst_case
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.interval import LARGEST_EXPONENT
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.entries import sizes_of
@@ -361,6 +362,9 @@ def _parameter(name: str, mechanism: Mechanism) -> Parameter:
 
 
 def _inside(parameter: Parameter, value: Number, text: str) -> Number:
+    if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
+        limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
+        raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
     scalar = exp_of(value * parameter.scale) if parameter.is_exponent else value
     low, high = parameter.low, parameter.high
     if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (

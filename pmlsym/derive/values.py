@@ -33,7 +33,7 @@ from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
+from pmlsym.evidence.number import Ball, Exact, Number, exp_of, log_of, number
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter
@@ -208,7 +208,8 @@ def _by_closed_form(
             "parameters whose exponentials are rational"
         )
     known: dict[sympy.Basic, Number] = {}
-    if any(scalar > HUGE for scalar in scalars.values()):
+    balls = [scalar for scalar in scalars.values() if isinstance(scalar, Ball)]
+    if any(scalar > HUGE or scalar < Fraction(1, HUGE) for scalar in balls):
         known = _symbols(values, masses or ())
     forms = zip(closed.parts, null, strict=True)
     return tuple(number(0) if is_null else _value(part, at, known) for part, is_null in forms)
@@ -225,8 +226,8 @@ def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[s
 def _value(part: Part, at: Point, known: Mapping[sympy.Basic, Number]) -> Number:
     """The value of a part; of the expression in balls where it is `known` what its symbols are.
 
-    Exponentials as large as exp(1000) are known there to relative precision, which suffices: in
-    intervals of a given width they would need as many digits as they have.
+    Exponentials as large as exp(1000), or as small as exp(-1000), are known there to relative
+    precision, which suffices: in intervals of a given width they would need all their digits.
     """
     if known and part.expr.free_symbols <= known.keys():
         try:

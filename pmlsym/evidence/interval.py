@@ -57,16 +57,21 @@ def log_interval(value: Fraction, digits: int) -> Interval:
 def exp_interval(inside: Interval, digits: int) -> Interval:
     """An interval around the exponentials of all numbers of an interval.
 
-    Raises Unsupported where they are beyond exp(100000).
+    Below exp(-100000) it is from zero to there. Raises Unsupported beyond exp(100000).
+
+    >>> low, high = exp_interval((Fraction(-200000), Fraction(-200000)), 10)
+    >>> low, 0 < high < Fraction(1, 10**43429)
+    (Fraction(0, 1), True)
     """
     if inside[1] > LARGEST_EXPONENT:
         raise Unsupported(f"exp of a number above {LARGEST_EXPONENT} is not evaluated")
     context = _context(digits)
     ends = []
     for end, step in ((inside[0], context.next_minus), (inside[1], context.next_plus)):
-        if end < -LARGEST_EXPONENT:
-            ends.append(Fraction(0) if step == context.next_minus else Fraction(1, 10**digits))
+        if end < -LARGEST_EXPONENT and step == context.next_minus:
+            ends.append(Fraction(0))
             continue
+        end = max(end, Fraction(-LARGEST_EXPONENT))
         at = step(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
         ends.append(max(Fraction(0), Fraction(step(context.exp(at)))))
     return ends[0], ends[1]

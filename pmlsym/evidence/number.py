@@ -325,12 +325,18 @@ def _sum(left: Number, right: Number) -> Number:
         if not left.logs:
             return Exact(left.rational + right.rational, right.logs)
         return Exact(left.rational + right.rational, collect(left.logs + right.logs))
+    if _is_plain_zero(left) or _is_plain_zero(right):
+        return right if _is_plain_zero(left) else left  # not rounded, which would hide its sign
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         ends = {n.direction for n in (left, right) if isinstance(n, Infinite)}
         if len(ends) == 2:
             raise OutOfDomain("inf - inf has no value")
         return Infinite(ends.pop())
     return Ball(lambda d: widen(*add(left.enclose(d + 1), right.enclose(d + 1)), d))
+
+
+def _is_plain_zero(value: Number) -> bool:
+    return isinstance(value, Exact) and not value.rational and not value.logs
 
 
 def _product(left: Number, right: Number) -> Number:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import log
+from math import exp, log
 
 import pytest
 import sympy
@@ -219,7 +219,17 @@ def test_huge_exponents(quantity: str, value: float, capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["value_float"] == pytest.approx(value, rel=1e-15)
 
 
-def test_exponents_beyond_the_limit(capsys: Capture) -> None:
-    given = ["--set", "k=3", "--set", "eps=100001", "--prior", "1/3,1/3,1/3"]
-    assert run(["derive", "randomized-response", *given, "--quantity", "mi"]) == 2
-    assert capsys.readouterr().err == "pmlsym: exp of a number above 100000 is not evaluated\n"
+def test_tiny_exponentials(capsys: Capture) -> None:
+    """W(2,2)/W(1,2) is about exp(-29998)(1 + exp(1/2))."""
+    scores = {"u11": "-1", "u12": "-3/2", "u21": "-3", "u22": "-30001"}
+    given = [part for item in scores.items() for part in ("--set", "=".join(item))]
+    assert run(["derive", "exponential", *given, "--quantity", "capacity", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["value_float"]
+    assert found == pytest.approx(29_998 - log(1 + exp(1 / 2)), rel=1e-15)
+
+
+@pytest.mark.parametrize("setting", ["eps=100001", "tau=1e9"])
+def test_exponents_beyond_the_limit(setting: str, capsys: Capture) -> None:
+    given = ["--set", "k=3", "--set", setting, "--prior", "1/3,1/3,1/3"]
+    assert run(["derive", "randomized-response", *given, "--quantity", "tail"]) == 2
+    assert "beyond exp(100000)" in capsys.readouterr().err

@@ -164,3 +164,9 @@ def test_intervals_contain_what_they_should(ratio: Fraction, digits: int) -> Non
     below, above = exp_interval((finer_low, finer_high), digits)
     assert below <= ratio <= above
     assert above - below < Fraction(100, 10**digits)
+
+
+def test_small_exponentials_keep_their_sign() -> None:
+    tiny = exp_of(-30_000)
+    assert 0 < tiny < Fraction(1, 10**13_000)
+    assert (tiny - 0).sign() == (0 + tiny).sign() == 1
