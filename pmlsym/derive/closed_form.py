@@ -232,9 +232,9 @@ class ClosedForm:
                 at = ", ".join(f"{s} = {v}" for s, v in given.items())
                 if self._is_of_outcomes(condition):
                     raise InvalidInput(
-                        f"at {at} an outcome cannot occur, and the closed form is not its value "
-                        f"there: it needs {condition} > 0; the number has a value once all "
-                        "parameters and the prior have"
+                        f"at {at} an outcome cannot occur, and this closed form does not hold "
+                        f"there: it needs {condition} > 0; where the prior and all parameters are "
+                        "given, `pmlsym derive` prints the exact value"
                     )
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
 

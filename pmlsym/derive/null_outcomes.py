@@ -71,7 +71,17 @@ def conditions_of_worst(
             needless |= null
         else:
             kept.append(polynomial)
-    return tuple(kept), not needless
+    return _without_repetition(kept, resolver.prover), not needless
+
+
+def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
+    """The conditions without those that fail only where another one does: short ones stay."""
+    kept = sorted(conditions, key=len, reverse=True)
+    for one in list(kept):
+        others = [other for other in kept if other is not one]
+        if any(prover.impossible((one, "=="), (other, ">")) for other in others):
+            kept.remove(one)
+    return tuple(polynomial for polynomial in conditions if polynomial in kept)
 
 
 def _without(
