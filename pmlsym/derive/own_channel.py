@@ -338,4 +338,4 @@ def _require(
         for p, v in zip(parameters, point, strict=False)
     )
     fault = "has a vanishing denominator" if relation == ">" else "is negative"
-    raise InvalidInput(f"{where} = {entry} {fault} at {at}")
+    raise InvalidInput(f"{where} = {entry} {fault}{' at ' if at else ''}{at}")

@@ -137,8 +137,7 @@ class Exact(Number):
         """An interval around the number, about 10^-digits wide."""
         total = (self.rational, self.rational)
         for base, c in self.logs:
-            near = log_interval(base, digits + digits_of(c) + 2)
-            total = add(total, multiply((c, c), near))
+            total = add(total, multiply((c, c), log_interval(base, digits + digits_of(c) + 2)))
         return widen(*total, digits) if self.logs else total
 
     def sign(self) -> int:
@@ -325,18 +324,12 @@ def _sum(left: Number, right: Number) -> Number:
         if not left.logs:
             return Exact(left.rational + right.rational, right.logs)
         return Exact(left.rational + right.rational, collect(left.logs + right.logs))
-    if _is_plain_zero(left) or _is_plain_zero(right):
-        return right if _is_plain_zero(left) else left  # not rounded, which would hide its sign
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         ends = {n.direction for n in (left, right) if isinstance(n, Infinite)}
         if len(ends) == 2:
             raise OutOfDomain("inf - inf has no value")
         return Infinite(ends.pop())
     return Ball(lambda d: widen(*add(left.enclose(d + 1), right.enclose(d + 1)), d))
-
-
-def _is_plain_zero(value: Number) -> bool:
-    return isinstance(value, Exact) and not value.rational and not value.logs
 
 
 def _product(left: Number, right: Number) -> Number:
@@ -388,7 +381,8 @@ def _compare(left: Number, right: Number) -> int:
         return (a > b) - (a < b)
     if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
         return (left.rational > right.rational) - (left.rational < right.rational)
-    return (left - right).sign()
+    is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
+    return (left if is_to_zero else left - right).sign()
 
 
 def _sign_by_intervals(value: Number) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from keyword import iskeyword
 
 from pmlsym.errors import InvalidInput
 from pmlsym.families.entries import sizes_of
@@ -56,8 +57,12 @@ def require_free(name: str) -> None:
     pmlsym.errors.InvalidInput: the name p_min is taken: it is a prior mass; choose another
     """
     use = USES.get(name) or ("a prior mass" if MASS.fullmatch(name) else "")
-    if use or name in (*FUNCTIONS, *INFINITE):
-        raise _taken(name, use or "written in closed forms")
+    if name in (*FUNCTIONS, *INFINITE):
+        use = "written in closed forms"
+    elif iskeyword(name):
+        use = "a word of Python, in which closed forms are read"
+    if use:
+        raise _taken(name, use)
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:

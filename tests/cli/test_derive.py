@@ -131,6 +131,7 @@ def test_a_domain_with_one_side(matrix: str, domain: str, shown: str, capsys: Ca
         ("z-channel(a=delta)", "delta is taken: it is the probability of an event"),
         ("[[1-delta, delta], [0, 1]]", "delta is taken: it is the probability of an event"),
         ("[[1-E, E], [0, 1]]", "E is taken: it is Euler's number"),
+        ("z-channel(a=lambda)", "lambda is taken: it is a word of Python"),
         ("z-channel(a=log)", "log is taken: it is written in closed forms"),
         ("randomized-response(k=tau)", "tau is taken"),
         ("randomized-response(eps=y)", "y is taken: it is a letter"),
