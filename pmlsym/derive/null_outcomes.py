@@ -18,7 +18,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.value import Largest, Ratio, Smallest, Value
+from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Value
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.factoring import factors_of
@@ -67,7 +67,17 @@ def conditions_of_worst(
     for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
         null = {place for place, found in needed.items() if polynomial in found}
         without = _without(resolver, needless | null, value, letters)
-        if without is not None and _is_reached(form, without, polynomial, resolver.prover):
+        wall = Prover(
+            [*resolver.prover.constraints, (polynomial, "==")],
+            resolver.prover.names,
+            context=resolver.prover.context,
+        )
+        largest = isinstance(value, Largest | Larger)
+        if (
+            without is not None
+            and (largest or isinstance(value, Smallest))
+            and _is_reached(form, without, polynomial, wall, largest)
+        ):
             needless |= null
         else:
             kept.append(polynomial)
@@ -90,15 +100,13 @@ def _without(
     return Concrete(resolver.frame, resolver.prover, frozenset(left_out)).resolve(value, letters)
 
 
-def _is_reached(form: Form, without: Form, mass: PolyElement, prover: Prover) -> bool:
+def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool) -> bool:
     """Whether a form is no further than one of fewer outcomes where a mass is zero: proved there.
 
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
     """
-    largest = not isinstance(form, Extreme) or form.largest
     known, rest = _bodies(without, largest), _bodies(form, largest)
-    wall = Prover([*prover.constraints, (mass, "==")], prover.names, context=prover.context)
     others = [v for body in known for v in _values(body) if _is_defined(v, wall)]
 
     def is_below(body: Form) -> bool:

@@ -85,6 +85,12 @@ def test_limits_that_other_outcomes_reach_do_no_harm() -> None:
     assert closed.at(eps=0) == 0
 
 
+def test_a_density_of_zero_holds_where_its_outcome_occurs() -> None:
+    rows = "[[b/8, a**2/12, 1-b/8-a**2/12], [0, b/10, 1-b/10]]"
+    closed = form((rows, "0 <= a <= 1", "0 <= b <= 1"), "density_min")
+    assert closed.expr == -sympy.oo and closed.assumptions[-1].startswith("b > 0, ")
+
+
 def test_an_infinite_ratio_holds_where_its_outcome_occurs() -> None:
     closed = form(("[[1, 0], [a, 1-a]]", "0 <= a <= 1"), "capacity")
     assert closed.expr == sympy.oo and closed.assumptions == (f"a < 1, {CAN}",)
