@@ -45,9 +45,10 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.is_density:
         raise Unsupported(f"{first.channel} has a continuum of outcomes: nothing comes after it")
     if len(first.channel.outputs) > 1:
-        first = _with_one_outcome(first)
+        first = _written_out(first)
     _require_one_letter(second)
     _require_known_limits(second)
+    first, second = _with_first_letters(first, first.output.name, second)
     own, then = second.input.name, first.output.name
     if then != first.input.name and _mentions_prior(second):
         raise Unsupported(f"{second.channel} is made for the prior of its letters; put it first")
@@ -81,6 +82,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     BSC & Z
     """
     _require_one_letter(second)
+    first, second = _with_first_letters(first, first.input.name, second)
     names = {second.input.name: first.input.name}
     if second.output.name != second.input.name:
         names[second.output.name] = _fresh(first.channel)
@@ -197,19 +199,41 @@ def adaptive_composition() -> Mechanism:
     return matrix_mechanism(rows, flips, text="adaptive", outcome_names=("00", "01", "10", "11"))
 
 
-def _with_one_outcome(mechanism: Mechanism) -> Mechanism:
-    """The mechanism with its outcomes written as one: the pairs, or triples, of them.
+def _written_out(mechanism: Mechanism) -> Mechanism:
+    """The mechanism by its entries; several outcomes are one, the pairs or triples of them.
 
     Raises Unsupported where an alphabet has no size or the channel depends on the prior,
-    InvalidInput where there are too many.
+    InvalidInput where there are too many outcomes.
     """
     channel = mechanism.channel
     sizes = sizes_of(channel) or {}
     if (count := prod(sizes.get(outcome.name, 1) for outcome in channel.outputs)) > MOST_OUTCOMES:
         raise InvalidInput(f"{channel} has {count} outcomes, more than {MOST_OUTCOMES}")
     names = mechanism.outcome_names if len(mechanism.outcome_names) == count else ()
-    whole = matrix_channel(channel.text, entries_of(channel), parameters_and_values(channel))
+    table, scalars = entries_of(channel), parameters_and_values(channel)
+    whole = matrix_channel(channel.text, table, scalars, is_density=mechanism.is_density)
     return replace(mechanism, channel=whole, outcome_names=names)
+
+
+def _with_first_letters(
+    first: Mechanism, alphabet: str, second: Mechanism
+) -> tuple[Mechanism, Mechanism]:
+    """Both mechanisms, the second's letters being to become those of an alphabet of the first.
+
+    A letter that a mechanism singles out is its first one. Where both single one out, each by its
+    own name, the two would be taken for different letters unless they are written out.
+    """
+    left = {i for i in first.channel.body.free if i.alphabet == alphabet}
+    right = {i for i in second.channel.body.free if i.alphabet == second.input.name}
+    names = [
+        {index.name for index in found - set(mechanism.channel.letters)}
+        for mechanism, found in ((first, left), (second, right))
+    ]
+    if not all(names) or names[0] == names[1]:
+        return first, second
+    if sizes_of(first.channel) is None or sizes_of(second.channel) is None:
+        raise Unsupported(f"{first.channel} and {second.channel} single letters out: give sizes")
+    return _written_out(first), _written_out(second)
 
 
 def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:

@@ -82,8 +82,10 @@ def _compare_repetition(text: str, times: int) -> None:
     for point in _points(whole):
         single = _rows(part, point.scalars, point.prior)
         typed = len(whole.channel.outputs) == 1
-        pairs = [_beside(row, row) for row in single]
-        wanted = [_repeated(row, times) for row in single] if typed else pairs
+        wanted = [
+            _repeated(row, times) if typed else [prod(seen) for seen in product(row, repeat=times)]
+            for row in single
+        ]
         assert _rows(whole, point.scalars, point.prior) == wanted, (text, times)
 
 
@@ -135,8 +137,9 @@ def _parts() -> list[tuple[str, str, int, int]]:
             sizes = {**family.sizes, **chosen}
             if family.name in LEFT_OUT or sizes.keys() > family.sizes.keys():
                 continue
+            text = _text(family.name, sizes)
             try:
-                made = family.concrete(**chosen)
+                made = family_named(text).concrete()
             except ValueError:
                 continue
             counts = sizes_of(made.channel)
@@ -144,7 +147,6 @@ def _parts() -> list[tuple[str, str, int, int]]:
                 continue
             own = {p.name: f"{p.name}q" for p in made.parameters[:1]}
             many = tuple(counts[i.alphabet] for i in made.channel.letters)
-            text = _text(family.name, sizes)
             found[text] = (text, _text(family.name, sizes, **own), *many)
     return list(found.values())
 
