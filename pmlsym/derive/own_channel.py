@@ -41,15 +41,18 @@ def channel_from_sympy(
     *,
     name: str = "W",
 ) -> Channel:
-    """The channel with these entries, rows by input, on the domain.
+    """The channel with these entries, rows by input, on the domain: relations, or text of them.
 
+    A parameter that an equality gives, such as b == 2*a, is put in and is none any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
-    be negative or infinite (with a point of the domain), an empty domain, or more than six
-    parameters; Unsupported where an entry is no rational function of parameters or exponentials,
+    be negative or infinite (with a point of the domain), an empty domain, more than six parameters,
+    or a name that is taken, see `families.taken_names`; Unsupported where an entry is no rational function of parameters or exponentials,
     or its sign is not decided.
 
     >>> a = sympy.Symbol("a")
     >>> channel_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a <= 1])
+    W
+    >>> channel_from_sympy([[1 - a, a], [0, 1]], "0 <= a <= 1")
     W
     """
     rows, items, notes = solved(_rows(matrix), items_of(domain))
