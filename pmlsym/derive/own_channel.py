@@ -46,8 +46,8 @@ def channel_from_sympy(
     A parameter that an equality gives, such as b == 2*a, is put in and is none any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
     be negative or infinite (with a point of the domain), an empty domain, more than six parameters,
-    or a name that is taken, see `families.taken_names`; Unsupported where an entry is no rational function of parameters or exponentials,
-    or its sign is not decided.
+    or a name that is taken, see `families.taken_names`; Unsupported where an entry is no rational
+    function of parameters or exponentials, or its sign is not decided.
 
     >>> a = sympy.Symbol("a")
     >>> channel_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a <= 1])
