@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
     from pmlsym.crosscheck.everything import Task
 
 LARGEST = 10**8
+COMPARISON = re.compile("[<>]|==|!=")
 
 
 def crosscheck(
-    subject: Annotated[str, typer.Argument(help="A family or a claim.")] = "",
+    subject: Annotated[
+        str, typer.Argument(help="A family or expression of families, or a claim.")
+    ] = "",
     everything: Annotated[bool, typer.Option("--all", help="All families and claims.")] = False,
     instances: Annotated[int, typer.Option(help="How many for each comparison.")] = 10_000,
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
@@ -49,15 +53,17 @@ def crosscheck(
 
 
 def _task(subject: str, let: list[str] | None, assume: list[str] | None) -> Task:
-    """A family where there is one of that name, else a claim."""
+    """A claim where two quantities are compared, else a family or an expression of families."""
     from pmlsym.crosscheck.everything import Task
     from pmlsym.families import family_named
 
-    if subject.strip().replace("-", "").replace("_", "").isalnum():
+    if not COMPARISON.search(subject.replace(">>", "")):
         try:
-            return Task(family_named(subject.strip()).name)
-        except UnknownName as error:
-            raise UnknownName(f"{error}; a claim compares two quantities") from None
+            family = family_named(subject.strip())
+            family.concrete()
+        except (UnknownName, InvalidInput) as error:
+            raise type(error)(f"{error}; a claim compares two quantities") from None
+        return Task(family.name)
     question = question_of(subject, let, assume)
     try:
         question.claim()

@@ -110,6 +110,8 @@ def test_several_processes_give_what_one_gives() -> None:
 def test_the_command(capsys: Capture) -> None:
     assert run(["crosscheck", "z-channel", "--instances", "200"]) == 0
     assert "All is well" in capsys.readouterr().out
+    assert run(["crosscheck", "z-channel >> binary-symmetric(a=b)", "--instances", "20"]) == 0
+    assert "z-channel >> binary-symmetric(a=b)" in capsys.readouterr().out
     assert run(["crosscheck", "pml(P, W) <= maxleak(W)", "--instances", "50"]) == 0
     assert "refuted" in capsys.readouterr().out
 
@@ -134,6 +136,9 @@ def test_the_exit_status_is_one_where_something_is_wrong(
         ([], "name a family"),
         (["z-channel", "--all"], "name a family"),
         (["z-chanel"], "nearest is 'z-channel'"),
+        (["z-channel^"], "how often"),
+        (["z-channel >> erasure(q=3)"], "3 letters"),
+        (["maxleak(W)"], "a claim compares two quantities"),
         (["pml(P, W) <="], "neither a family nor a claim"),
         (["z-channel", "--instances", "0"], "--instances is 0"),
         (["z-channel", "--seed", "-1"], "--seed is -1"),

@@ -27,9 +27,9 @@ from pmlsym.families.parameter import quotient, real
 from pmlsym.readings.exact import read_exact
 
 Rows = list[list[Fraction]]
-POINTS = 3
+POINTS = 2
 LEFT_OUT = {"gaussian", "repeated-response"}  # no finite entries; two outcomes, as the pairs are
-SIZES = ({}, {"k": 2}, {"k": 2, "d": 1}, {"q": 2}, {"n": 2}, {"k": 4}, {"q": 4}, {"n": 3})
+SIZES = ({}, {"k": 2}, {"k": 2, "d": 1}, {"q": 2}, {"n": 3})
 
 
 def _content(mechanism: Mechanism) -> tuple[Content, dict[Tensor, int | None]]:
