@@ -205,6 +205,9 @@ class ClosedForm:
             sympy.sympify(str(mass)) if isinstance(mass, str) else sympy.sympify(mass)
             for mass in value
         ]
+        for count in self.frame.priors.values():
+            if count is not None and len(masses) != count:
+                raise InvalidInput(f"the prior has {len(masses)} masses, the channel {count} letters")
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
         named = {"p_min": min(m for m in masses if m > 0), "p_max": max(masses)}
