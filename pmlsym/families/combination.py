@@ -50,8 +50,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     _require_known_limits(second)
     first, second = _with_first_letters(first, first.output.name, second)
     own, then = second.input.name, first.output.name
-    if then != first.input.name and _mentions_prior(second):
-        raise Unsupported(f"{second.channel} is made for the prior of its letters; put it first")
+    _require_its_prior(first, then, second)
     names = {own: then}
     if second.output.name != own:
         names[second.output.name] = _fresh(first.channel)
@@ -83,6 +82,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     """
     _require_one_letter(second)
     first, second = _with_first_letters(first, first.input.name, second)
+    _require_its_prior(first, first.input.name, second)
     names = {second.input.name: first.input.name}
     if second.output.name != second.input.name:
         names[second.output.name] = _fresh(first.channel)
@@ -369,9 +369,14 @@ def _require_one_letter(mechanism: Mechanism) -> None:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
 
 
-def _mentions_prior(mechanism: Mechanism) -> bool:
-    facts = [fact.polynomial for p in mechanism.parameters for fact in p.facts]
-    return any(t.name == "P" for body in (mechanism.channel.body, *facts) for t in body.tensors)
+def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> None:
+    """Return if the prior that the second is made for, if any, is the one it is met with."""
+    facts = [fact.polynomial for p in second.parameters for fact in p.facts]
+    bodies = (second.channel.body, *facts)
+    is_made_for_it = any(t.name == "P" for body in bodies for t in body.tensors)
+    is_met = any(t.name == "P" for t in first.prior.body.tensors)
+    if is_made_for_it and not (is_met and alphabet == first.input.name):
+        raise Unsupported(f"{second.channel} is made for the prior of its letters; put it first")
 
 
 def _fresh(channel: Channel) -> str:
