@@ -79,7 +79,7 @@ def derive(
 
 
 def _family(text: str, domain: list[str] | None) -> Family:
-    from pmlsym.derive.own_family import family_of_matrix, is_matrix
+    from pmlsym.derive.own.own_family import family_of_matrix, is_matrix
     from pmlsym.families import family_named
 
     if is_matrix(text):

@@ -27,9 +27,9 @@ from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import Case, places_of
 from pmlsym.derive.null_outcomes import extremes_of, outcome_is_free
-from pmlsym.derive.presentation import Disagreement, Presentation
-from pmlsym.derive.printed_value import AtLetters
 from pmlsym.derive.schematic import Extremal
+from pmlsym.derive.writing.presentation import Disagreement, Presentation
+from pmlsym.derive.writing.printed_value import AtLetters
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.number import Number, log_of, number
 from pmlsym.measures.quantity import Measure

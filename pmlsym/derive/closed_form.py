@@ -19,9 +19,9 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import SORTED
-from pmlsym.derive.presentation import Presentation, to_latex
 from pmlsym.derive.regions import Region, regions_of
-from pmlsym.derive.written_sums import COUNT, at_letters
+from pmlsym.derive.writing.presentation import Presentation, to_latex
+from pmlsym.derive.writing.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
@@ -207,7 +207,8 @@ class ClosedForm:
         ]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:
-                raise InvalidInput(f"the prior has {len(masses)} masses, the channel {count} letters")
+                given = f"the prior has {len(masses)} masses"
+                raise InvalidInput(f"{given}, the channel {count} letters")
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
         named = {"p_min": min(m for m in masses if m > 0), "p_max": max(masses)}

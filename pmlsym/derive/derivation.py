@@ -20,12 +20,12 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import CAN_OCCUR, ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.continuous import integrated, integrates
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import Form, Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters, places_of
+from pmlsym.derive.line.continuous import integrated, integrates
 from pmlsym.derive.null_outcomes import (
     conditions_of_outcome,
     conditions_of_worst,
@@ -34,11 +34,11 @@ from pmlsym.derive.null_outcomes import (
     positive_where,
     text_of,
 )
-from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.value_parts import bound_in, polynomials_of
-from pmlsym.derive.written_order import ORDER, is_by_mass
+from pmlsym.derive.writing.presentation import Presentation
+from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter

@@ -15,13 +15,13 @@ from sympy.core.function import AppliedUndef
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.interval_worst_case import worst_over_interval
-from pmlsym.derive.line_values import enclosed_form
-from pmlsym.derive.presentation import to_latex
-from pmlsym.derive.prior_set_text import Range, prior_set_of
+from pmlsym.derive.line.line_values import enclosed_form
+from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
+from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.values import shown_values, values_at
-from pmlsym.derive.worst_case import worst_at, worst_case
+from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.interval import LARGEST_EXPONENT
 from pmlsym.evidence.number import Number, exp_of, log_of, number

@@ -24,8 +24,8 @@ from pmlsym.derive.dominance import Prover
 from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.substitution import put
+from pmlsym.derive.writing.presentation import Presentation
 
 Positive = tuple[PolyElement, ...]
 

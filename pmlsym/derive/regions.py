@@ -14,7 +14,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Extreme, Form, Logarithm, Rational
-from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Unsupported
 
 

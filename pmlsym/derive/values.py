@@ -28,7 +28,7 @@ from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.form import Elementary, Point, evaluate
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
-from pmlsym.derive.line_values import numbers_on_line
+from pmlsym.derive.line.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.value_parts import bound_in, polynomials_of

@@ -130,7 +130,7 @@ class Channel:
         `domain` SymPy relations or text such as "0 <= a <= 1/2".
         Raises InvalidInput with the row, entry or point at fault.
         """
-        reader = import_module("pmlsym.derive.own_channel")  # a higher floor, on request only
+        reader = import_module("pmlsym.derive.own.own_channel")  # a higher floor, on request only
         channel: Channel = reader.channel_from_sympy(matrix, domain, name=name)
         return channel
 

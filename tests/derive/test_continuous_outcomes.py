@@ -10,7 +10,7 @@ import sympy
 from scipy.integrate import quad
 
 from pmlsym.derive import derive
-from pmlsym.derive.gaussian_means import gaussian_worst_case
+from pmlsym.derive.line.gaussian_means import gaussian_worst_case
 from pmlsym.derive.listing import family_report
 from pmlsym.errors import InvalidInput
 from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace

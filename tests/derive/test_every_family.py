@@ -18,12 +18,12 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.continuous import integrates
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.form import Combination, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import content_of
-from pmlsym.derive.presentation import Disagreement
+from pmlsym.derive.line.continuous import integrates
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import Unsupported
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import Mechanism

@@ -10,7 +10,7 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.form import Point, evaluate
-from pmlsym.derive.presentation import Disagreement
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.number import rational
 from pmlsym.families import (

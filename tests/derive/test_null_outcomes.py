@@ -15,7 +15,7 @@ from pmlsym.derive import derive
 from pmlsym.derive.boundary import on_boundary
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.listing import family_report
-from pmlsym.derive.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.families.family import Family

@@ -9,11 +9,11 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.interval_worst_case import worst_over_interval
 from pmlsym.derive.listing import family_report
-from pmlsym.derive.own_family import family_of_matrix
-from pmlsym.derive.prior_set_text import prior_set_of
-from pmlsym.derive.worst_case import worst_case
+from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.derive.over_priors.prior_set_text import prior_set_of
+from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import family_named, threshold_count
 from pmlsym.model.channel import Channel

@@ -9,9 +9,16 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive.interval_worst_case import worst_over_interval
-from pmlsym.derive.prior_sets import PriorSet, bounded, least_mass, near, polytope, simplex
-from pmlsym.derive.worst_case import worst_case
+from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.derive.over_priors.prior_sets import (
+    PriorSet,
+    bounded,
+    least_mass,
+    near,
+    polytope,
+    simplex,
+)
+from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import (
     binary_symmetric,

@@ -10,8 +10,8 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.exact_check import point_at
-from pmlsym.derive.exact_worst_case import rows_at
 from pmlsym.derive.frame import content_of
+from pmlsym.derive.over_priors.exact_worst_case import rows_at
 from pmlsym.errors import Unsupported
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import with_uniform_prior

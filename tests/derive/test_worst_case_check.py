@@ -9,15 +9,15 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive.exact_worst_case import largest_ratio
-from pmlsym.derive.interval_worst_case import worst_over_interval
-from pmlsym.derive.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.listing import family_report
-from pmlsym.derive.presentation import Disagreement
-from pmlsym.derive.prior_set_text import prior_set_of
-from pmlsym.derive.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
-from pmlsym.derive.worst_case import worst_case
-from pmlsym.derive.worst_case_check import Claim
+from pmlsym.derive.over_priors.exact_worst_case import largest_ratio
+from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
+from pmlsym.derive.over_priors.prior_set_text import prior_set_of
+from pmlsym.derive.over_priors.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
+from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.derive.over_priors.worst_case_check import Claim
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import (
     FAMILIES,

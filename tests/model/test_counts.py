@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.derive.prior_sets import counted
-from pmlsym.derive.worst_case import worst_case
+from pmlsym.derive.over_priors.prior_sets import counted
+from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput
 from pmlsym.families import binary_symmetric
 from pmlsym.model.channel import Channel

@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.own_domain import Domain, items_of, plain, relation_of, solved
+from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
 from pmlsym.families.parameter import Parameter

@@ -18,9 +18,9 @@ from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.letter_cases import places_of
-from pmlsym.derive.presentation import Disagreement
+from pmlsym.derive.over_priors.worst_case_check import level_at, shown_parameters, value_of
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.worst_case_check import level_at, shown_parameters, value_of
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.evidence.number import Infinite, Number, exp_of, log_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter

@@ -23,7 +23,7 @@ from pmlsym.derive.frame import Frame
 from pmlsym.derive.sums import terms_of
 
 if TYPE_CHECKING:
-    from pmlsym.derive.presentation import Presentation
+    from pmlsym.derive.writing.presentation import Presentation
 
 COUNT = "n"  # n(y): how many letters go with an outcome
 

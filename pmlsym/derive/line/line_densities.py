@@ -20,7 +20,7 @@ from functools import cached_property
 from flint import arb, ctx
 
 from pmlsym.derive.ball_numbers import ball
-from pmlsym.derive.root_isolation import isolate
+from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.number import Number, number
 

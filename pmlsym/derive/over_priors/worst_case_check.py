@@ -28,13 +28,13 @@ from sympy.core.function import AppliedUndef
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import ExactPoint, exact_points
-from pmlsym.derive.exact_worst_case import Reached, largest_ratio, rows_at
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
-from pmlsym.derive.presentation import Disagreement
-from pmlsym.derive.prior_sets import Masses, PriorSet, mixed
+from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
+from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet, mixed
 from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number
 from pmlsym.families.mechanism import Mechanism

@@ -16,10 +16,10 @@ import sympy
 
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.form import Elementary
-from pmlsym.derive.gaussian_densities import GaussianDensities
-from pmlsym.derive.laplace_densities import LaplaceDensities
-from pmlsym.derive.line_grid import LineGrid
-from pmlsym.derive.presentation import Disagreement
+from pmlsym.derive.line.gaussian_densities import GaussianDensities
+from pmlsym.derive.line.laplace_densities import LaplaceDensities
+from pmlsym.derive.line.line_grid import LineGrid
+from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import Unsupported
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism

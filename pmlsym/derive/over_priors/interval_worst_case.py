@@ -21,10 +21,10 @@ from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.derivation import CHECKS, derive
 from pmlsym.derive.form import AtExtreme, Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Frame
-from pmlsym.derive.interval_worst_case_check import IntervalClaim
-from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
+from pmlsym.derive.over_priors.worst_case import Candidate, is_attained
 from pmlsym.derive.substitution import put_in
-from pmlsym.derive.worst_case import Candidate, is_attained
+from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, real

@@ -19,8 +19,8 @@ from itertools import pairwise
 from flint import ctx
 
 from pmlsym.derive.ball_numbers import DIGITS, enclosed_nonnegative, rational_of
-from pmlsym.derive.line_densities import Line, line_of
-from pmlsym.derive.worst_events import worst_ratio
+from pmlsym.derive.line.line_densities import Line, line_of
+from pmlsym.derive.line.worst_events import worst_ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.number import Exact, Number, log_of
 

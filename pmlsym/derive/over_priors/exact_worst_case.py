@@ -15,7 +15,7 @@ from itertools import product
 
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import places_of
-from pmlsym.derive.prior_sets import Masses
+from pmlsym.derive.over_priors.prior_sets import Masses
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, Number, log_of
 from pmlsym.model.channel import Channel

@@ -20,7 +20,7 @@ from itertools import pairwise
 import sympy
 from sympy import Expr, Piecewise, erf, exp, log, oo, sqrt
 
-from pmlsym.derive.laplace_densities import largest, smallest
+from pmlsym.derive.line.laplace_densities import largest, smallest
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Ordered, Stage
 from pmlsym.derive.letter_cases import SORTED
-from pmlsym.derive.written_sums import COUNT
+from pmlsym.derive.writing.written_sums import COUNT
 
 if TYPE_CHECKING:
-    from pmlsym.derive.presentation import Presentation
+    from pmlsym.derive.writing.presentation import Presentation
 
 ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
 

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 from flint import acb, arb, ctx
 
-from pmlsym.derive.line_densities import INF, LineDensities
+from pmlsym.derive.line.line_densities import INF, LineDensities
 
 
 def mutual_information(line: LineDensities) -> arb:
     """I(X; Y) of Gaussian densities.
 
     >>> from fractions import Fraction
-    >>> from pmlsym.derive.line_densities import line_of
+    >>> from pmlsym.derive.line.line_densities import line_of
     >>> line = line_of("Gaussian", [Fraction(1, 2)] * 2, [Fraction(1)]).in_balls()
     >>> print(mutual_information(line).str(6, radius=False))
     0.111421

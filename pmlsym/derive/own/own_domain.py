@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import sympy
 
-from pmlsym.derive.own_text import relations_of
+from pmlsym.derive.own.own_text import relations_of
 from pmlsym.errors import InvalidInput
 
 Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"

@@ -34,11 +34,11 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame
-from pmlsym.derive.printed_value import AtLetters, PrintedValue
 from pmlsym.derive.schematic import Extremal
-from pmlsym.derive.written_extremes import at_extreme, log_of_extreme, written_extreme
-from pmlsym.derive.written_order import written_order
-from pmlsym.derive.written_sums import COUNT, written_sum
+from pmlsym.derive.writing.printed_value import AtLetters, PrintedValue
+from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
+from pmlsym.derive.writing.written_order import written_order
+from pmlsym.derive.writing.written_sums import COUNT, written_sum
 from pmlsym.errors import OutOfDomain, PmlError
 from pmlsym.evidence.number import Number
 from pmlsym.families.parameter import PowerOf

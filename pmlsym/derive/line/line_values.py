@@ -18,19 +18,25 @@ from flint import arb
 
 from pmlsym.derive.ball_numbers import ball, enclosed_nonnegative
 from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.continuous import defined, densities_of, is_elementary, no_closed_form, wanted
 from pmlsym.derive.derivation import bare_form, derive
-from pmlsym.derive.gaussian_integrals import expected_leakage, mutual_information
-from pmlsym.derive.gaussian_means import worst_outcome
-from pmlsym.derive.laplace_densities import LaplaceDensities
-from pmlsym.derive.line_densities import Line, LineDensities, line_of
-from pmlsym.derive.quantities import quantity_named
-from pmlsym.derive.real_numbers import number_of, shown_number
-from pmlsym.derive.worst_events import (
+from pmlsym.derive.line.continuous import (
+    defined,
+    densities_of,
+    is_elementary,
+    no_closed_form,
+    wanted,
+)
+from pmlsym.derive.line.gaussian_integrals import expected_leakage, mutual_information
+from pmlsym.derive.line.gaussian_means import worst_outcome
+from pmlsym.derive.line.laplace_densities import LaplaceDensities
+from pmlsym.derive.line.line_densities import Line, LineDensities, line_of
+from pmlsym.derive.line.worst_events import (
     event_ratio,
     tail_probability,
     total_variation,
 )
+from pmlsym.derive.quantities import quantity_named
+from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.number import INFINITY, Exact, Number, number
 from pmlsym.families.gaussian import gaussian

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmlsym.derive.own_channel import mechanism_from_sympy
-from pmlsym.derive.own_text import expression_of
+from pmlsym.derive.own.own_channel import mechanism_from_sympy
+from pmlsym.derive.own.own_text import expression_of
 from pmlsym.errors import InvalidInput
 from pmlsym.families.family import Family
 from pmlsym.families.mechanism import Mechanism

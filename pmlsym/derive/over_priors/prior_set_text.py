@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.derive.prior_sets import (
+from pmlsym.derive.over_priors.prior_sets import (
     PriorSet,
     bounded_letters,
     counted,

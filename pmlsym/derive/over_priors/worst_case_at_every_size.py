@@ -15,7 +15,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.prior_sets import PriorSet
+from pmlsym.derive.over_priors.prior_sets import PriorSet
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Incidence
@@ -28,7 +28,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     Raises Unsupported at another set, and where the channel depends on the prior, InvalidInput
     where there is no prior in the set at any size.
 
-    >>> from pmlsym.derive.prior_sets import least_mass
+    >>> from pmlsym.derive.over_priors.prior_sets import least_mass
     >>> from pmlsym.families import randomized_response
     >>> worst_at_every_size(randomized_response(), least_mass("c"))
     (eps - log(c*(exp(eps) - 1) + 1), True)

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from flint import arb, ctx
 
-from pmlsym.derive.line_densities import INF, LineDensities
-from pmlsym.derive.root_isolation import isolate
+from pmlsym.derive.line.line_densities import INF, LineDensities
+from pmlsym.derive.line.root_isolation import isolate
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def event(line: LineDensities, x: int, level: arb) -> Event:
     """The outcomes with D_x < level.
 
     >>> from fractions import Fraction
-    >>> from pmlsym.derive.line_densities import line_of
+    >>> from pmlsym.derive.line.line_densities import line_of
     >>> line = line_of("Gaussian", [Fraction(1, 2)] * 2, [Fraction(1)]).in_balls()
     >>> bool(abs(event(line, 0, arb(1)).outside[1] - 1 / arb(2)) < line.width)
     True

@@ -16,7 +16,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.derive.form import AtExtreme, Extreme, Rational
 
 if TYPE_CHECKING:
-    from pmlsym.derive.presentation import Presentation
+    from pmlsym.derive.writing.presentation import Presentation
 
 POSITIVE = (">", ">=")
 FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length

@@ -1,0 +1,1 @@
+"""Continuous outcomes on the line: Laplace and Gaussian densities."""

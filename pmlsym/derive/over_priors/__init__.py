@@ -1,0 +1,1 @@
+"""Worst cases over sets of priors, and their checks."""

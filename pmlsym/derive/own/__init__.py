@@ -1,0 +1,1 @@
+"""Channels of the user's own, with symbolic entries."""

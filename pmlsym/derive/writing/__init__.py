@@ -1,0 +1,1 @@
+"""Closed forms as SymPy writes them, and the values of what is written."""
