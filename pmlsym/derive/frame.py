@@ -25,7 +25,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.calculus.value import Ratio
 from pmlsym.derive.coefficients import Cone
-from pmlsym.errors import Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.model.data import Data
 
@@ -47,7 +47,10 @@ class Content:
 
 
 def content_of(data: Sequence[Data]) -> Content:
-    """The parameters, definitions and tables among the data, and the sizes they fix."""
+    """The parameters, definitions and tables among the data, and the sizes they fix.
+
+    Raises InvalidInput at floats.
+    """
     content = Content()
     for item in data:
         tensor, entries = item.tensor, item.entries
@@ -64,9 +67,17 @@ def content_of(data: Sequence[Data]) -> Content:
         elif tensor.is_size:
             content.sizes[tensor.name.strip("|")] = int(entries)
         else:
+            if _has_floats(entries):
+                raise InvalidInput(f"{tensor.name} has floats; exact entries are 1/10 or '0.1'")
             content.tables[tensor] = entries
             content.sizes.update(zip(tensor.alphabets, item.shape, strict=True))
     return content
+
+
+def _has_floats(entries: object) -> bool:
+    if isinstance(entries, tuple | list):
+        return any(map(_has_floats, entries))
+    return isinstance(entries, float)
 
 
 class Frame:

@@ -165,3 +165,8 @@ def test_a_parameter_that_an_equality_gives(
     closed = derive(mechanism_from_sympy(BINARY, domain), "maxleak")
     assert sympy.simplify(sympy.exp(closed.expr) - maxleak) == 0
     assert list(closed.domain) == shown
+
+
+def test_floats_have_no_closed_form() -> None:
+    with pytest.raises(InvalidInput, match="floats"):
+        derive(Channel.from_rows([[0.25, 0.75], [0.5, 0.5]]), "pml")
