@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 Joint = Mapping[tuple[int, ...], Fraction]
 
@@ -24,7 +24,6 @@ def marginal(joint: Joint, positions: Sequence[int]) -> dict[tuple[int, ...], Fr
 
 def entropy(joint: Joint, positions: Sequence[int]) -> arb:
     """In bits."""
-    ctx.prec = 160
     ball = arb(0)
     for mass in marginal(joint, positions).values():
         if mass:
@@ -64,7 +63,6 @@ def as_ball(value: Fraction) -> arb:
 
 def in_bits(lower: Fraction, upper: Fraction) -> arb:
     """The ball of a bracket in nats, in bits."""
-    ctx.prec = 160
     return as_ball(lower).union(as_ball(upper)) / arb(2).log()
 
 

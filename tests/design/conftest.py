@@ -1,0 +1,15 @@
+"""Balls at 160 bits in the tests of designs, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pmlsym.readings.ball import precision
+
+
+@pytest.fixture(autouse=True)
+def _balls_of_160_bits() -> Iterator[None]:
+    with precision(160):
+        yield
