@@ -48,8 +48,7 @@ from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
-
-__version__ = "0.1.0"
+from pmlsym.version import __version__
 
 __all__ = [
     "Alphabet",
@@ -66,6 +65,7 @@ __all__ = [
     "Scalar",
     "Unknown",
     "Verdict",
+    "__version__",
     "all_of",
     "alphabets",
     "any_of",
