@@ -9,9 +9,10 @@ analytic proof is taken again: Z3 is asked again, and each ball is evaluated aga
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from pmlsym.calculus.json_text import finite, parse
+from pmlsym.calculus.wire import read_object, refuse
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
@@ -20,7 +21,7 @@ from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import FORMAT as PROOF
-from pmlsym.evidence.certificate_file import ProofFile, proof_from_json, read_proof
+from pmlsym.evidence.certificate_file import ProofFile, proof_from_json
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
@@ -30,6 +31,14 @@ COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
 FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
+KEYS = {
+    COUNTEREXAMPLE: ("format", "version", "claim", "instance"),
+    ANSWER: (
+        *("format", "version", "verdict", "claim", "lets", "assume", "scope", "engine", "trust"),
+        *("seconds", "witness", "counterexample", "certificate", "scripts", "attempts"),
+    ),
+}
+"""What a counterexample and an answer hold: these keys, and no other."""
 
 
 def check_saved(text: str) -> str:
@@ -39,7 +48,7 @@ def check_saved(text: str) -> str:
 
     >>> check_saved('{"format": "pmlsym counterexample", "version": 1}')
     Traceback (most recent call last):
-    pmlsym.errors.InvalidCertificate: a counterexample has a claim and an instance
+    pmlsym.errors.InvalidCertificate: pmlsym counterexample: there is no 'claim' and no 'instance'
     """
     data = _read(text)
     kind = data.get("format")
@@ -53,7 +62,7 @@ def check_saved(text: str) -> str:
         return check_mechanism(data)
     if kind == NUMBER_PROOF:
         return _check_number_proof(number_proof_from_json(data))
-    return _check_proof(read_proof(text))
+    return _check_proof(proof_from_json(data))
 
 
 def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
@@ -72,15 +81,17 @@ def _read(text: str) -> dict[str, Any]:
     if not text.strip():
         raise InvalidCertificate("the file is empty")
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise InvalidCertificate(f"no complete JSON: {error.msg} ({place})") from None
-    except RecursionError:
-        raise InvalidCertificate("nested too deeply to be evidence") from None
-    if not isinstance(data, dict) or data.get("format") not in FORMATS:
-        raise InvalidCertificate("no proof, counterexample, answer or mechanism of pmlsym")
-    return data
+        data = parse(text, finite)
+        if not isinstance(data, dict) or data.get("format") not in FORMATS:
+            refuse("the file", "no proof, counterexample, answer or mechanism of pmlsym")
+        kind = data["format"]
+        entry = read_object(data, kind, KEYS.get(kind))
+        version = entry.get("version")
+        if kind in KEYS and (type(version) is not int or version != VERSION):
+            refuse(kind, f"version {str(version)[:20]} is not known; this reads {VERSION}")
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    return entry
 
 
 def _check_proof(proof: ProofFile) -> str:
@@ -114,25 +125,27 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
-    claim = data.get("claim")
-    if not isinstance(claim, dict) or "instance" not in data:
-        raise InvalidCertificate("a counterexample has a claim and an instance")
+    claim = data["claim"]
+    if not isinstance(claim, dict) or set(claim) != {"text", "lets", "assume"}:
+        raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
     return _refutes(_question(claim), Instance.from_json(data["instance"]))
 
 
 def _check_answer(data: dict[str, Any]) -> str:
-    question = _question({**data, "text": data.get("claim")})
-    if data.get("verdict") == "proved" and data.get("certificate") is not None:
+    question = _question({**data, "text": data["claim"]})
+    if data["verdict"] == "proved" and data["certificate"] is not None:
         return _check_answered(question, data["certificate"])
-    found = data.get("counterexample")
-    if data.get("verdict") != "refuted" or not isinstance(found, dict):
+    found = data["counterexample"]
+    if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
-    try:
-        tensors = {**found["priors"], **found["channels"]}
-        keys = ("alphabets", "scalars", "outcomes")
-        plain = {**{key: found.get(key, {}) for key in keys}, "tensors": tensors}
-    except (KeyError, TypeError):
-        raise InvalidCertificate("a counterexample has alphabets, priors and channels") from None
+    names = [found.get(key) for key in ("priors", "channels", "alphabets", "scalars", "outcomes")]
+    if not all(isinstance(table, dict) for table in names):
+        raise InvalidCertificate("a counterexample has alphabets, priors and channels")
+    priors, channels, sizes, scalars, outcomes = names
+    if set(priors) & set(channels):
+        raise InvalidCertificate("one name stands for a prior and for a channel")
+    tensors = {**priors, **channels}
+    plain = {"alphabets": sizes, "tensors": tensors, "scalars": scalars, "outcomes": outcomes}
     return _refutes(question, Instance.from_json(plain))
 
 

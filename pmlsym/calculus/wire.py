@@ -12,7 +12,6 @@ unexpected raises InvalidInput, in one line that says where it stands.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -21,55 +20,16 @@ from typing import Any, NoReturn
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Monomial, loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.rational import read_rational
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import DELTA, Tensor, delta, size
-from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.errors import InvalidInput
 
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
-LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME, LONGEST_NUMBER = 20_000, 24, 10_000, 1_000
-_FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
+LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME = 20_000, 24, 10_000
 _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 
 Tensors = Mapping[str, Tensor]
-
-
-def parse(text: str) -> object:
-    """The JSON of a text without floats, NaN or repeated keys.
-
-    >>> parse('{"a": 1, "a": 2}')
-    Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: the key 'a' occurs twice
-    """
-    try:
-        return json.loads(
-            text, object_pairs_hook=_once, parse_float=_no_number, parse_constant=_no_number
-        )
-    except json.JSONDecodeError as error:
-        raise InvalidInput(f"no JSON: {error}") from None
-    except RecursionError:
-        raise InvalidInput("the JSON is nested too deeply") from None
-    except ValueError as error:
-        raise InvalidInput(f"{error}" if isinstance(error, PmlError) else "no JSON") from None
-
-
-def render(data: object, *, indent: int = 0, width: int = 100) -> str:
-    """JSON text in which whatever fits into a line stands on one line.
-
-    >>> print(render({"a": [1, 2], "b": None}))
-    {"a": [1, 2], "b": null}
-    """
-    line = json.dumps(data, ensure_ascii=False)
-    if len(line) + indent <= width or not (data and isinstance(data, dict | list | tuple)):
-        return line
-    pairs: Iterable[tuple[str, object]] = (
-        ((json.dumps(key, ensure_ascii=False) + ": ", value) for key, value in data.items())
-        if isinstance(data, dict)
-        else (("", value) for value in data)
-    )
-    pad = " " * (indent + 2)
-    body = ",\n".join(pad + key + render(value, indent=indent + 2) for key, value in pairs)
-    low, high = "{}" if isinstance(data, dict) else "[]"
-    return f"{low}\n{body}\n{' ' * indent}{high}"
 
 
 def write_index(index: Index) -> str:
@@ -258,12 +218,13 @@ def read_fraction(data: object, where: str) -> Fraction:
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: coefficient: '2/4' is no fraction in lowest terms, such as '-1/2'
     """
-    if isinstance(data, str) and len(data) <= LONGEST_NUMBER and _FRACTION.fullmatch(data):
-        numerator, _, denominator = data.partition("/")
-        value = Fraction(int(numerator), int(denominator or 1) or 1)
-        if str(value) == data:
-            return value
-    return refuse(where, f"{str(data)[:40]!r} is no fraction in lowest terms, such as '-1/2'")
+    try:
+        value = read_rational(data) if isinstance(data, str) else None
+    except InvalidInput:
+        value = None
+    if value is None or str(value) != data:
+        refuse(where, f"{str(data)[:40]!r} is no fraction in lowest terms, such as '-1/2'")
+    return value
 
 
 def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
@@ -313,16 +274,3 @@ def _read_atom(data: object, tensors: Tensors, where: str) -> Polynomial:
     if parts[0] == DELTA and len(indices) == 2:
         return atom(delta(indices[0].alphabet), *indices)
     return atom(read_tensor(parts[0], tensors, where), *indices)
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    table: dict[str, object] = {}
-    for key, value in pairs:
-        if key in table:
-            raise InvalidInput(f"the key {key[:40]!r} occurs twice")
-        table[key] = value
-    return table
-
-
-def _no_number(text: str) -> NoReturn:
-    raise InvalidInput(f"{text[:40]} is not exact; write a fraction in quotes, such as '1/2'")

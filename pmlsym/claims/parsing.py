@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from typing import Any
 
 from lark import Token
 
+from pmlsym.calculus.rational import read_rational
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, suits
@@ -129,7 +129,7 @@ class _Reading:
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
         if tree.data == "number":
-            value = Fraction(str(tree.children[0]))
+            value = read_rational(str(tree.children[0]))
             return lambda: Constant(value)
         if tree.data == "name" and tree.children[0] in self.bound:
             letter = str(tree.children[0])
@@ -270,7 +270,7 @@ class _Reading:
                 self._scalar(name, DOMAINS[sort])
             return Part((), (), self.quantity(tree))
         if sort == ENTRY and tree.data == "number":
-            count = Fraction(str(tree.children[0]))
+            count = read_rational(str(tree.children[0]))
             return Part((), (), lambda: int(count) if count.denominator == 1 else count)
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)

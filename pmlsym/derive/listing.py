@@ -13,6 +13,7 @@ from typing import Any
 
 from sympy.core.function import AppliedUndef
 
+from pmlsym.calculus.rational import read_rational, read_whole
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.line_values import enclosed_form
@@ -27,7 +28,6 @@ from pmlsym.evidence.interval import LARGEST_EXPONENT
 from pmlsym.evidence.number import Number, exp_of, log_of, number
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.entries import sizes_of
-from pmlsym.families.fixing import read_fraction
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 
@@ -300,8 +300,8 @@ def _plain(expression: object) -> str:
 
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
     try:
-        read = tuple(map(read_fraction, masses))
-    except (ValueError, ZeroDivisionError):
+        read = tuple(map(read_rational, masses))
+    except InvalidInput:
         raise InvalidInput(f"the prior {','.join(masses)} is no list of numbers") from None
     if any(mass < 0 for mass in read):
         raise InvalidInput("a mass of the prior is negative")
@@ -319,10 +319,7 @@ def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: F
 
 
 def _integer(name: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise InvalidInput(f"{name} = {text} is no integer") from None
+    return read_whole(text, name)
 
 
 def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
@@ -342,8 +339,8 @@ def _number(name: str, text: str) -> Number:
     inner = text.strip()
     is_log = inner.startswith("log(") and inner.endswith(")")
     try:
-        value = read_fraction(inner[4:-1] if is_log else inner)
-    except (ValueError, ZeroDivisionError):
+        value = read_rational(inner[4:-1] if is_log else inner)
+    except InvalidInput:
         raise InvalidInput(f"{name} = {text} is no rational, and no log of one") from None
     if is_log and value <= 0:
         raise InvalidInput(f"{name} = {text}: the logarithm of {value} is not a real number")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.guarantees import (
     AttributeIndependence,
@@ -142,6 +143,7 @@ def _sample_guarantee(
 
 def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
     try:
-        return tuple(int(part) for part in (given.split(",") if isinstance(given, str) else given))
-    except (ValueError, TypeError) as error:
-        raise InvalidInput(f"{meant}, not {given!r}") from error
+        parts = given.split(",") if isinstance(given, str) else map(str, given)
+        return tuple(read_whole(part, "a number", most=1_000) for part in parts)
+    except (InvalidInput, TypeError):
+        raise InvalidInput(f"{meant}, not {str(given)[:40]!r}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 
 Masses = tuple[Fraction, ...]
@@ -29,7 +30,7 @@ write fractions such as "1/10"
         raise InvalidInput(f"{name} has no letters")
     exact = []
     for position, mass in enumerate(given):
-        value = exact_number(mass, f"mass {position} of {name}")
+        value = as_rational(mass, f"mass {position} of {name}")
         if value < 0:
             raise InvalidInput(f"mass {position} of {name} is {value}, below zero")
         exact.append(value)
@@ -42,15 +43,3 @@ write fractions such as "1/10"
             )
         raise InvalidInput(f"{name} sums to {shown}, not 1")
     return tuple(exact)
-
-
-def exact_number(value: Number, name: str) -> Fraction:
-    """The rational that a number or a text such as "1/10" stands for; raises InvalidInput.
-
-    >>> exact_number("1/10", "q")
-    Fraction(1, 10)
-    """
-    try:
-        return Fraction(value)
-    except (ValueError, OverflowError, ZeroDivisionError, TypeError) as error:
-        raise InvalidInput(f"{name} is {value!r}, not a number") from error

@@ -13,6 +13,7 @@ import re
 from fractions import Fraction
 from math import log, log1p
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import PRECISION, exponential
 from pmlsym.errors import InvalidInput
 
@@ -89,8 +90,9 @@ def rational_level(value: Fraction | int | str) -> Fraction:
 
 def _rational(value: Eps, shown: Eps) -> Fraction:
     try:
-        return Fraction(value.strip() if isinstance(value, str) else value)
-    except (ValueError, ZeroDivisionError, OverflowError, TypeError) as error:
+        return as_rational(value)
+    except InvalidInput:
+        text = str(shown)[:40]
         raise InvalidInput(
-            f"{shown!r} is no number; write a fraction such as 1/2, or log(6/5)"
-        ) from error
+            f"{text!r} is no number; write a fraction such as 1/2, or log(6/5)"
+        ) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.distribution import Number
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import InvalidInput
@@ -40,13 +41,10 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
     (Fraction(0, 1), Fraction(1, 1))
     """
     rows = channel.matrix() if isinstance(channel, Channel) else channel
-    found = []
-    for x, row in enumerate(rows):
-        try:
-            found.append(tuple(Fraction(entry) for entry in row))
-        except (ValueError, TypeError, ZeroDivisionError, OverflowError) as error:
-            raise InvalidInput(f"row {x} of {name} has an entry that is no rational") from error
-    return tuple(found)
+    return tuple(
+        tuple(as_rational(entry, f"entry {k} of row {x} of {name}") for k, entry in enumerate(row))
+        for x, row in enumerate(rows)
+    )
 
 
 def channel_object(rows: Matrix, name: str = "W") -> Channel:

@@ -13,6 +13,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, cast
 
+from pmlsym.calculus.rational import read_rational
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.designed import DesignedMechanism
@@ -131,8 +132,8 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(f"the utility is {float(value)}, outside the stated enclosure")
     points = polytope.vertices(insist=True)
     certificate = OptimalityCertificate(
-        tuple(Fraction(price) for price in data["certificate"]["prices"]),
-        Fraction(data["certificate"]["bound"]),
+        tuple(read_rational(price, "a price") for price in data["certificate"]["prices"]),
+        read_rational(data["certificate"]["bound"], "the bound"),
         len(points),
     )
     if len(certificate.prices) != len(prior):
@@ -188,7 +189,7 @@ def _plain(value: Any) -> Any:
 
 def _exact(value: Any) -> Any:
     if isinstance(value, str):
-        return Fraction(value)
+        return read_rational(value)
     if isinstance(value, Sequence):
         return tuple(_exact(part) for part in value)
     if value is None or type(value) is int:

@@ -18,6 +18,7 @@ from typing import Any
 
 from pmlsym.calculus import wire
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.json_text import parse, render
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import (
@@ -53,13 +54,13 @@ def proof_text(proof: ProofFile) -> str:
     >>> read_proof(proof_text(ProofFile("pmin(P) > 0", ()))).text
     'pmin(P) > 0'
     """
-    return wire.render(proof_to_json(proof)) + "\n"
+    return render(proof_to_json(proof)) + "\n"
 
 
 def read_proof(text: str) -> ProofFile:
     """The proof in the text of a file. Raises InvalidCertificate where it is malformed."""
     try:
-        data = wire.parse(text)
+        data = parse(text)
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
     return proof_from_json(data)

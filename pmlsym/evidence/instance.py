@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.evidence.number import Number, from_json, number
@@ -116,11 +117,8 @@ def _rational(name: str, entries: object) -> Entries:
     if isinstance(entries, list | tuple):
         return tuple([_rational(name, entry) for entry in entries])
     if isinstance(entries, bool) or not isinstance(entries, int | str):
-        raise InvalidInput(f"{name} has the entry {entries!r}, which is not an exact rational")
-    try:
-        return Fraction(entries)
-    except (ValueError, ZeroDivisionError):
-        raise InvalidInput(f"{name} has the entry {entries!r}; write a rational, as 1/3") from None
+        raise InvalidInput(f"an entry of {name} is {entries!r}, which is not an exact rational")
+    return as_rational(entries, f"an entry of {name}")
 
 
 def _walk(

@@ -18,6 +18,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
+from pmlsym.calculus.rational import read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.evidence.interval import (
@@ -242,7 +243,7 @@ def rational(value: Rational | str) -> Number:
     >>> rational("1/3")
     1/3
     """
-    return Exact(Fraction(value))
+    return Exact(read_rational(value) if isinstance(value, str) else Fraction(value))
 
 
 def leakage(ratio: Fraction) -> Number:
@@ -295,26 +296,20 @@ def from_json(data: Mapping[str, Any]) -> Number:
     try:
         ((kind, content),) = data.items()
         if kind == "rational":
-            return rational(_read(content))
+            return rational(read_rational(content))
         if kind == "log":
-            return log_of(_read(content))
-        if kind == "inf" and content in (1, -1):
+            return log_of(read_rational(content))
+        if kind == "inf" and type(content) is int and content in (1, -1):
             return Infinite(content)
         if kind == "ball":
-            low, high = (Fraction(end) for end in content)
+            low, high = map(read_rational, content)
             return Ball(lambda digits: (low, high))
-    except (AttributeError, TypeError, ValueError, ZeroDivisionError):
+    except (AttributeError, TypeError, ValueError):
         pass
     raise InvalidInput(
-        f"{data!r} is no number; write one of "
+        f"{str(data)[:60]} is no number; write one of "
         '{"rational": "a/b"}, {"log": "a/b"}, {"inf": 1}, {"ball": [low, high]}'
     )
-
-
-def _read(content: object) -> Fraction:
-    if not isinstance(content, str):
-        raise TypeError(content)
-    return Fraction(content)
 
 
 def _sum(left: Number, right: Number) -> Number:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.rational import read_rational
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, Unsupported
@@ -14,8 +14,6 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.model.data import Data
-
-POWER_OF_TEN = re.compile(r"[eE][-+]?[\d_]{5,}")
 
 
 def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
@@ -66,25 +64,12 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
 
 
-def read_fraction(text: str) -> Fraction:
-    """A rational such as 1/3, 0.25 or 1e-6.
-
-    Raises ValueError at anything else, and beyond ten thousand decimal places.
-
-    >>> read_fraction(" 0.25 ")
-    Fraction(1, 4)
-    """
-    if POWER_OF_TEN.search(text):
-        raise ValueError(text)
-    return Fraction(text.strip())
-
-
 def _scalar(parameter: Parameter, text: str) -> Fraction:
     inner = text.strip()
     is_log = inner.startswith("log(") and inner.endswith(")")
     try:
-        value = read_fraction(inner[4:-1] if is_log else inner)
-    except (ValueError, ZeroDivisionError):
+        value = read_rational(inner[4:-1] if is_log else inner)
+    except InvalidInput:
         raise InvalidInput(f"{parameter.name} = {text} is no rational, and no log of one") from None
     if parameter.is_integer and value.denominator > 1:
         raise InvalidInput(f"{parameter.name} = {text} is no integer")

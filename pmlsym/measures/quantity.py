@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.model.data import Data
@@ -259,7 +260,7 @@ def _quantity(value: Quantity | Number) -> Quantity:
         raise InvalidInput(
             f"{value!r} is not exact; write a rational, such as Fraction(1, 3) or ps.log(...)"
         )
-    return Constant(Fraction(value))
+    return Constant(as_rational(value))
 
 
 def log(body: Quantity | Number) -> Quantity:

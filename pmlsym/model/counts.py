@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isfinite, isqrt, log, sqrt
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
 
@@ -118,10 +119,7 @@ def level_of(confidence: Fraction | str) -> Fraction:
     >>> level_of("0.9")
     Fraction(9, 10)
     """
-    try:
-        level = Fraction(confidence)
-    except (ValueError, ZeroDivisionError, TypeError, OverflowError):
-        level = Fraction(0)
+    level = as_rational(confidence, "the confidence")
     if not 0 < level < 1:
         raise InvalidInput(f"the confidence is {confidence}; write a number between 0 and 1")
     return level

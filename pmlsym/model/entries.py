@@ -16,6 +16,7 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 
 FLOAT_TOLERANCE = 1e-9
@@ -130,10 +131,7 @@ def _number(value: object, where: str) -> Entry:
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
     if isinstance(value, str | int | Fraction | Decimal):
-        try:
-            return Fraction(value)
-        except (ValueError, OverflowError, ZeroDivisionError):
-            raise InvalidInput(f"{where} is {value!r}; write a number, such as 1/3") from None
+        return as_rational(value, where)
     if getattr(value, "is_Rational", False):
         return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
     if getattr(value, "is_number", False) and not (

@@ -18,6 +18,8 @@ from tests.architecture.reading_imports import (
 
 FLOORS = {
     "errors": 0,
+    "version": 0,
+    "files": 1,
     "calculus": 1,
     "evidence": 2,
     "readings": 3,
@@ -67,7 +69,7 @@ READINGS = {
 }
 
 LONGEST_FILE = 400
-LARGEST_TRUSTED_BASE = 1500
+LARGEST_TRUSTED_BASE = 1700
 FILES = files()
 
 
@@ -75,7 +77,7 @@ def trusted() -> list[Path]:
     """The kernel, what reads its JSON, and what of the calculus these two rest on."""
     by_module = {module_of(path): path for path in FILES}
     found: set[str] = set()
-    waiting = {"pmlsym.evidence.checker", "pmlsym.calculus.wire"}
+    waiting = {"pmlsym.evidence.checker", "pmlsym.calculus.wire", "pmlsym.calculus.json_text"}
     while waiting:
         found |= waiting
         below = {name for module in waiting for name in imports(by_module[module])}

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, size, sum_over
+from pmlsym.calculus.json_text import parse, render
 from pmlsym.calculus.wire import (
-    parse,
     read_index,
     read_polynomial,
     read_tensors,
-    render,
     write_index,
     write_polynomial,
     write_tensors,

@@ -52,7 +52,7 @@ def test_the_row_at_fault_is_named() -> None:
 
 @pytest.mark.parametrize("entry", [0.5, "half", None, True, "1/0"])
 def test_entries_are_exact(entry: object) -> None:
-    with pytest.raises(InvalidInput, match="P has the entry"):
+    with pytest.raises(InvalidInput, match="an entry of P is"):
         Instance({"X": 1}, {"P": [entry]})
 
 

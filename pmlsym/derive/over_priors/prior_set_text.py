@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.rational import read_rational, read_whole
 from pmlsym.derive.over_priors.prior_sets import (
     PriorSet,
     bounded_letters,
@@ -114,10 +115,7 @@ def _name(text: str) -> str:
 
 
 def _fraction(text: str) -> Fraction:
-    try:
-        return Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise InvalidInput(f"{text.strip()!r} is no rational") from None
+    return read_rational(text, "a number of the set")
 
 
 def _fractions(text: str) -> list[Fraction]:
@@ -125,9 +123,7 @@ def _fractions(text: str) -> list[Fraction]:
 
 
 def _count(text: str) -> int:
-    if not text.strip().isdecimal():
-        raise InvalidInput(f"{text.strip()!r} is no count")
-    return int(text)
+    return read_whole(text, "a count")
 
 
 def _end(text: str) -> Fraction | str:

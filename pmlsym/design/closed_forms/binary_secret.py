@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import sympy
 
-from pmlsym.design.distribution import exact_number
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.level import rational_level
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.rational_matrix import Matrix
@@ -32,7 +32,7 @@ class BinarySecret:
     level: Fraction
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "p", exact_number(self.p, "p"))
+        object.__setattr__(self, "p", as_rational(self.p, "p"))
         object.__setattr__(self, "level", rational_level(self.level))
         if not 0 < self.p < 1:
             raise InvalidInput(f"a binary secret has a mass inside (0, 1), not {self.p}")

@@ -21,8 +21,9 @@ from fractions import Fraction
 
 import sympy
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Number, distribution, exact_number
+from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -43,7 +44,7 @@ class TwoBinarySamples:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "beta", "r"):
-            object.__setattr__(self, name, exact_number(getattr(self, name), name))
+            object.__setattr__(self, name, as_rational(getattr(self, name), name))
         if not (0 < self.alpha < 1 and 0 < self.beta < 1):
             raise InvalidInput(
                 f"alpha and beta are inside (0, 1), not {self.alpha} and {self.beta}"

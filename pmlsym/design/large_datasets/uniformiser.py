@@ -21,8 +21,9 @@ from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, binary_entropy, entropy, logarithm, total
-from pmlsym.design.distribution import Masses, Number, distribution, exact_number
+from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.large_datasets.windowed_mechanism import independent_samples
 from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
@@ -142,7 +143,7 @@ def uniformised_efficiency_limit(sample: Iterable[Number]) -> Bracket:
 
 
 def _bernoulli(q: Number) -> tuple[Fraction, Fraction]:
-    exact = exact_number(q, "q")
+    exact = as_rational(q, "q")
     if not 0 < exact <= Fraction(1, 2):
         raise InvalidInput(f"q is in (0, 1/2], not {exact}; exchange the two letters")
     return exact, (Fraction(1, 2) - exact) / (1 - exact)

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number, exact_number
+from pmlsym.design.distribution import Masses, Number
 from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.model_objects import Rows
@@ -87,7 +88,7 @@ def allowed_disclosure(
 
 
 def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:
-    exact = exact_number(allowance, "the allowance")
+    exact = as_rational(allowance, "the allowance")
     law = output_masses(merged.masses, merged.channel)
     most = entropy(law)
     for mass, row in zip(merged.masses, merged.channel, strict=True):

@@ -13,7 +13,8 @@ from functools import cached_property
 from itertools import islice
 from typing import cast
 
-from pmlsym.design.distribution import Masses, Number, distribution, exact_number
+from pmlsym.calculus.rational import as_rational
+from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State, product_states
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.rational_matrix import Matrix
@@ -214,7 +215,7 @@ def binary_erasure(erasure: Number) -> Matrix:
 
 
 def _probability(value: Number, name: str) -> Fraction:
-    exact = exact_number(value, f"the {name}")
+    exact = as_rational(value, f"the {name}")
     if not 0 <= exact <= 1:
         raise InvalidInput(f"the {name} is {exact}; it has to be between 0 and 1")
     return exact

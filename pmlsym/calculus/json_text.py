@@ -1,0 +1,114 @@
+"""Text of JSON, in and out: the one reader of whatever is saved, and the one writer.
+
+The reader takes no NaN, no infinity, no repeated key and no deep nesting. What stands in a number
+without quotes is settled by who reads: `whole` refuses all but integers, so that proofs are exact;
+`finite` lets a float stand, for what is only shown; `str` leaves the digits, to be read as they are
+written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from math import isfinite
+from typing import NoReturn
+
+from pmlsym.calculus.rational import read_whole
+from pmlsym.errors import InvalidInput, PmlError
+
+DEEPEST = 200
+
+
+def whole(text: str) -> int:
+    """The integer of a numeral; nothing else is exact without quotes."""
+    if not text.lstrip("-").isdigit():
+        raise InvalidInput(f"{text[:40]} is not exact; write a fraction in quotes, such as '1/2'")
+    return read_whole(text, "an integer of the JSON", least=-(10**1000))
+
+
+def finite(text: str) -> int | float:
+    """The integer of a numeral, or its float if that is finite."""
+    if text.lstrip("-").isdigit():
+        return whole(text)
+    if not isfinite(float(text)):
+        raise InvalidInput(f"{text[:40]} is no finite number")
+    return float(text)
+
+
+def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
+    """The data of a JSON text; `numeral` reads its numbers.
+
+    Raises InvalidInput, in one line, at anything that is not plain data.
+
+    >>> parse('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: the key 'a' occurs twice
+    >>> parse("[0.25, 3]", str)
+    ['0.25', '3']
+    """
+    try:
+        data: object = json.loads(
+            text,
+            object_pairs_hook=_once,
+            parse_float=numeral,
+            parse_int=numeral,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InvalidInput(f"no complete JSON: {error.msg} ({place})") from None
+    except RecursionError:
+        raise InvalidInput("the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise InvalidInput(f"{error}" if isinstance(error, PmlError) else "no JSON") from None
+    _require_shallow(data)
+    return data
+
+
+def render(data: object, *, indent: int = 0, width: int = 100) -> str:
+    """JSON text in which whatever fits into a line stands on one line.
+
+    >>> print(render({"a": [1, 2], "b": None}))
+    {"a": [1, 2], "b": null}
+    """
+    line = json.dumps(data, ensure_ascii=False)
+    if len(line) + indent <= width or not (data and isinstance(data, dict | list | tuple)):
+        return line
+    pairs: Iterable[tuple[str, object]] = (
+        ((json.dumps(key, ensure_ascii=False) + ": ", value) for key, value in data.items())
+        if isinstance(data, dict)
+        else (("", value) for value in data)
+    )
+    pad = " " * (indent + 2)
+    body = ",\n".join(pad + key + render(value, indent=indent + 2) for key, value in pairs)
+    low, high = "{}" if isinstance(data, dict) else "[]"
+    return f"{low}\n{body}\n{' ' * indent}{high}"
+
+
+def _require_shallow(data: object) -> None:
+    level: list[object] = [data]
+    for _ in range(DEEPEST):
+        level = [inner for part in level for inner in _inside(part)]
+        if not level:
+            return
+    raise InvalidInput(f"the JSON is nested too deeply: more than {DEEPEST} levels")
+
+
+def _inside(data: object) -> Iterator[object]:
+    if isinstance(data, dict):
+        yield from data.values()
+    elif isinstance(data, list):
+        yield from data
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    table: dict[str, object] = {}
+    for key, value in pairs:
+        if key in table:
+            raise InvalidInput(f"the key {key[:40]!r} occurs twice")
+        table[key] = value
+    return table
+
+
+def _no_number(text: str) -> NoReturn:
+    raise InvalidInput(f"{text[:40]} is no number")
