@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.answer import Form, give, question_of, require_limits
-from pmlsym.commands.solver_options import families_from, keep_scripts, sizes_from
+from pmlsym.commands.answer import Form, give, question_of
+from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.solver_options import (
+    families_from,
+    keep_scripts,
+    require_folder,
+    sizes_from,
+)
 from pmlsym.errors import InvalidInput
 
 
@@ -16,8 +22,8 @@ def ask(
     claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'.")],
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
-    budget: Annotated[float, typer.Option(help="Seconds to spend at most.")] = 20.0,
-    seed: Annotated[int, typer.Option(help="Of the random search.")] = 0,
+    budget: Budget = "20",
+    seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
@@ -35,7 +41,10 @@ def ask(
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
     from pmlsym.ask import decide
 
-    require_limits(budget, seed)
+    seconds, start = seconds_of(budget), seed_of(seed)
+    form = Form(as_json, bits, save, latex)
+    if smt2 is not None:
+        require_folder(smt2)
     question = question_of(claim, let, assume)
     parsed = question.claim()
     if engine == "z3":
@@ -45,13 +54,14 @@ def ask(
             parsed,
             sizes=sizes_from(sizes),
             families=families_from(family),
-            budget=budget,
+            budget=seconds,
             agree=crosscheck,
         )
-        if smt2 is not None:
-            keep_scripts(verdict, smt2)
     elif engine != "any" or sizes or family or crosscheck or smt2:
         raise InvalidInput("--sizes, --family, --crosscheck and --smt2 go with --engine z3")
     else:
-        verdict = decide(parsed, budget=budget, seed=seed)
-    return give(question, parsed, verdict, Form(as_json, bits, save, latex))
+        verdict = decide(parsed, budget=seconds, seed=start)
+    status = give(question, parsed, verdict, form)
+    if smt2 is not None:
+        keep_scripts(verdict, smt2)
+    return status

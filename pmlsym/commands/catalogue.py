@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import require_limits
+from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
 
@@ -22,8 +22,8 @@ def catalogue(
         str | None, typer.Option(help="Print rows of this status only: proved, checked, ..")
     ] = None,
     errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
-    budget: Annotated[float, typer.Option(help="Seconds for each claim at most.")] = 60.0,
-    seed: Annotated[int, typer.Option(help="Of the random searches.")] = 0,
+    budget: Budget = "60",
+    seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
 ) -> None:
@@ -39,11 +39,11 @@ def catalogue(
         ledger_text,
     )
 
-    require_limits(budget, seed)
+    seconds, start = seconds_of(budget), seed_of(seed)
     require_status(status)
     _require_one_form(errata, as_json, markdown, status)
     entries = select(paper=paper, ids=row or ())
-    every = ledger(entries, budget=budget, seed=seed, progress=_tell)
+    every = ledger(entries, budget=seconds, seed=start, progress=_tell)
     findings = [finding for finding in every if status in (None, finding.status)]
     if errata:
         findings = [finding for finding in findings if finding.status == REFUTED]

@@ -9,6 +9,7 @@ import typer
 
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.files import read_text
 
 
 def check(
@@ -19,11 +20,9 @@ def check(
 
     lines = []
     for file in files:
+        text = read_text(file)
         try:
-            lines.append(f"valid  {file}: {check_saved(file.read_text(encoding='utf-8'))}")
+            lines.append(f"valid  {file}: {check_saved(text)}")
         except PmlError as error:
             raise InvalidInput(f"{file}: {error}") from None
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
-            raise InvalidInput(f"{file} cannot be read: {reason}") from None
     print_text("\n".join(lines))

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import question_of, require_limits
+from pmlsym.calculus.rational import read_whole
+from pmlsym.commands.answer import question_of
+from pmlsym.commands.limits import Seed, seed_of
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput, PmlError, UnknownName
 
@@ -24,10 +26,12 @@ def crosscheck(
         str, typer.Argument(help="A family or expression of families, or a claim.")
     ] = "",
     everything: Annotated[bool, typer.Option("--all", help="All families and claims.")] = False,
-    instances: Annotated[int, typer.Option(help="How many for each comparison.")] = 10_000,
+    instances: Annotated[
+        str, typer.Option(metavar="N", help="How many for each comparison.")
+    ] = "10000",
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the random instances.")] = 0,
+    seed: Seed = "0",
 ) -> int:
     """Compare closed forms, proofs and counterexamples with numbers: exit status 0 if all is well.
 
@@ -36,14 +40,12 @@ def crosscheck(
     from pmlsym.crosscheck.everything import EVERYTHING, run_all
     from pmlsym.report.crosscheck_report import crosscheck_text
 
-    require_limits(1.0, seed)
-    if not 1 <= instances <= LARGEST:
-        raise InvalidInput(f"--instances is {instances}; write a number from 1 to {LARGEST}")
+    start, count = seed_of(seed), read_whole(instances, "--instances", least=1, most=LARGEST)
     if everything == bool(subject.strip()):
         raise InvalidInput("name a family, write a claim, or ask for --all")
     tasks = EVERYTHING if everything else (_task(subject, let, assume),)
     found = {}
-    for task, lines in run_all(tasks, instances=instances, seed=seed):
+    for task, lines in run_all(tasks, instances=count, seed=start):
         found[task] = lines
         _show_progress(len(found), len(tasks), str(task.subject))
     _end_of_progress()

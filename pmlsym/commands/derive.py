@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 
@@ -106,9 +107,13 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _size(name: str, text: str) -> int:
-    if not text.isdecimal() or len(text) > 6:
-        raise InvalidInput(f"{name} is {text!r}; write a number of letters, such as {name}=3")
-    return int(text)
+    try:
+        return read_whole(text, name, most=10**6)
+    except InvalidInput:
+        shown = text[:20]
+        raise InvalidInput(
+            f"{name} is {shown!r}; write a number of letters, such as {name}=3"
+        ) from None
 
 
 def _quantity(name: str) -> NamedQuantity:

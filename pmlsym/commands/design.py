@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
+
+MOST_SAMPLES = 1000
 
 
 def design(
@@ -18,7 +21,9 @@ def design(
     ldi: Annotated[str | None, typer.Option(help="eps of differential identifiability.")] = None,
     ldp: Annotated[str | None, typer.Option(help="eps of local differential privacy.")] = None,
     samples: Annotated[str | None, typer.Option(help="Alphabet sizes such as 2,2,3.")] = None,
-    window: Annotated[int | None, typer.Option(help="Protect so many samples together.")] = None,
+    window: Annotated[
+        str | None, typer.Option(metavar="N", help="Protect so many samples together.")
+    ] = None,
     groups: Annotated[str | None, typer.Option(help='Groups of samples: "0,2;1".')] = None,
     attribute: Annotated[str | None, typer.Option(help='Rows P(U|x) such as "1,0;0,1".')] = None,
     utility: Annotated[str, typer.Option(help="mi, guess, chi2 or gain.")] = "mi",
@@ -46,7 +51,7 @@ def design(
         ldi=ldi,
         ldp=ldp,
         samples=samples,
-        window=1 if window is None else window,
+        window=1 if window is None else read_whole(window, "--window", most=MOST_SAMPLES),
         groups=groups,
         independent_of=_rows(attribute),
         utility=utility.strip().lower(),

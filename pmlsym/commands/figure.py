@@ -9,6 +9,7 @@ import typer
 
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput
+from pmlsym.files import require_place
 
 
 def figure(
@@ -19,10 +20,13 @@ def figure(
 ) -> None:
     """Draw a figure in black and white (needs matplotlib)."""
     from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.design.figure_data import trade_off
+    from pmlsym.design.figure_data import FIGURES, trade_off
     from pmlsym.design.model_objects import masses_of
+    from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.figures import draw
 
+    if name in FIGURES:
+        require_place(out, ENDINGS)
     panels = None
     if name == "trade-off":
         chosen = utility_named((utility or "mi").strip().lower())

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
+from pmlsym.files import require_place
 
 MOST_BINS = 1000
 
@@ -21,7 +23,7 @@ def measure(
     distribution: Annotated[
         bool, typer.Option("--distribution", help="Print quantiles and a histogram as well.")
     ] = False,
-    bins: Annotated[int, typer.Option(help="Cells of the histogram.")] = 10,
+    bins: Annotated[str, typer.Option(metavar="N", help="Cells of the histogram.")] = "10",
     out: Annotated[
         Path | None, typer.Option(help="Draw the distribution to a file, needs matplotlib.")
     ] = None,
@@ -38,13 +40,15 @@ def measure(
     from pmlsym.model.prior import Prior
     from pmlsym.report.counts_report import bounds_data, bounds_text
     from pmlsym.report.distribution_report import distribution_data, distribution_text
+    from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.leakage_figure import draw_leakage
     from pmlsym.report.measurement_report import measurement_data, measurement_text
 
     if out is not None and not distribution:
         raise InvalidInput("--out draws the distribution of the leakage; add --distribution")
-    if not 1 <= bins <= MOST_BINS:
-        raise InvalidInput(f"--bins is {bins}; write a number from 1 to {MOST_BINS}")
+    if out is not None:
+        require_place(out, ENDINGS)
+    cells = read_whole(bins, "--bins", least=1, most=MOST_BINS)
     level_of(confidence)
     channel = read_channel(file, prior=prior, counts=counts)
     found = leakage_of(channel)
@@ -60,9 +64,9 @@ def measure(
         leakages = leakage_distribution(Prior.from_masses(channel.prior), concrete)
         if out is not None:
             draw_leakage(leakages, out)
-        data["distribution"] = distribution_data(leakages, bins=bins)
+        data["distribution"] = distribution_data(leakages, bins=cells)
         exact = not channel.inexact
-        texts.append(distribution_text(leakages, bins=bins, bits=bits, exact=exact))
+        texts.append(distribution_text(leakages, bins=cells, bits=bits, exact=exact))
     if as_json:
         print_json(data)
     else:

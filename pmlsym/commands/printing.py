@@ -1,4 +1,4 @@
-"""Printing on standard output."""
+"""Printing on standard output, at once: what could not be printed is an error where it happens."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import json
 import sys
 from typing import Any
 
+from pmlsym.errors import InvalidInput
+
 
 def print_text(text: str) -> None:
     """A text and a line end; letters that the terminal does not know become question marks."""
+    if sys.stdout is None:
+        raise InvalidInput("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
 
 
 def print_json(data: dict[str, Any]) -> None:
     """Data as JSON, indented."""
-    sys.stdout.write(json_text(data))
+    print_text(json_text(data).removesuffix("\n"))
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.answer import (
     Form,
     give,
     question_of,
-    require_limits,
     save_evidence,
 )
+from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput
 
@@ -32,8 +33,8 @@ def refute(
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
-    budget: Annotated[float, typer.Option(help="Seconds to spend at most.")] = 20.0,
-    seed: Annotated[int, typer.Option(help="Of the random search.")] = 0,
+    budget: Budget = "20",
+    seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
@@ -46,11 +47,12 @@ def refute(
     from pmlsym.engines.sampling import search
     from pmlsym.evidence.verdict import Attempt, Refuted, Unknown, Verdict
 
-    require_limits(budget, seed)
+    seconds, start = seconds_of(budget), seed_of(seed)
+    form = Form(as_json, bits, save)
     question = question_of(claim, let, assume)
     parsed = question.claim()
     wanted = sizes_of(sizes, subjects(parsed).alphabets)
-    found = search(parsed, budget=budget, seed=seed, sizes=wanted, progress=_live_line)
+    found = search(parsed, budget=seconds, seed=start, sizes=wanted, progress=_live_line)
     _end_of_live_line()
     tried = f"{found.tried} instances, {found.met} of them within the hypotheses"
     if found.instance is None:
@@ -59,14 +61,13 @@ def refute(
     else:
         attempt = Attempt("sampling", found.seconds, f"found a counterexample after {tried}")
         verdict = judge_instance(parsed, found.instance, (attempt,))
-    form = Form(as_json, bits, save)
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
         return _give_source(question, verdict, form, latex=latex)
     status = give(question, parsed, verdict, form)
     if as_json:
         return status
     if isinstance(verdict, Refuted):
-        _print_reasons(parsed, verdict, seed, bits=bits)
+        _print_reasons(parsed, verdict, start, bits=bits)
     else:
         _print_nearest(found)
     return status
@@ -76,9 +77,9 @@ def _give_source(question: Question, verdict: Refuted, form: Form, *, latex: boo
     """The counterexample as LaTeX or as a program, alone on standard output."""
     from pmlsym.report.counterexample_report import counterexample_latex, counterexample_python
 
-    save_evidence(question, verdict, form)
     source = counterexample_latex if latex else counterexample_python
     print_text(source(question, verdict))
+    save_evidence(question, verdict, form)
     return 1
 
 
@@ -108,10 +109,12 @@ def sizes_of(text: str, alphabets: tuple[str, ...]) -> dict[str, range] | None:
         if name.strip() not in alphabets:
             known = ", ".join(alphabets)
             raise InvalidInput(f"--sizes has {part.strip()!r}; the alphabets are {known}")
-        ends = [end.strip() for end in ((low, high) if dash else (low, low))]
-        if not all(end.isdecimal() and 1 <= int(end) <= 12 for end in ends):
-            raise InvalidInput(f"--sizes has {part.strip()!r}; write X=3 or X=2-4, up to 12")
-        wanted[name.strip()] = range(int(ends[0]), int(ends[1]) + 1)
+        try:
+            ends = [read_whole(end, "", least=1, most=12) for end in (low, high if dash else low)]
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"--sizes has {shown!r}; write X=3 or X=2-4, up to 12") from None
+        wanted[name.strip()] = range(ends[0], ends[1] + 1)
         if not wanted[name.strip()]:
             raise InvalidInput(f"--sizes has {part.strip()!r}, from more letters to fewer")
     return wanted

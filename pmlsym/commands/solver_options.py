@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
+from pmlsym.files import replace_file
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.families.mechanism import Mechanism
 
+_QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
 _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 
@@ -26,9 +30,11 @@ def sizes_from(text: str | None) -> dict[str, int]:
         name, equals, count = (piece.strip() for piece in part.partition("="))
         if not part.strip():
             continue
-        if not equals or not count.isdecimal() or not 0 < int(count) < 100:
-            raise InvalidInput(f"a size is {part.strip()!r}; write X=2 with one letter or more")
-        found[name] = int(count)
+        try:
+            found[name] = read_whole(count if equals else "", "", least=1, most=99)
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"a size is {shown!r}; write X=2 with one letter or more") from None
     return found
 
 
@@ -50,15 +56,33 @@ def families_from(texts: list[str] | None) -> dict[str, Mechanism]:
     return found
 
 
+def require_folder(folder: Path) -> None:
+    """Return if queries can be kept there, before they are asked; raise InvalidInput if not."""
+    above = folder
+    while not os.path.lexists(above) and above != above.parent:
+        above = above.parent
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        reason = "Permission denied" if above.is_dir() else f"{above} is no folder"
+        raise InvalidInput(f"{folder} cannot be written: {reason}")
+
+
 def keep_scripts(verdict: Verdict, folder: Path) -> None:
-    """Write the SMT-LIB 2 scripts of a solver's proof into a folder, one file each."""
+    """Write the SMT-LIB 2 scripts of a solver's proof into a folder, one file each.
+
+    They take the place of all queries that an earlier run has left there.
+    """
     from pmlsym.evidence.verdict import Proved, SolverProof
 
     if not (isinstance(verdict, Proved) and isinstance(verdict.evidence, SolverProof)):
         return
+    written = set()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for k, script in enumerate(verdict.evidence.scripts, 1):
-            (folder / f"query-{k:03}.smt2").write_text(script, encoding="utf-8")
+            written.add(f"query-{k:03}.smt2")
+            replace_file(folder / f"query-{k:03}.smt2", script)
+        for name in sorted(set(os.listdir(folder)) - written):
+            if _QUERY.fullmatch(name):
+                (folder / name).unlink()
     except OSError as error:
         raise InvalidInput(f"{folder} cannot be written: {error.strerror}") from None

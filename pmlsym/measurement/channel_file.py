@@ -16,15 +16,16 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.json_text import parse
+from pmlsym.calculus.rational import read_rational
 from pmlsym.errors import InvalidInput
+from pmlsym.files import read_text
 from pmlsym.model.counts import frequencies
 
 ROUNDING = Fraction(1, 10**12)
@@ -32,8 +33,6 @@ TOTALS = "the totals of the rows"
 KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 
 Row = tuple[Fraction, ...]
-
-_ENTRY = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?|[+-]?\d+\s*/\s*\d+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,11 +61,7 @@ def read_channel(path: Path, *, prior: str | None = None, counts: bool = False) 
     taken, or that of the counts. Raises InvalidInput where the file cannot be read or
     is no channel: which row or entry is at fault, and what would be right.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
-        raise InvalidInput(f"{path} cannot be read: {reason}") from None
+    text = read_text(path)
     if not text.strip():
         raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
     return parse_channel(text, json_form=path.suffix == ".json", prior=prior, counts=counts)
@@ -153,18 +148,7 @@ def _csv_tables(text: str) -> _Tables:
 
 
 def _json_tables(text: str) -> _Tables:
-    def refuse(word: str) -> Any:
-        raise InvalidInput(f"{word} is no probability; write a number in [0, 1]")
-
-    try:
-        data = json.loads(
-            text, parse_float=str, parse_int=str, parse_constant=refuse, object_pairs_hook=_object
-        )
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise InvalidInput(f"the file is no complete JSON: {error.msg} ({place})") from None
-    except RecursionError:
-        raise InvalidInput("the file is nested too deeply to be a channel") from None
+    data = parse(text, str)
     if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
         raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
     for key in data:
@@ -181,14 +165,6 @@ def _json_tables(text: str) -> _Tables:
     outputs = data.get("outputs", both.get("outputs"))
     names_of = (_labels(inputs, "inputs"), _labels(outputs, "outputs"))
     return _Tables(table, own, *names_of, counted=key == "counts")
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _ in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise InvalidInput(f"the key {key!r} is given twice")
-    return dict(pairs)
 
 
 def _list(value: object, name: str) -> list[Any]:
@@ -226,16 +202,11 @@ def _count_row(entries: list[Any], name: str) -> Row:
 
 
 def _entry(entry: object, name: str) -> Fraction:
-    shown = repr(entry) if not isinstance(entry, str) or not entry else entry[:40]
-    text = entry.strip() if isinstance(entry, str) else ""
-    if len(text) > 1000 or not _ENTRY.fullmatch(text):
-        raise InvalidInput(f"{name} is {shown}; write a probability such as 1/3, 0.25 or 0")
-    try:
-        value = Fraction(re.sub(r"\s", "", text))
-    except ZeroDivisionError:
-        raise InvalidInput(f"{name} is {shown}, a division by zero") from None
+    if not isinstance(entry, str):
+        raise InvalidInput(f"{name} is {entry!r}; write a number such as 1/3, 0.25 or 0")
+    value = read_rational(entry, name)
     if value < 0:
-        raise InvalidInput(f"{name} is {shown}, but a probability is not negative")
+        raise InvalidInput(f"{name} is {entry[:40]}, but a probability is not negative")
     return value
 
 

@@ -11,10 +11,9 @@ from typing import Any
 
 from pmlsym.design.figure_data import FIGURES
 from pmlsym.design.panel import Panel
-from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-
-ENDINGS = (".pdf", ".png", ".svg")
-"""What a figure can be written as."""
+from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.files import require_place
+from pmlsym.report.drawing import ENDINGS, save_figure
 
 
 def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) -> Path:
@@ -31,8 +30,7 @@ def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) ->
     path = Path(out)
     if name not in FIGURES:
         raise UnknownName(f"no figure {name}; the figures are {', '.join(FIGURES)}")
-    if path.suffix.lower() not in ENDINGS:
-        raise InvalidInput(f"{path} does not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+    require_place(path, ENDINGS)
     if find_spec("matplotlib") is None:
         raise Unsupported("figures need matplotlib: pip install 'pmlsym[plot]'")
     from matplotlib.figure import Figure
@@ -44,10 +42,7 @@ def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) ->
         _draw_panel(axes, panel)
         if name == "qid24-1":
             _draw_regions(axes, panel)
-    try:
-        figure.savefig(path, dpi=160)
-    except OSError as error:
-        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
+    save_figure(figure, path)
     return path
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import Unsupported
 from pmlsym.evidence.number import log_of, rational
+from pmlsym.files import require_place
 from pmlsym.measurement.leakage_distribution import LeakageDistribution
+from pmlsym.report.drawing import ENDINGS, save_figure
 
 
 def draw_leakage(found: LeakageDistribution, file: Path) -> None:
-    """Draw P[leakage <= t] over t in nats, to a file whose ending says the format.
+    """Draw P[leakage <= t] over t in nats, to a file that ends in .pdf, .png or .svg.
 
     Raises Unsupported where matplotlib is not installed, InvalidInput where the file cannot be.
     """
+    require_place(file, ENDINGS)
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -29,7 +32,4 @@ def draw_leakage(found: LeakageDistribution, file: Path) -> None:
     axes.axvline(leakages[-1], linestyle=":", label=f"worst case {leakages[-1]:.4g}")
     axes.set(xlabel="leakage t (nats)", ylabel="P[leakage <= t]", ylim=(0, 1.05))
     axes.legend(loc="lower right")
-    try:
-        figure.savefig(file)
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"{file} cannot be drawn: {error}") from None
+    save_figure(figure, file)

@@ -21,7 +21,7 @@ FAIR = "1/4,1/4,1/4,1/4"
 REFUSED = {
     "--prior 1/4,3/4": "no guarantee was asked for",
     "--prior 1/4,1/4 --pml 1": "sums to 1/2, not 1",
-    "--prior 1/2,a --pml 1": "not a number",
+    "--prior 1/2,a --pml 1": "write a number",
     "--prior 1/4,3/4 --pml nope": "is no number",
     "--prior 1/4,3/4 --pml log(1/2)": "is below zero",
     "--prior 1/4,3/4 --alip 1": "is a pair",
@@ -39,7 +39,7 @@ REFUSED = {
     f"--prior {FAIR} --samples 2,2 --groups 0 --window 1": "are two ways",
     f"--prior {FAIR} --groups 0": "--groups protects samples",
     f"--prior {FAIR} --samples 2,2 --window 3": "window",
-    "--prior 1/4,3/4 --pml 1 --latent 1,0;x,1": "no rational",
+    "--prior 1/4,3/4 --pml 1 --latent 1,0;x,1": "entry 0 of row 1 of the latent is 'x'",
 }
 
 

@@ -1,0 +1,116 @@
+"""Files, in and out: what is read is a regular file of a bounded size, what is written is whole.
+
+A file is written beside its place, under another name, and then takes the place of what was there:
+whoever looks sees the old content or the new one, and a failure leaves the old one.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from pmlsym.errors import InvalidInput
+
+LARGEST = 32 * 2**20
+"""Bytes of a file that is read, at most."""
+
+
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8.
+
+    Raises InvalidInput where it cannot be read: no regular file, larger than 32 MiB, not text.
+    """
+    try:
+        _require_regular(path, os.stat(path).st_mode)
+        # A FIFO that has come in between must not keep the reader waiting.
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(number, "rb") as file:
+            _require_regular(path, os.fstat(number).st_mode)
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise InvalidInput(f"{path} cannot be read: it is larger than {LARGEST >> 20} MiB")
+        return content.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        reason = "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else error
+        reason = getattr(error, "strerror", None) or reason
+        raise InvalidInput(f"{path} cannot be read: {reason}") from None
+
+
+def require_place(path: Path, endings: Sequence[str]) -> None:
+    """Return if a file of one of these kinds can be written there; meant for before the work.
+
+    Raises InvalidInput at another ending, at a folder that does not exist or cannot be written to,
+    and where something stands that is not to be replaced.
+    """
+    if path.suffix.lower() not in endings:
+        known = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
+        raise InvalidInput(f"{path} does not end in {known}")
+    try:
+        _target(path)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
+
+
+def replace_file(path: Path, content: bytes | str) -> None:
+    """Write a file whole, in place of what may be there, with its permissions.
+
+    A symbolic link stays, and what it leads to is replaced. Raises InvalidInput where the file
+    cannot be written; then what was there is still there.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        target = _target(path)
+        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(number)
+            os.chmod(beside, _permissions(target))
+            os.replace(beside, target)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(beside)
+            raise
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _target(path: Path) -> Path:
+    """The file behind a path; raises OSError or InvalidInput unless it can be written."""
+    target = Path(os.path.realpath(path))
+    if os.path.lexists(target):
+        if stat.S_ISDIR(os.stat(target).st_mode):
+            raise InvalidInput(f"{path} cannot be written: Is a directory")
+        if not stat.S_ISREG(os.stat(target).st_mode):
+            raise InvalidInput(f"{path} cannot be written: it is no regular file")
+        _require_access(target, os.W_OK)
+    os.stat(target.parent)
+    _require_access(target.parent, os.W_OK | os.X_OK)
+    return target
+
+
+def _require_access(path: Path, mode: int) -> None:
+    if not os.access(path, mode):
+        raise PermissionError(13, "Permission denied")
+
+
+def _require_regular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        what = "it is a folder" if stat.S_ISDIR(mode) else "it is no regular file"
+        raise InvalidInput(f"{path} cannot be read: {what}")
+
+
+def _permissions(target: Path) -> int:
+    """Those of the file that is replaced; of a new one, what the process may give."""
+    with suppress(OSError):
+        return stat.S_IMODE(os.stat(target).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
