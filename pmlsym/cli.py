@@ -1,7 +1,8 @@
-"""The command line: `pmlsym COMMAND ..`.
+"""The command line: `pmlsym COMMAND ..`, and how it ends.
 
-Each command is one file of `pmlsym/commands`. An error is one line on standard error and the exit
-status 2. Proved exits 0, Refuted 1, Unknown 3.
+Proved exits 0, Refuted 1, Unknown 3, and 1 means nothing else. Whatever goes wrong is one line on
+standard error and the exit status 2: bad input, a file or an output that cannot be written, memory,
+a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of `pmlsym/commands`.
 """
 
 from __future__ import annotations
@@ -9,34 +10,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
 
-import typer
-
-from pmlsym.commands.ask import ask
-from pmlsym.commands.catalogue import catalogue
-from pmlsym.commands.check import check
-from pmlsym.commands.crosscheck import crosscheck
-from pmlsym.commands.derive import derive
-from pmlsym.commands.design import design
-from pmlsym.commands.families import families
-from pmlsym.commands.figure import figure
-from pmlsym.commands.measure import measure
-from pmlsym.commands.refute import refute
 from pmlsym.errors import PmlError
-
-COMMANDS = (
-    ask,
-    refute,
-    derive,
-    families,
-    measure,
-    design,
-    figure,
-    check,
-    crosscheck,
-    catalogue,
-)
+from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
 ERROR = 2
 
@@ -44,31 +24,28 @@ _OPTION = re.compile(r"--[A-Za-z][A-Za-z-]*(=.*)?", re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and exit with its status."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    """Run one command and end the process with its status, which nothing after it can change."""
+    end_on_interrupt()
+    sys.set_int_max_str_digits(0)  # what comes in is bounded; what goes out is as long as it is
+    os._exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
     """The exit status of a command line; errors are printed as one line."""
     try:
-        status = typer.main.get_command(_app()).main(
-            args=protected(arguments), prog_name="pmlsym", standalone_mode=False
-        )
-    except PmlError as error:
-        return _complain(str(error))
-    except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted")
-    except typer.Exit as leave:
-        return int(leave.exit_code)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except Exception as error:
-        message = getattr(error, "format_message", None)
-        if message is None:
-            raise
-        return _complain(message())
-    return status if isinstance(status, int) else 0
+        try:
+            status = _status_of(arguments)
+        except (KeyboardInterrupt, Exception) as error:
+            if isinstance(error, KeyboardInterrupt) or was_interrupted():
+                status = _complain("interrupted", INTERRUPTED)
+            else:
+                status = _complain(_message(error))
+        if not _is_written(sys.stdout) and status not in (ERROR, INTERRUPTED):
+            status = _complain("standard output cannot be written")
+        _is_written(sys.stderr)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    return status
 
 
 def protected(arguments: Sequence[str]) -> list[str]:
@@ -87,19 +64,54 @@ def protected(arguments: Sequence[str]) -> list[str]:
     ]
 
 
-def _app() -> typer.Typer:
-    app = typer.Typer(
-        help="Derive, prove and refute statements about pointwise maximal leakage.",
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-    )
-    for command in COMMANDS:
-        app.command()(command)
-    return app
+def _status_of(arguments: Sequence[str]) -> int:
+    import typer
+
+    from pmlsym.commands.listed import application
+
+    command = typer.main.get_command(application())
+    try:
+        with command.make_context("pmlsym", protected(arguments)) as context:
+            status = command.invoke(context)
+    except typer.Exit as leave:
+        return int(leave.exit_code)
+    return status if isinstance(status, int) else 0
 
 
-def _complain(message: str) -> int:
+def _message(error: Exception) -> str:
+    """What went wrong, in the words of whoever raised it; of a mistake, where it happened."""
+    if isinstance(error, PmlError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "the memory does not suffice"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    usage = getattr(error, "format_message", None)
+    if usage is not None:
+        return str(usage())
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
+    return f"a mistake of pmlsym, {type(error).__name__} at {place}: {error}"
+
+
+def _complain(message: str, status: int = ERROR) -> int:
     line = " ".join(message.split())
-    sys.stderr.write(f"pmlsym: {line}\n")
-    return ERROR
+    with suppress(Exception):
+        clear = "\r\033[K" if sys.stderr.isatty() else ""
+        sys.stderr.write(f"{clear}pmlsym: {line}\n")
+    return status
+
+
+def _is_written(stream: TextIO | None) -> bool:
+    """Whether all that was printed has gone out; what has not is dropped."""
+    if stream is None:
+        return False
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return False
+    return True

@@ -138,10 +138,8 @@ def _check_answer(data: dict[str, Any]) -> str:
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
-    names = [found.get(key) for key in ("priors", "channels", "alphabets", "scalars", "outcomes")]
-    if not all(isinstance(table, dict) for table in names):
-        raise InvalidCertificate("a counterexample has alphabets, priors and channels")
-    priors, channels, sizes, scalars, outcomes = names
+    keys = ("priors", "channels", "alphabets", "scalars", "outcomes")
+    priors, channels, sizes, scalars, outcomes = (read_object(found.get(key), key) for key in keys)
     if set(priors) & set(channels):
         raise InvalidCertificate("one name stands for a prior and for a channel")
     tensors = {**priors, **channels}

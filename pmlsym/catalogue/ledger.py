@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from difflib import get_close_matches
-from multiprocessing import get_context
 
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.finding import BUDGET, STATUSES, Finding
 from pmlsym.catalogue.sources import PAPERS
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.workers import in_processes
 
 Progress = Callable[[int, int, Finding], None]
 
@@ -72,24 +71,11 @@ def ledger(
     """
     found: dict[str, Finding] = {}
 
-    def note(finding: Finding) -> None:
+    asked = [(entry.id, budget, seed) for entry in entries]
+    for _, finding in in_processes(_check, asked, workers or os.cpu_count() or 1):
         found[finding.id] = finding
         if progress is not None:
             progress(len(found), len(entries), finding)
-
-    count = min(workers or os.cpu_count() or 1, len(entries))
-    if count <= 1:
-        for entry in entries:
-            note(entry.check(budget=budget, seed=seed))
-    else:
-        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
-            waiting = [pool.submit(_check, entry.id, budget, seed) for entry in entries]
-            try:
-                for done in as_completed(waiting):
-                    note(done.result())
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
     return tuple(found[entry.id] for entry in entries)
 
 

@@ -35,7 +35,7 @@ def crosscheck(
 ) -> int:
     """Compare closed forms, proofs and counterexamples with numbers: exit status 0 if all is well.
 
-    If something differs the exit status is 1.
+    If something differs the exit status is 2.
     """
     from pmlsym.crosscheck.everything import EVERYTHING, run_all
     from pmlsym.report.crosscheck_report import crosscheck_text
@@ -51,7 +51,7 @@ def crosscheck(
     _end_of_progress()
     every = [line for task in tasks for line in found[task]]
     print_text(crosscheck_text(every))
-    return 0 if every and all(line.is_well for line in every) else 1
+    return 0 if every and all(line.is_well for line in every) else 2
 
 
 def _task(subject: str, let: list[str] | None, assume: list[str] | None) -> Task:

@@ -14,8 +14,11 @@ def print_text(text: str) -> None:
     if sys.stdout is None:
         raise InvalidInput("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        raise InvalidInput(f"standard output cannot be written: {error.strerror}") from None
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 
 from pmlsym.claims.question import Question
 from pmlsym.crosscheck.catalogue_claims import CatalogueClaim, catalogue_claims
@@ -15,6 +13,7 @@ from pmlsym.crosscheck.closed_form_check import check_family
 from pmlsym.crosscheck.finding import CrossCheck
 from pmlsym.crosscheck.known_claims import KNOWN_CLAIMS
 from pmlsym.families import FAMILIES, family_named
+from pmlsym.workers import in_processes
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,6 @@ def run_all(
     tasks: Sequence[Task], *, instances: int, seed: int = 0, processes: int | None = None
 ) -> Iterator[tuple[Task, list[CrossCheck]]]:
     """Each task with its lines, in the order in which they are done."""
-    workers = min(len(tasks), processes or os.cpu_count() or 1)
-    if workers <= 1:
-        for task in tasks:
-            yield task, task.run(instances, seed)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(task.run, instances, seed): task for task in tasks}
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()
+    asked = [(task, instances, seed) for task in tasks]
+    for k, lines in in_processes(Task.run, asked, processes or os.cpu_count() or 1):
+        yield tasks[k], lines

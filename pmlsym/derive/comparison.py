@@ -15,6 +15,7 @@ import z3
 
 from pmlsym.derive.dominance import MILLISECONDS
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.readings.smt_check import check, new_solver
 
 
 def holds_everywhere(comparison: sympy.Basic, domain: Sequence[sympy.Basic] = ()) -> bool | None:
@@ -34,10 +35,9 @@ def holds_everywhere(comparison: sympy.Basic, domain: Sequence[sympy.Basic] = ()
     translation = _Translation()
     goal = translation.relation(comparison)
     facts = [translation.relation(fact) for fact in domain if fact != sympy.true]
-    solver = z3.Solver(ctx=translation.context)
-    solver.set("timeout", 2 * MILLISECONDS)
+    solver = new_solver(translation.context, milliseconds=2 * MILLISECONDS)
     solver.add(*facts, *translation.signs, *translation.nonzero, z3.Not(goal))
-    answer = solver.check()
+    answer = check(solver)
     return None if answer == z3.unknown else bool(answer == z3.unsat)
 
 

@@ -20,6 +20,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.derive.coefficients import Cone
 from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
+from pmlsym.readings.smt_check import check, new_solver
 
 MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
 POINTS, TRIES, WALKED, STEPS, MARGIN = 12, 400, 24, 20, 1e-9
@@ -64,8 +65,7 @@ class Prover:
         self.context = context or z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
         self.constraints = list(constraints)
-        self.solver = z3.SolverFor("QF_NRA", ctx=self.context)
-        self.solver.set("timeout", MILLISECONDS)
+        self.solver = new_solver(self.context, milliseconds=MILLISECONDS, logic="QF_NRA")
         self.solver.set("rlimit", RESOURCES)
         for constraint in constraints:
             self.solver.add(self.formula(constraint))
@@ -100,7 +100,7 @@ class Prover:
         try:
             for constraint in constraints:
                 self.solver.add(self.formula(constraint))
-            return bool(self.solver.check() == z3.unsat)
+            return bool(check(self.solver) == z3.unsat)
         finally:
             self.solver.pop()
 
@@ -110,7 +110,7 @@ class Prover:
         try:
             for constraint in constraints:
                 self.solver.add(self.formula(constraint))
-            if self.solver.check() != z3.sat:
+            if check(self.solver) != z3.sat:
                 return None
             model = self.solver.model()
             return [str(model.eval(v, model_completion=True)) for v in self.variables]
@@ -124,7 +124,7 @@ class Prover:
             for piece in pieces:
                 parts = [self.formula(constraint) for constraint in piece]
                 self.solver.add(z3.Not(z3.And(*parts)))
-            return bool(self.solver.check() == z3.unsat)
+            return bool(check(self.solver) == z3.unsat)
         finally:
             self.solver.pop()
 

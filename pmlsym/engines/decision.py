@@ -9,12 +9,13 @@ the caller checks again, because algebraic numbers in it are approximated.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.util import find_spec
 from itertools import product
+from math import ceil
 from queue import Empty, SimpleQueue
 from subprocess import TimeoutExpired, run
 from threading import Thread
@@ -29,6 +30,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.readings.algebra import MASS, MIXTURE, Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra, Term
+from pmlsym.readings.smt_check import prepared
 from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 NEGATED = {">=": "<", ">": "<=", "==": "!="}
@@ -172,29 +174,23 @@ def race(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float)
     contexts = {}
     for core in CORES:
         own = contexts[core] = z3.Context()
-        solver = _solver(core, own)
-        solver.set("timeout", max(1, int(left * 1000)))
+        solver = prepared(_solver(core, own), milliseconds=int(left * 1000))
         solver.add(*[assertion.translate(own) for assertion in assertions])
         Thread(target=_check, args=(core, solver, queue), daemon=True).start()
     notes = []
-    for _ in CORES:
-        try:
+    try:
+        for _ in CORES:
             rest = max(0.0, deadline - monotonic()) + GRACE
             core, status, solver_done, note = queue.get(timeout=rest)
-        except Empty:
-            notes.append("time is up")
-            break
-        if status in ("sat", "unsat") and solver_done is not None:
-            for other, own in contexts.items():
-                if other != core:
-                    own.interrupt()
-            model = None
-            if status == "sat":
-                model = solver_done.model().translate(context)
-            return Answer(status, model, script, core)
-        notes.append(f"{core}: {note}")
-    for own in contexts.values():
-        own.interrupt()
+            if status in ("sat", "unsat") and solver_done is not None:
+                model = solver_done.model().translate(context) if status == "sat" else None
+                return Answer(status, model, script, core)
+            notes.append(f"{core}: {note}")
+    except Empty:
+        notes.append("time is up")
+    finally:
+        for own in contexts.values():
+            own.interrupt()
     return Answer("unknown", None, script, note="; ".join(notes))
 
 
@@ -203,36 +199,50 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
     Raises RuntimeError where cvc5 says sat and Z3 said unsat, or the other way round.
     """
-    if find_spec("cvc5") is None:
-        return "absent"
     try:
         done = run(
-            [sys.executable, "-c", _ASK_CVC5],
-            input=script,
+            [sys.executable, "-I", "-c", _ASK_CVC5, str(ceil(seconds))],
+            input=script.encode(),
             capture_output=True,
-            text=True,
             timeout=seconds,
             check=False,
+            cwd=os.path.dirname(sys.executable),
+            env=ENVIRONMENT,
         )
     except TimeoutExpired:
         return "unknown"
-    lines = [line for line in done.stdout.split() if line in ("sat", "unsat", "unknown")]
+    words = done.stdout.decode(errors="replace").split()
+    lines = [word for word in words if word in ("sat", "unsat", "unknown", "absent")]
     said = lines[-1] if lines else "unknown"
     if {said, status} == {"sat", "unsat"}:
         raise RuntimeError(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
     return said
 
 
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name == "SYSTEMROOT"}
+"""All that the process of cvc5 is told about where it runs; Windows needs that one."""
+
 _ASK_CVC5 = """
-import sys, cvc5
+import signal, sys
+if hasattr(signal, "alarm"):
+    signal.alarm(int(sys.argv[1]) + 1)
+try:
+    import cvc5
+except ImportError:
+    print("absent")
+    sys.exit()
 solver = cvc5.Solver()
 parser = cvc5.InputParser(solver)
-parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "query")
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.buffer.read().decode(), "query")
 symbols = parser.getSymbolManager()
 while not (command := parser.nextCommand()).isNull():
     print(command.invoke(solver, symbols))
 """
-"""cvc5 runs in a process of its own: its time limit does not interrupt its nonlinear core."""
+"""cvc5 runs in a process of its own: its time limit does not interrupt its nonlinear core.
+
+The process is isolated (-I): it imports cvc5 from where Python's own packages are installed, never
+from the working directory or a path of the user. An alarm ends it should nobody wait for it.
+"""
 
 
 def _solver(core: str, context: z3.Context) -> z3.Solver:
@@ -248,7 +258,7 @@ def _check(
     try:
         status = str(solver.check())
         queue.put((core, status, solver, "" if status != "unknown" else solver.reason_unknown()))
-    except z3.Z3Exception as error:
+    except (z3.Z3Exception, MemoryError) as error:
         queue.put((core, "unknown", None, str(error)))
 
 

@@ -22,6 +22,7 @@ from pmlsym.engines.family_tables import FamilyTable, with_families
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.algebra import MASS, MIXTURE
 from pmlsym.readings.read import read, size_of
+from pmlsym.readings.smt_check import check, new_solver
 from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 LOOSENED: tuple[tuple[str, ...], ...] = ((MASS, MIXTURE), (MASS,))
@@ -164,9 +165,8 @@ def _ask(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
     """What the solver says, and the script of the query if it is unsatisfiable."""
-    solver = z3.SolverFor("QF_NRA", ctx=algebra.context)
-    solver.set("timeout", QUICK_MILLISECONDS)
+    solver = new_solver(algebra.context, milliseconds=QUICK_MILLISECONDS, logic="QF_NRA")
     solver.add(*assumed, negated)
-    status = str(solver.check())
+    status = str(check(solver, milliseconds=QUICK_MILLISECONDS))
     script = "(set-logic QF_NRA)\n" + str(solver.to_smt2()) if status == "unsat" else ""
     return status, script

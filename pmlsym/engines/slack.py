@@ -37,6 +37,7 @@ from pmlsym.measures.quantity import Claim, Measure
 from pmlsym.readings.exact import ExactAlgebra, fraction
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra
+from pmlsym.readings.smt_check import check, prepared
 
 Letters = Mapping[Index, int]
 
@@ -179,7 +180,7 @@ def _smallest(
     sequent, used = certificate.sequent, used_names(certificate)
     algebra = SmtAlgebra(known.sizes, given=known)
     goal = _entry(sequent.goal, algebra, letters)
-    optimum = z3.Optimize(ctx=algebra.context)
+    optimum = prepared(z3.Optimize(ctx=algebra.context))
     for fact in sequent.facts:
         constants = set(fact.polynomial.free) - set(fact.indices)
         if fact.name in used and constants <= set(letters):
@@ -193,7 +194,7 @@ def _smallest(
     optimum.add(*algebra.declared())
     if not isinstance(goal, Fraction):
         optimum.minimize(goal)
-    if optimum.check() != z3.sat:
+    if check(optimum) != z3.sat:
         return None
     filled = _filled(known, algebra, optimum.model())
     try:

@@ -20,6 +20,8 @@ FLOORS = {
     "errors": 0,
     "version": 0,
     "files": 1,
+    "interrupts": 1,
+    "workers": 1,
     "calculus": 1,
     "evidence": 2,
     "readings": 3,

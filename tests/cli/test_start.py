@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pmlsym.cli import COMMANDS
+from pmlsym.commands.listed import COMMANDS
 
 HEAVY = ("sympy", "z3", "scipy", "matplotlib", "hypothesis")
 

@@ -116,17 +116,17 @@ def test_the_command(capsys: Capture) -> None:
     assert "refuted" in capsys.readouterr().out
 
 
-def test_the_exit_status_is_one_where_something_is_wrong(
+def test_the_exit_status_is_two_where_something_is_wrong(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    assert run(["crosscheck", "pml(P, W) <= -1 => 1 <= 0", "--instances", "20"]) == 1
+    assert run(["crosscheck", "pml(P, W) <= -1 => 1 <= 0", "--instances", "20"]) == 2
     assert "no instance met the hypotheses" in capsys.readouterr().out
     monkeypatch.setattr(
         claim_check,
         "decide",
         lambda claim, **options: Proved(claim, EVERY_SIZE, Evaluated(), None, ()),
     )
-    assert run(["crosscheck", "ldp(W) <= 2*pml(P, W)", "--instances", "500"]) == 1
+    assert run(["crosscheck", "ldp(W) <= 2*pml(P, W)", "--instances", "500"]) == 2
     assert "Not well: 1 of 1" in capsys.readouterr().out
 
 

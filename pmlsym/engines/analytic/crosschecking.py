@@ -54,6 +54,9 @@ def _scripts(problem: Problem, derivation: Derivation) -> Iterator[str]:
 def _script(problem: Problem, level: int) -> str:
     import z3
 
-    solver = z3.SolverFor("QF_NRA")
-    solver.add(script(problem, level))
+    from pmlsym.readings.smt_check import new_solver
+
+    context = z3.Context()
+    solver = new_solver(context)
+    solver.add(*script(problem, level, context))
     return "(set-logic QF_NRA)\n" + str(solver.to_smt2())

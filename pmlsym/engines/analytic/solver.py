@@ -7,7 +7,6 @@ Z3 is asked for a point where all facts and bounds hold and the goal fails: `uns
 from __future__ import annotations
 
 from functools import lru_cache
-from threading import Timer
 from typing import Any
 
 from pmlsym.engines.analytic.bounds import relations
@@ -17,8 +16,6 @@ from pmlsym.engines.analytic.ratio import Ratio
 
 LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
-
-GRACE = 0.5  # seconds after which Z3 is interrupted, should it not keep its own time
 
 
 @lru_cache(maxsize=4096)
@@ -31,34 +28,30 @@ def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
     """
     import z3
 
-    solver = z3.SolverFor("QF_NRA")
-    solver.set("timeout", milliseconds)
-    for condition in script(problem, level):
-        solver.add(condition)
-    watchdog = Timer(2 * milliseconds / 1000 + GRACE, z3.main_ctx().interrupt)
-    watchdog.daemon = True
-    watchdog.start()
+    from pmlsym.readings.smt_check import check, new_solver
+
+    context = z3.Context()
     try:
-        return bool(solver.check() == z3.unsat)
+        solver = new_solver(context, milliseconds=milliseconds, logic="QF_NRA")
+        solver.add(*script(problem, level, context))
     except z3.Z3Exception:
         return False
-    finally:
-        watchdog.cancel()
+    return bool(check(solver, milliseconds=milliseconds) == z3.unsat)
 
 
-def script(problem: Problem, level: int) -> list[Any]:
-    """The conditions of the question, as Z3 terms."""
+def script(problem: Problem, level: int, context: Any) -> list[Any]:
+    """The conditions of the question, as Z3 terms of that context."""
     import z3
 
     unknowns: dict[str, Any] = {}
     extra: list[Any] = []
 
     def polynomial(form: Polynomial) -> Any:
-        total = z3.RealVal(0)
+        total = z3.RealVal(0, context)
         for powers, c in form.terms:
-            term = z3.Q(c.numerator, c.denominator)
+            term = z3.Q(c.numerator, c.denominator, context)
             for generator, exponent in powers:
-                unknown = unknowns.setdefault(generator.text, z3.Real(generator.text))
+                unknown = unknowns.setdefault(generator.text, z3.Real(generator.text, context))
                 for _ in range(exponent):
                     term = term * unknown
             total = total + term
@@ -80,7 +73,7 @@ def script(problem: Problem, level: int) -> list[Any]:
     conditions = []
     for clause in relations(problem, level):
         parts = [z3.Not(atom(a)) for a in clause.premises]
-        conditions.append(z3.Or([*parts, atom(clause.conclusion)]))
+        conditions.append(z3.Or(*parts, atom(clause.conclusion)))
     goal = signed(problem.goal.form)
     conditions.append(goal <= 0 if problem.goal.is_strict else goal < 0)
     return [*extra, *conditions]

@@ -1,0 +1,147 @@
+"""Ctrl-C ends the process with 130, at once, inside every library, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
+
+START = "import sys; from pmlsym.cli import main; print('ready', flush=True); main(sys.argv[1:])"
+WORK = {
+    "Z3": (
+        *("ask", "pml(P, W & U) <= pml(P, W) + ldp(U)", "--let", "U: X -> Z", "--budget", "90"),
+        *("--engine", "z3", "--sizes", "X=6,Y=5,Z=5"),
+    ),
+    "sampling": ("refute", "pml(P, W >> V) <= pml(P, W)", "--budget", "90"),
+    "several processes": ("crosscheck", "--all", "--instances", "100000"),
+}
+QUICK = 10.0
+"""Seconds: far more than it takes, far less than any of the work does."""
+
+
+@pytest.mark.parametrize(
+    ("delay", "whole_group"), [(0.3, False), (3.0, True)], ids=["one process", "its group"]
+)
+@pytest.mark.parametrize("work", WORK)
+def test_ctrl_c_ends_with_130(work: str, delay: float, whole_group: bool, tmp_path: Path) -> None:
+    running = _started(START, *WORK[work], folder=tmp_path)
+    sleep(delay)
+    assert running.poll() is None, "the work was over too early to be interrupted"
+    since = monotonic()
+    (os.killpg if whole_group else os.kill)(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, "")
+    assert err == "pmlsym: interrupted\n"
+    assert monotonic() - since < QUICK
+    assert not _alive(running.pid)
+
+
+SWALLOWED = """
+import time
+from pmlsym.interrupts import end_on_interrupt
+
+class Handle:
+    def __del__(self):
+        print("ready", flush=True)
+        time.sleep(60)
+
+end_on_interrupt()
+Handle()
+while True:
+    time.sleep(1)
+"""
+
+
+def test_what_a_destructor_swallows_ends_the_process_all_the_same(tmp_path: Path) -> None:
+    running = _started(SWALLOWED, folder=tmp_path)
+    sleep(0.3)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=QUICK)
+    assert running.returncode == 130
+    assert err.endswith("pmlsym: interrupted\n")
+
+
+DISGUISED = """
+import sys, time
+import pmlsym.cli
+def importing(arguments):
+    try:
+        print("ready", flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        raise ImportError("initialization failed") from None
+pmlsym.cli._status_of = importing
+pmlsym.cli.main([])
+"""
+
+
+def test_an_interrupt_that_became_another_error_is_one_still(tmp_path: Path) -> None:
+    running = _started(DISGUISED, folder=tmp_path)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=QUICK)
+    assert (running.returncode, err) == (130, "pmlsym: interrupted\n")
+
+
+INSIDE_Z3 = """
+import random, signal, sys, threading, os, time
+import z3
+from pmlsym.readings.smt_check import check, new_solver
+context, draw = z3.Context(), random.Random(3)
+x = [z3.Real(f"x{k}", context) for k in range(14)]
+solver = new_solver(context, milliseconds=30000)
+def cubic():
+    a, b, c = (x[draw.randrange(14)] for _ in range(3))
+    return draw.randint(-5, 5) * a * b * c
+for _ in x:
+    solver.add(z3.Sum([cubic() for _ in range(8)]) == draw.randint(-9, 9))
+print("ready", flush=True)
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+since = time.monotonic()
+try:
+    print(check(solver))
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - since < 15)
+"""
+
+
+def test_whoever_asks_z3_hears_ctrl_c(tmp_path: Path) -> None:
+    """Z3 took the signal for itself, and said "unknown" where it should have said nothing."""
+    running = _started(INSIDE_Z3, folder=tmp_path)
+    out, _ = running.communicate(timeout=60)
+    assert out == "interrupted True\n"
+
+
+def _started(code: str, *arguments: str, folder: Path) -> subprocess.Popen[str]:
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        start_new_session=True,
+        preexec_fn=_hear,
+    )
+    assert running.stdout is not None and running.stdout.readline() == "ready\n"
+    return running
+
+
+def _hear() -> None:
+    """Tests that run in the background may ignore Ctrl-C; what they start has to hear it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _alive(group: int) -> list[str]:
+    """The processes of a group that still run, soon after."""
+    sleep(1)
+    table = subprocess.run(
+        ["ps", "-e", "-o", "pgid=,stat=,args="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in table.stdout.splitlines()]
+    return [" ".join(row) for row in rows if row[0] == str(group) and row[1][0] != "Z"]
