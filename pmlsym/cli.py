@@ -20,7 +20,7 @@ from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
 ERROR = 2
 
-_OPTION = re.compile(r"--[A-Za-z][A-Za-z-]*(=.*)?", re.DOTALL)
+_OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -53,8 +53,8 @@ def protected(arguments: Sequence[str]) -> list[str]:
 
     A claim may begin with a minus sign; the space keeps it from being read as options.
 
-    >>> protected(["ask", "-density_min(P, W) <= 1", "--bits", "--seed", "-3"])
-    ['ask', ' -density_min(P, W) <= 1', '--bits', '--seed', ' -3']
+    >>> protected(["ask", "-density_min(P, W) <= 1", "--smt2", "queries", "--seed", "-3"])
+    ['ask', ' -density_min(P, W) <= 1', '--smt2', 'queries', '--seed', ' -3']
     """
     return [
         f" {word}"
