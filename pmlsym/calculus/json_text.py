@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isfinite
 from typing import NoReturn
 
-from pmlsym.calculus.rational import read_whole
+from pmlsym.calculus.rational import LARGEST, read_whole
 from pmlsym.errors import InvalidInput, PmlError
 
 DEEPEST = 200
@@ -23,7 +23,7 @@ def whole(text: str) -> int:
     """The integer of a numeral; nothing else is exact without quotes."""
     if not text.lstrip("-").isdigit():
         raise InvalidInput(f"{text[:40]} is not exact; write a fraction in quotes, such as '1/2'")
-    return read_whole(text, "an integer of the JSON", least=-(10**1000))
+    return read_whole(text, "an integer of the JSON", least=-LARGEST)
 
 
 def finite(text: str) -> int | float:

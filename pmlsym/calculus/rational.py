@@ -85,7 +85,7 @@ def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> 
     if len(plain) <= LONGEST and _WHOLE.fullmatch(plain) and least <= int(plain) <= most:
         return int(plain)
     shown = plain if _WHOLE.fullmatch(plain[:20]) else repr(plain[:20])
-    ends = f"from {least} to {most}" if most < LARGEST else f"of {least} or more"
+    ends = f"from {least} to {most}" if most < LARGEST else f"of at most {LONGEST} digits"
     raise InvalidInput(f"{name} is {shown[:22]}; write an integer {ends}")
 
 
