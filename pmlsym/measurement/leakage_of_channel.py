@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.claims.evaluation import evaluate
+from pmlsym.calculus.index import Index
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Ball, Infinite, Number, rational
+from pmlsym.evidence.number import Ball, Infinite, Number, log_of
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, value_over
+from pmlsym.readings.read import read
+from pmlsym.readings.read_value import read_value
 
 SLACK = Fraction(1, 10**11)
 
@@ -60,26 +64,30 @@ def measure(channel: MeasuredChannel) -> Measurement:
     tensors = {"P": channel.prior, "W": channel.rows}
     labels = channel.outputs or tuple(f"y{k}" for k in range(1, sizes["Y"] + 1))
 
+    instance = Instance(sizes, tensors)
+
     def known(value: Number) -> Number:
         return _widened(value) if channel.inexact else value
 
-    outcomes = []
-    for k, label in enumerate(labels):
-        column = [row[k] for row in channel.rows]
-        mass = sum((p * entry for p, entry in zip(channel.prior, column, strict=True)), Fraction(0))
-        # What an outcome leaks is in its column alone: the other outcomes may be merged.
-        merged = {"P": channel.prior, "W": [(entry, 1 - entry) for entry in column]}
-        at = Instance({"X": sizes["X"], "Y": 2}, merged, {}, {"y": 0})
-        leaked = evaluate(pml(prior, mechanism, "y"), at)
-        outcomes.append(Outcome(label, known(rational(mass)), known(leaked)))
-    instance = Instance(sizes, tensors)
+    # One algebra reads the channel once, and all outcomes together.
+    algebra, outcome = ExactAlgebra(instance), Index(y.name, "y")
+
+    def number(measure: Measure) -> Number:
+        return known(log_of(value_over(measure.value, algebra, {})))
+
+    levels = read_value(pml(prior, mechanism, "y").value, algebra, RULES)
+    masses = read((prior >> mechanism).mass(outcome), algebra)
+    outcomes = tuple(
+        Outcome(label, known(as_number(mass)), known(log_of(as_number(level))))
+        for label, mass, level in zip(labels, masses.entries, levels.entries, strict=True)
+    )
     return Measurement(
         channel,
-        tuple(outcomes),
-        known(evaluate(pml(prior, mechanism), instance)),
-        known(evaluate(density_min(prior, mechanism), instance)),
-        known(evaluate(maxleak(mechanism), instance)),
-        known(evaluate(capacity(mechanism), instance)),
+        outcomes,
+        number(pml(prior, mechanism)),
+        number(density_min(prior, mechanism)),
+        number(maxleak(mechanism)),
+        number(capacity(mechanism)),
     )
 
 

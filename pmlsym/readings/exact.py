@@ -279,7 +279,17 @@ def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
 
 
 RULES = Rules(
-    _divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event, _excess
+    _divide,
+    _larger,
+    _smallest,
+    _counts,
+    _total,
+    _weigh,
+    _log,
+    _exceeds,
+    _event,
+    _excess,
+    ordered=True,
 )
 """The conventions of values, for exact entries."""
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import prod
 from typing import TypeVar
 
@@ -209,24 +208,22 @@ def _name(atoms: tuple[Atom, ...], kept: Indices, summed: Indices) -> str:
 
 def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
     count = dict(sizes)
-    over = (*kept, *summed)
-    position = {index: k for k, index in enumerate(over)}
-    strides = []
+    over = [(index, range(size_of(count, index.alphabet))) for index in (*kept, *summed)]
+    inner = prod(size_of(count, index.alphabet) for index in summed)
+    rows = prod(len(letters) for _, letters in over)
+    columns = []
     for indices in operands:
-        stride, own = 1, [0] * len(over)
+        stride, strides = 1, dict.fromkeys((*kept, *summed), 0)
         for index in reversed(indices):
-            own[position[index]] += stride
+            strides[index] += stride
             stride *= size_of(count, index.alphabet)
-        strides.append(own)
-    inner = list(product(*(range(size_of(count, i.alphabet)) for i in summed)))
-    outer = product(*(range(size_of(count, i.alphabet)) for i in kept))
-    return tuple(
-        tuple(
-            tuple([sum([s * a for s, a in zip(own, (*at, *more), strict=True)]) for own in strides])
-            for more in inner
-        )
-        for at in outer
-    )
+        places = [0]
+        for index, letters in over:
+            steps = [strides[index] * letter for letter in letters]
+            places = [place + step for place in places for step in steps]
+        columns.append(places)
+    cells = list(zip(*columns, strict=True)) if columns else [()] * rows
+    return tuple(tuple(cells[k : k + inner]) for k in range(0, rows, inner))
 
 
 _kept_table = lru_cache(maxsize=1024)(_table)

@@ -27,6 +27,7 @@ from pmlsym.calculus.value import (
 )
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.readings.algebra import Algebra, Array
+from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
 from pmlsym.readings.read import read, size_of, table_of
 
 Rule = Callable[..., Any]
@@ -42,7 +43,8 @@ class Rules:
 
     `larger`, `smallest` and `total` take any number of them; `counts` says whether a condition is
     positive; `weigh` takes body and weight, `exceeds` body and level; `event` takes the rows
-    (part, mass, delta) of a fractional event, `excess` those of an excess ratio.
+    (part, mass, delta) of a fractional event, `excess` those of an excess ratio. `ordered` says
+    that any two entries compare, so that an extreme ratio may be found from extreme entries.
     """
 
     divide: Rule
@@ -55,6 +57,7 @@ class Rules:
     exceeds: Rule
     event: Rule
     excess: Rule = _unread
+    ordered: bool = False
 
 
 def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
@@ -67,12 +70,12 @@ def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
         case Ratio(numerator, denominator):
             both = [read(numerator, algebra), read(denominator, algebra)]
             return _join(rules.divide, both, algebra)
-        case Largest(over, body, where):
-            rule = _counted(rules.larger, rules.counts)
-            return _reduce(rule, over, beside(body, where), algebra)
-        case Smallest(over, body, where):
-            rule = _counted(rules.smallest, rules.counts)
-            return _reduce(rule, over, beside(body, where), algebra)
+        case Largest(over, body, where) | Smallest(over, body, where):
+            apart = taken_apart(value) if rules.ordered else None
+            if apart is not None:
+                return _extreme_ratio(apart, algebra, rules)
+            most = rules.larger if isinstance(value, Largest) else rules.smallest
+            return _reduce(_counted(most, rules.counts), over, beside(body, where), algebra)
         case Total(over, body):
             rule = _unpacked(rules.total)
             return _reduce(rule, over, [read_value(body, algebra, rules)], algebra)
@@ -91,6 +94,27 @@ def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
             arrays = [read(p, algebra) for p in (part, mass, delta)]
             return _reduce(rules.excess, over, arrays, algebra)
     raise Unsupported(f"{value!r} has no reading")
+
+
+def _extreme_ratio(apart: ExtremeRatio, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
+    """The extreme ratio of each common letter, and of these the extreme one."""
+
+    def extremes(side: Side) -> list[Array[Any]]:
+        entries = [read(side.body, algebra), read(side.where, algebra)]
+        both = (rules.smallest, rules.larger)
+        return [_reduce(_counted(r, rules.counts), side.over, entries, algebra) for r in both]
+
+    def ratio(least_above: Any, above: Any, least_below: Any, below: Any) -> Any:
+        if above is None or below is None:
+            return None
+        if apart.most:
+            return rules.divide(above, least_below if rules.counts(above) else below)
+        return rules.divide(least_above if rules.counts(below) else above, below)
+
+    ratios = _join(ratio, [*extremes(apart.above), *extremes(apart.below)], algebra)
+    most = rules.larger if apart.most else rules.smallest
+    where = read(apart.where, algebra)
+    return _reduce(_counted(most, rules.counts), apart.common, [ratios, where], algebra)
 
 
 def _counted(rule: Rule, counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
