@@ -16,8 +16,15 @@ _NOTIONS = (
 )
 
 
+LONGEST = 40
+"""Letters of an exact number in the table: those of sums of many fractions have thousands."""
+
+
 def measurement_text(found: Measurement, *, bits: bool = False) -> str:
-    """A table of the outcomes, then the notions of the whole channel."""
+    """A table of the outcomes, then the notions of the whole channel.
+
+    An exact number of more than 40 letters is shown in decimals alone; the JSON form has it.
+    """
     rows, columns = len(found.channel.rows), len(found.outcomes)
     unit = "bits" if bits else "nats"
     head = f"Channel of {rows} by {columns}; prior: {found.channel.prior_from}; leakage in {unit}"
@@ -27,7 +34,9 @@ def measurement_text(found: Measurement, *, bits: bool = False) -> str:
     table = [("outcome", "probability", "PML", "")]
     for outcome in found.outcomes:
         leaked = _cells(outcome.pml, bits)
-        table.append((outcome.label, exact_text(outcome.probability), *leaked))
+        mass = exact_text(outcome.probability)
+        shown = mass if len(mass) <= LONGEST else decimal_text(outcome.probability)
+        table.append((outcome.label, shown, *leaked))
     notions = [(name, "", *_cells(getattr(found, key), bits)) for name, key in _NOTIONS]
     widths = [max(len(row[k]) for row in (*table, *notions)) for k in range(4)]
     lines += ["", *(_line(row, widths) for row in table), "", *(_line(n, widths) for n in notions)]
@@ -49,7 +58,8 @@ def measurement_data(found: Measurement) -> dict[str, Any]:
 def _cells(value: Number, bits: bool) -> tuple[str, str]:
     exact = exact_text(value, bits=bits)
     is_plain = exact.lstrip("-") in ("0", "inf")
-    return exact, "" if is_plain else decimal_text(value, bits=bits)
+    decimal = "" if is_plain else decimal_text(value, bits=bits)
+    return exact if len(exact) <= LONGEST else "", decimal
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> str:
