@@ -47,5 +47,12 @@ class NoTruthValue(PmlError, TypeError):
     """A claim or a verdict was used as a bool."""
 
 
+class OutOfTime(TimeoutError):
+    """Work was stopped at the end of the time that it was given; nothing follows from that.
+
+    It is no PmlError: those are often caught where they say something of an instance or a claim.
+    """
+
+
 class Disagreement(PmlError):
     """Two solvers contradict each other: neither answer can be used."""

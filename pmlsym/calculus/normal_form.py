@@ -22,6 +22,7 @@ from itertools import chain
 
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.deadline import tick
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 
@@ -57,6 +58,7 @@ def factor(atoms: tuple[Atom, ...]) -> Factor:
 
 def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
     """The normal form of the sum over `summed` of the product of `atoms`."""
+    tick()
     loose, open_ = list(atoms), set(summed)
     while (
         _absorb_delta(loose, open_)
@@ -202,6 +204,7 @@ def _numberings(
     Where the first candidates of two tied indices look alike, colours included, a symmetry of the
     part carries one index to the other, and only one of them is followed.
     """
+    tick()
     colours = _refine(part, colours)
     members: dict[int, list[Index]] = {}
     for index, colour in colours.items():

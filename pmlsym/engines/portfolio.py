@@ -7,7 +7,7 @@ cannot read the claim, leaves an attempt that says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -15,6 +15,7 @@ from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
+from pmlsym.deadline import fence
 from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
@@ -25,7 +26,7 @@ from pmlsym.engines.judge import (
 )
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witness import find_witness
-from pmlsym.errors import PmlError, Unsupported
+from pmlsym.errors import OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
@@ -64,16 +65,22 @@ def run(
 ) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the budget."""
     case = Case(claim, monotonic() + budget, seed)
-    settled = _evaluate(case)
-    if settled is not None:
-        return settled
+    with fence(budget + _grace(budget)):
+        return _asked(case, ((_evaluate, 1.0), *turns), budget)
+
+
+def _asked(case: Case, turns: Sequence[tuple[Turn, float]], budget: float) -> Verdict:
     for turn, share in turns:
         seconds = min(share * budget, case.left())
         if seconds <= 0:
             break
         start = monotonic()
         try:
-            found = turn(case, seconds)
+            with fence(seconds + _grace(budget)):
+                found = turn(case, seconds)
+        except OutOfTime:
+            case.note(turn.__name__.strip("_"), start, "stopped by the clock within a step")
+            continue
         except Unsupported as error:
             case.note(turn.__name__, start, f"cannot read the claim: {error}")
             continue
@@ -82,10 +89,15 @@ def run(
             continue
         if found is not None:
             return found
-    return Unknown(claim, tuple(case.attempts))
+    return Unknown(case.claim, tuple(case.attempts))
 
 
-def _evaluate(case: Case) -> Proved | Refuted | None:
+def _grace(budget: float) -> float:
+    """How long a turn may run over: what was found in time is still shrunk, checked and judged."""
+    return max(0.3, 0.1 * budget)
+
+
+def _evaluate(case: Case, _: float) -> Proved | Refuted | None:
     """A claim all of whose names have concrete entries needs no engine."""
     about = subjects(case.claim)
     known = {data.tensor.name for data in about.data}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
 
 BATCH = 256
+LARGEST_BATCH = 1 << 22
+"""Entries of one tensor in a batch: 32 MB, which takes a tenth of a second to read. A database of
+ten entries and a joint distribution of fourteen variables get fewer instances and fewer letters."""
 CONFIRMED_A_ROUND = 4
 FAMILIES = 32
 SNAPPED = 3
@@ -112,6 +116,7 @@ def sampled_round(
 ) -> Round:
     """A batch of `count` random instances with their slacks."""
     sizes = _sizes(rng, number, record.about, allowed)
+    count = max(STRIP, min(count, LARGEST_BATCH // _entries(record.about, sizes)))
     data = {d.tensor.name for d in record.about.data}
     open_ = [t for t in record.about.tensors if t.name not in data]
     exact = sample_tensors(rng, open_, sizes, count, positive=record.positive, ratios=record.ratios)
@@ -152,7 +157,17 @@ def _sizes(
         if possible and wanted not in possible:
             wanted = possible[int(rng.integers(len(possible)))]
         sizes[alphabet] = fixed.get(alphabet, wanted)
+    for alphabet in about.alphabets:
+        while _entries(about, sizes) * STRIP > LARGEST_BATCH and sizes[alphabet] > 1:
+            if alphabet in fixed or (allowed and alphabet in allowed):
+                break
+            sizes[alphabet] -= 1
     return sizes
+
+
+def _entries(about: Subjects, sizes: Sizes) -> int:
+    """The number of entries of the largest tensor."""
+    return max((prod(sizes[name] for name in t.alphabets) for t in about.tensors), default=1)
 
 
 def _read(

@@ -20,6 +20,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import PREFIX
+from pmlsym.deadline import tick
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -202,6 +203,7 @@ def outcome_letters(
 
 
 def _entropy(masses: Array) -> Array:
+    tick()
     flat = masses.reshape(-1, masses.shape[-1])
     logs = np.log(flat, out=np.zeros_like(flat), where=flat > 0)
     return np.asarray(-np.einsum("ib,ib->b", flat, logs))

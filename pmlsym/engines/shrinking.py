@@ -19,6 +19,7 @@ import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.deadline import fence
 from pmlsym.engines.sampling_draft import (
     Draft,
     Entries,
@@ -27,6 +28,7 @@ from pmlsym.engines.sampling_draft import (
     is_violated,
     rounded,
 )
+from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number, log_of, rational
 from pmlsym.measures.quantity import Claim, Quantity
@@ -75,10 +77,11 @@ def shrink_draft(
     )
     trial = _Trial(claim, deadline)
     weight, before = _weight(draft), None
-    while weight != before:
-        before = weight
-        for proposals in passes:
-            draft, weight = trial.exhausted(draft, weight, proposals)
+    with fence(deadline - monotonic()):
+        while weight != before:
+            before = weight
+            for proposals in passes:
+                draft, weight = trial.exhausted(draft, weight, proposals)
     return draft
 
 
@@ -98,17 +101,24 @@ class _Trial:
     def exhausted(self, draft: Draft, weight: Weight, proposals: Pass) -> tuple[Draft, Weight]:
         """The draft after a pass; what is proposed for it continues where it was last changed."""
         place = 0
-        while True:
-            for candidate in islice(proposals(draft), place, None):
-                place += 1
-                if self._accepts(candidate, weight):
-                    draft, weight = candidate, _weight(candidate)
+        while not self._is_over():
+            try:
+                for candidate in islice(proposals(draft), place, None):
+                    place += 1
+                    if self._accepts(candidate, weight):
+                        draft, weight = candidate, _weight(candidate)
+                        break
+                else:
                     break
-            else:
-                return draft, weight
+            except OutOfTime:
+                break
+        return draft, weight
+
+    def _is_over(self) -> bool:
+        return self.left <= 0 or monotonic() > self.deadline
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
-        if self.left <= 0 or monotonic() > self.deadline or not _lighter(candidate, weight):
+        if self._is_over() or not _lighter(candidate, weight):
             return False
         known = _fingerprint(candidate)
         if known in self.refused:

@@ -33,6 +33,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
+from pmlsym.deadline import tick
 from pmlsym.errors import Unsupported
 from pmlsym.readings.batched_extremum import extremum_over
 from pmlsym.readings.batched_polynomial import (
@@ -93,6 +94,7 @@ def with_quotients(batch: Batch, quotients: Sequence[Quotient]) -> Batch:
 
 
 def _read(value: Value, batch: Batch) -> Labelled:
+    tick()
     match value:
         case Ratio():
             return _ratio(value, batch)

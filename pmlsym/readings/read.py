@@ -18,6 +18,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.deadline import tick
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.algebra import MASS, MIXTURE, Algebra, Array
 
@@ -75,6 +76,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
     for coefficient, step in plan.monomials:
         scale = () if coefficient == 1 else (algebra.number(coefficient),)
         columns = [arrays[k] for k in step.operands]
+        tick()
         for row, ((places),) in zip(rows, step.table, strict=True):
             factors = [column[i] for column, i in zip(columns, places, strict=True)]
             row.append((*scale, *factors) if factors or scale else (algebra.number(Fraction(1)),))
@@ -168,6 +170,7 @@ def _plan_factor(
     sizes = tuple(sorted(count.items()))
     left = {i for part in waiting for i in part.indices if i.is_bound}
     while left or len(waiting) > 1 or len(set(waiting[0].indices)) < len(waiting[0].indices):
+        tick()
         index = min(left, key=lambda i: (_cost(i, waiting, count), i)) if left else None
         over = () if index is None else (index,)
         joined = [part for part in waiting if index is None or index in part.indices]

@@ -25,6 +25,7 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
+from pmlsym.deadline import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.readings.algebra import Algebra, Array
 from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
@@ -146,6 +147,7 @@ def _reduce(
     sizes = tuple(sorted(algebra.sizes.items()))
     table = table_of(tuple(a.indices for a in arrays), free, over, sizes)
     columns = [a.entries for a in arrays]
+    tick()
     entries = [
         rule([tuple([c[i] for c, i in zip(columns, places, strict=True)]) for places in cell])
         for cell in table

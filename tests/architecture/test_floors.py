@@ -19,29 +19,30 @@ from tests.architecture.reading_imports import (
 FLOORS = {
     "errors": 0,
     "version": 0,
+    "deadline": 1,
     "files": 1,
     "interrupts": 1,
     "workers": 1,
-    "calculus": 1,
-    "evidence": 2,
-    "readings": 3,
-    "model": 4,
-    "measures": 5,
-    "families": 5,
-    "claims": 6,
-    "engines": 7,
-    "ask": 8,
-    "derive": 8,
-    "design": 8,
-    "measurement": 8,
-    "testing": 8,
-    "catalogue": 9,
-    "saved_evidence": 9,
-    "crosscheck": 10,
-    "report": 11,
-    "commands": 12,
-    "cli": 13,
-    "__init__": 14,
+    "calculus": 2,
+    "evidence": 3,
+    "readings": 4,
+    "model": 5,
+    "measures": 6,
+    "families": 6,
+    "claims": 7,
+    "engines": 8,
+    "ask": 9,
+    "derive": 9,
+    "design": 9,
+    "measurement": 9,
+    "testing": 9,
+    "catalogue": 10,
+    "saved_evidence": 10,
+    "crosscheck": 11,
+    "report": 12,
+    "commands": 13,
+    "cli": 14,
+    "__init__": 15,
 }
 
 # Third-party code, by part; a part that is not named uses the standard library alone.
@@ -116,7 +117,7 @@ def test_third_party_code_stays_where_it_belongs(path: Path):
 
 
 def test_the_kernel_knows_the_calculus_and_the_standard_library_alone():
-    allowed = {"calculus", "errors"}
+    allowed = {"calculus", "deadline", "errors"}
     for path in trusted():
         in_evidence = module_of(path).removeprefix("pmlsym.evidence.")
         kernel = in_evidence in ("checker", "certificate", "certificate_steps")
@@ -129,7 +130,7 @@ def test_the_trusted_base_is_small():
     lines = {
         _name(path): len(path.read_text(encoding="utf-8").splitlines())
         for path in trusted()
-        if path.stem not in ("errors", "certificate")
+        if path.stem not in ("errors", "deadline", "certificate")
     }
     assert sum(lines.values()) < LARGEST_TRUSTED_BASE, lines
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
+from pmlsym.deadline import tick
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 
 
@@ -26,7 +27,7 @@ def elemental(variables: Variables) -> tuple[Information, ...]:
 @cache
 def elemental_forms(variables: Variables) -> tuple[EntropyForm, ...]:
     """The forms of the elemental inequalities, in the same order."""
-    return tuple(one.form for one in elemental(variables))
+    return tuple(_form(one) for one in elemental(variables))
 
 
 @cache
@@ -38,6 +39,7 @@ def informations(variables: Variables) -> dict[EntropyForm, Information]:
     """
     found: dict[EntropyForm, Information] = {}
     for places in product(range(4), repeat=len(variables)):
+        tick()
         a, b, c = (
             tuple(v for v, place in zip(variables, places, strict=True) if place == k)
             for k in (1, 2, 3)
@@ -46,6 +48,11 @@ def informations(variables: Variables) -> dict[EntropyForm, Information]:
             one = Information(a or b, b, c)
             found.setdefault(one.form, one)
     return found
+
+
+def _form(one: Information) -> EntropyForm:
+    tick()
+    return one.form
 
 
 def _entropies(variables: Variables) -> Iterator[Information]:
@@ -58,4 +65,5 @@ def _informations(variables: Variables) -> Iterator[Information]:
         others = tuple(v for v in variables if v not in (a, b))
         for size in range(len(others) + 1):
             for given in combinations(others, size):
+                tick()
                 yield Information((a,), (b,), given)

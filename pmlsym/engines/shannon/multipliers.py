@@ -11,6 +11,7 @@ from fractions import Fraction
 from time import monotonic
 from typing import Any
 
+from pmlsym.deadline import tick
 from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.evidence.entropy_dual import EntropyForm, Key
 
@@ -64,6 +65,7 @@ def _used(
             number.setdefault(key, len(number))
     rows, columns, values = [], [], []
     for j, form in enumerate(forms):
+        tick()
         for key, c in form.terms:
             rows.append(number[key])
             columns.append(j)
@@ -101,6 +103,7 @@ def _solve(forms: Sequence[EntropyForm], goal: EntropyForm) -> list[Fraction] | 
     waiting = list(rows.values())
     pivots: list[tuple[int, dict[int, Fraction]]] = []
     for j in range(width):
+        tick()
         at = next((k for k, row in enumerate(waiting) if j in row), None)
         if at is None:
             return None

@@ -19,6 +19,7 @@ from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.writing import write_quantity
+from pmlsym.deadline import tick
 from pmlsym.engines.shannon.drawing import Masses, draws
 from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.errors import PmlError
@@ -86,6 +87,7 @@ def _value(
 
 
 def _entropy(places: list[int], masses: Masses) -> float:
+    tick()
     marginal: dict[tuple[int, ...], float] = {}
     for letters, mass in masses.items():
         at = tuple(letters[k] for k in places)

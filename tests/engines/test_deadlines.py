@@ -1,0 +1,62 @@
+"""An answer comes when its time is over, however large one step of an engine is."""
+
+from time import monotonic
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.calculus import Index, Tensor, atom, sum_over
+from pmlsym.claims.parsing import parse
+from pmlsym.deadline import fence, tick
+from pmlsym.errors import OutOfTime, PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.readings.exact import read_exact
+
+ENTRIES = ", ".join(f"X{k}" for k in range(10))
+VARIABLES = ",".join(f"A{k}" for k in range(14))
+LARGE = [
+    ("dp(W) <= ldp(W)", (f"W: {ENTRIES} -> Y",)),
+    ("maxleak(W) <= log(2)", (f"W: {ENTRIES} -> Y",)),
+    ("pml(P, W) <= ldp(W)", (f"W: {ENTRIES} -> Y",)),
+    (f"H({VARIABLES}|B) <= H(A0|B) + H(A1|B)", ()),
+    (f"I({VARIABLES};B) <= H(A0) + H(A1)", ()),
+]
+
+
+@pytest.mark.parametrize(("text", "lets"), LARGE)
+def test_ten_inputs_and_fourteen_variables_end_in_time(text, lets):
+    claim = parse(text, lets=lets)
+    start = monotonic()
+    ps.decide(claim, budget=1)
+    # Each took 20 to more than 100 seconds when only the engines counted; the machine may be busy.
+    assert monotonic() - start < 10
+
+
+def test_a_step_that_is_stopped_says_so():
+    claim = parse("dp(W) <= ldp(W)", lets=(f"W: {ENTRIES} -> Y",))
+    verdict = ps.prove(claim, budget=0.3)
+    assert verdict.name == "unknown"
+    assert any("clock" in attempt.ending for attempt in verdict.attempts)
+
+
+def test_the_nearest_fence_counts_and_ends_with_its_block():
+    with fence(60):
+        with pytest.raises(OutOfTime), fence(0):
+            tick()
+        with pytest.raises(OutOfTime), fence(0), fence(60):
+            tick()
+        tick()
+
+
+def test_being_out_of_time_is_no_answer_about_an_instance():
+    """What catches PmlError takes it for a fact about the instance at hand."""
+    assert not issubclass(OutOfTime, PmlError)
+
+
+def test_normal_forms_and_readings_mind_the_fence():
+    x = Index("X", "x")
+    p = atom(Tensor("P", ("X",), nonnegative=True), x)
+    with pytest.raises(OutOfTime), fence(0):
+        sum_over(p * p * p, x)
+    with pytest.raises(OutOfTime), fence(0):
+        read_exact(p + 1, Instance({"X": 2}, {"P": ["1/2", "1/2"]}))
