@@ -15,12 +15,13 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
+from pmlsym.deadline import fence
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
 from pmlsym.engines.family_decision import decide_for_families, sizes_of
 from pmlsym.engines.family_tables import FamilyTable, family_table, renamed, require_apart
 from pmlsym.engines.judge import judge_instance, judge_solver
 from pmlsym.engines.model_instance import instance_of_model
-from pmlsym.errors import Disagreement, InvalidInput, PmlError, Unsupported
+from pmlsym.errors import Disagreement, InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
@@ -69,12 +70,28 @@ def decide_by_solver(
     """
     start = monotonic()
     try:
+        with fence(1.1 * budget):
+            return _decide(claim, sizes or {}, families or {}, start + budget, agree)
+    except OutOfTime:
+        ending = "stopped by the clock within a step"
+        return Unknown(claim, (Attempt("z3", monotonic() - start, ending),))
+
+
+def _decide(
+    claim: Claim,
+    sizes: Mapping[str, int],
+    families: Mapping[str, Mechanism],
+    deadline: float,
+    agree: bool,
+) -> Verdict:
+    start = monotonic()
+    try:
         sequents = lower(claim)
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))
-    tables = _tables(families or {}, claim)
-    own = _sizes(claim, sequents, tables, sizes or {})
-    asked = _Asked(claim, own, tables, start + budget)
+    tables = _tables(families, claim)
+    own = _sizes(claim, sequents, tables, sizes)
+    asked = _Asked(claim, own, tables, deadline)
     scripts: list[str] = []
     cores: dict[str, None] = {}
     for sequent in sequents:
@@ -92,9 +109,9 @@ def decide_by_solver(
             return Unknown(claim, asked.note(start, ending))
     trust = SolverProof.trust
     if agree:
-        trust = _agreed(scripts)
+        trust = _agreed(scripts, deadline)
     about = tuple(
-        f"{name} = {(families or {})[name].channel} with {', '.join(table.domain)}"
+        f"{name} = {families[name].channel} with {', '.join(table.domain)}"
         for name, table in tables.items()
     )
     proof = SolverProof(
@@ -109,12 +126,13 @@ def decide_by_solver(
     return judge_solver(claim, proof, _witness(asked, sequents), attempts)
 
 
-def _agreed(scripts: list[str]) -> str:
-    """What both solvers say. Raises Disagreement where cvc5 says sat."""
+def _agreed(scripts: list[str], deadline: float) -> str:
+    """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
     said = set()
     for script in scripts:
+        left = deadline - monotonic()
         try:
-            said.add(crosscheck(script, "unsat"))
+            said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
         except RuntimeError as error:
             raise Disagreement(str(error)) from None
     if said == {"unsat"}:

@@ -60,3 +60,20 @@ def test_normal_forms_and_readings_mind_the_fence():
         sum_over(p * p * p, x)
     with pytest.raises(OutOfTime), fence(0):
         read_exact(p + 1, Instance({"X": 2}, {"P": ["1/2", "1/2"]}))
+
+
+def test_checking_a_file_ends_in_time_too(tmp_path, capsys):
+    from pmlsym.cli import run
+
+    proof = tmp_path / "proof.json"
+    assert run(["ask", "pml(P, W >> V) <= pml(P, W)", "--save", str(proof)]) == 0
+    assert run(["check", str(proof)]) == 0
+    assert run(["check", str(proof), "--budget", "1e-9"]) == 2
+    assert "not checked within 1e-9 s" in capsys.readouterr().err
+
+
+def test_cvc5_gets_the_time_that_is_left():
+    pytest.importorskip("cvc5")
+    from pmlsym.engines.solver_proof import _agreed
+
+    assert "nothing in time" in _agreed(["(set-logic QF_NRA)\n(check-sat)"], monotonic() - 1)

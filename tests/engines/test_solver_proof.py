@@ -115,7 +115,7 @@ def test_crosscheck_agrees_and_stops_where_it_does_not(monkeypatch: pytest.Monke
     verdict = decide_by_solver(parse(POST), families=families, agree=True)
     assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED
 
-    def contradicts(script: str, status: str) -> str:
+    def contradicts(script: str, status: str, *, seconds: float) -> str:
         raise RuntimeError("Z3 says unsat and cvc5 says sat")
 
     monkeypatch.setattr(solver_proof, "crosscheck", contradicts)
