@@ -42,7 +42,8 @@ FLOORS = {
     "report": 12,
     "commands": 13,
     "cli": 14,
-    "__init__": 15,
+    "public": 15,
+    "__init__": 16,
 }
 
 # Third-party code, by part; a part that is not named uses the standard library alone.

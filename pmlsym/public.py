@@ -1,0 +1,114 @@
+"""The public names of pmlsym, which `import pmlsym` looks up here when one is first used."""
+
+from pmlsym.ask import decide, evaluate, prove, read_proof, refute, slack, tight
+from pmlsym.calculus.alphabet import Alphabet, alphabets
+from pmlsym.claims.parsing import parse as claim
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
+from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
+from pmlsym.measures.differential_privacy import dp, flp
+from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
+from pmlsym.measures.event_maximal_leakage import eml
+from pmlsym.measures.expected_leakage import expected_pml
+from pmlsym.measures.gain_leakage import gleak, posterior_gain, prior_gain
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import capacity, ldp
+from pmlsym.measures.local_differential_identifiability import ldi
+from pmlsym.measures.local_information_privacy import lip
+from pmlsym.measures.max_information import maxinfo
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import chi2, mi
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
+from pmlsym.measures.quantity import (
+    Claim,
+    Quantity,
+    Scalar,
+    all_of,
+    any_of,
+    equal,
+    exp,
+    implies,
+    log,
+    maximum,
+    minimum,
+    negation,
+)
+from pmlsym.measures.tail_probability import tail
+from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+from pmlsym.version import __version__
+
+__all__ = [
+    "Alphabet",
+    "Channel",
+    "Claim",
+    "Gain",
+    "Given",
+    "Instance",
+    "PmlError",
+    "Prior",
+    "Proved",
+    "Quantity",
+    "Refuted",
+    "Scalar",
+    "Unknown",
+    "Verdict",
+    "__version__",
+    "all_of",
+    "alphabets",
+    "any_of",
+    "capacity",
+    "chi2",
+    "claim",
+    "conditional_pml",
+    "costleak",
+    "decide",
+    "density_min",
+    "doeblin",
+    "dp",
+    "dynleak",
+    "eml",
+    "equal",
+    "evaluate",
+    "exp",
+    "expected_costleak",
+    "expected_pml",
+    "flp",
+    "gleak",
+    "hmin",
+    "hmin_given",
+    "implies",
+    "ldi",
+    "ldp",
+    "lip",
+    "log",
+    "maxcost",
+    "maximum",
+    "maxinfo",
+    "maxleak",
+    "mi",
+    "minimum",
+    "negation",
+    "pmin",
+    "pml",
+    "pml_entry",
+    "pml_entry_given",
+    "posterior_gain",
+    "prior_gain",
+    "prove",
+    "read_proof",
+    "refute",
+    "size",
+    "slack",
+    "suppsize",
+    "tail",
+    "tight",
+    "tv",
+    "uleak",
+]
