@@ -1,7 +1,7 @@
 """The kernel accepts proofs, and refuses every attempt on a false sequent that we could think of.
 
 Each attempt states a sequent that is false, or leaves a rule out, and says by which sentence the
-kernel has to refuse it.
+kernel has to refuse it. What can be written to a file is put before proofs/verify.py too.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.checker import check
 from tests.evidence.hand_written import ALL, ONE, P, W, event_leakage, output, x, x0, y, y0
+from tests.proofs.second_opinion import ACCEPTED, second_opinion
 
 c = Tensor("c", ("X",))
 k, r = Tensor("k"), Tensor("r")
@@ -48,13 +49,16 @@ TRUE = Combine(Fact("one", constant(1)), (Term(ONE, ()),))
 def refused(
     facts: tuple[Fact, ...], goal: Fact, *steps: Step, why: str = ".", **more: object
 ) -> None:
-    sequent = Sequent(facts, goal.polynomial, goal.relation, **more)
+    certificate = Certificate(Sequent(facts, goal.polynomial, goal.relation, **more), steps)
     with pytest.raises(InvalidCertificate, match=why):
-        check(Certificate(sequent, steps))
+        check(certificate)
+    assert second_opinion(certificate) != ACCEPTED
 
 
 def accepted(facts: tuple[Fact, ...], goal: Fact, *steps: Step, **more: object) -> None:
-    check(Certificate(Sequent(facts, goal.polynomial, goal.relation, **more), steps))
+    certificate = Certificate(Sequent(facts, goal.polynomial, goal.relation, **more), steps)
+    check(certificate)
+    assert second_opinion(certificate) in (ACCEPTED, None)
 
 
 @pytest.mark.parametrize("proof", ALL)
@@ -111,7 +115,9 @@ class TestCombine:
         goal = Fact("goal", atom(k))
         for wrong in (1.0, 1, True):
             step = Combine(goal, (Term(wrong, (Use("low"),)),))  # type: ignore[arg-type]
-            refused((Fact("low", atom(k)),), goal, step, why="not rational")
+            sequent = Sequent((Fact("low", atom(k)),), goal.polynomial)
+            with pytest.raises(InvalidCertificate, match="not rational"):  # a file says "1"
+                check(Certificate(sequent, (step,)))
 
     def test_strictness_is_not_invented(self):
         low, high = Fact("low", atom(k)), Fact("high", atom(r), (), ">")
