@@ -28,7 +28,7 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import count, product
@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, NoReturn
 CERTIFIED = "CERTIFIED (the algebra; that the claim means these sequents is not checked here)"
 LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 24
 LONGEST_NAME, LONGEST_NUMBER, DEEPEST_SPLIT = 10_000, 1_000, 20
-MOST_PRODUCTS, MOST_TRIES, MOST_VALUES = 500_000, 100_000, 2_000_000
+MOST_PRODUCTS, MOST_TRIES, MOST_VALUES = 50_000, 100_000, 2_000_000
 WORLDS = 6
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
 DELTA = "delta"
@@ -209,12 +209,16 @@ class Work:
 WORK = Work()
 
 
+def apart(letters: Iterable[Letter]) -> dict[Letter, Letter]:
+    """New bound letters in place of letters."""
+    return {i: (i[0], next(_numbers)) for i in letters}
+
+
 def expand(written: Product, parameter: Tensor | None = None, *instead: Any) -> Terms:
     """A product as terms; `instead` gives places and body that stand for the parameter."""
-    fresh: dict[Letter, Letter] = {i: (i[0], next(_numbers)) for i in written.summed}
+    fresh = apart(written.summed)
     terms: Terms = (Term(written.coefficient, ()),)
-    for tensor, at in written.atoms:
-        letters = tuple(fresh.get(i, i) for i in at)
+    for tensor, letters in moved(written.atoms, fresh):
         if tensor == parameter:
             places, body = instead
             terms = times(terms, rename(body.terms, dict(zip(places, letters, strict=True))))
@@ -223,12 +227,14 @@ def expand(written: Product, parameter: Tensor | None = None, *instead: Any) -> 
     return [simplify(c, atoms, bound.union(fresh.values())) for c, atoms, bound in terms]
 
 
+def moved(atoms: Iterable[Atom], names: Mapping[Letter, Letter]) -> list[Atom]:
+    """Atoms at other letters."""
+    return [(tensor, tuple([names.get(i, i) for i in at])) for tensor, at in atoms]
+
+
 def rename(terms: Terms, names: Mapping[Letter, Letter]) -> Terms:
     """Other letters for free ones. Bound letters are numbers of their own: none is captured."""
-    return [
-        simplify(c, [(t, tuple(names.get(i, i) for i in at)) for t, at in atoms], bound)
-        for c, atoms, bound in terms
-    ]
+    return [simplify(c, moved(atoms, names), bound) for c, atoms, bound in terms]
 
 
 def times(left: Terms, right: Terms) -> Terms:
@@ -236,20 +242,16 @@ def times(left: Terms, right: Terms) -> Terms:
     found = []
     for c, atoms, bound in left:
         for d, others, again in right:
-            apart: dict[Letter, Letter] = {i: (i[0], next(_numbers)) for i in again}
-            moved = [(t, tuple(apart.get(i, i) for i in at)) for t, at in others]
-            found.append(simplify(c * d, [*atoms, *moved], bound.union(apart.values())))
+            fresh = apart(again)
+            both = [*atoms, *moved(others, fresh)]
+            found.append(simplify(c * d, both, bound.union(fresh.values())))
     return collect(found)
 
 
 def add_up(terms: Terms, letters: Iterable[Letter]) -> Terms:
     """The sum over free letters."""
-    fresh: dict[Letter, Letter] = {i: (i[0], next(_numbers)) for i in letters}
-    moved = [
-        (c, [(t, tuple(fresh.get(i, i) for i in at)) for t, at in atoms], bound)
-        for c, atoms, bound in terms
-    ]
-    return [simplify(c, atoms, bound.union(fresh.values())) for c, atoms, bound in moved]
+    fresh = apart(letters)
+    return [simplify(c, moved(a, fresh), bound.union(fresh.values())) for c, a, bound in terms]
 
 
 def scale(factor: int, terms: Terms) -> Terms:
@@ -302,8 +304,9 @@ def _contract(atoms: list[Atom], bound: set[Letter]) -> list[Atom]:
         low, high = sorted((root(pair[0]), root(pair[1])), key=rank)
         if low != high:
             joined[high] = low
-    kept = [(t, tuple(root(i) for i in at)) for t, at in atoms if t.name != DELTA]
-    kept += [(delta(i[0]), (root(i), i)) for i in joined if i not in bound]
+    roots = {i: root(i) for i in joined}
+    kept = moved((atom for atom in atoms if atom[0].name != DELTA), roots)
+    kept += [(delta(i[0]), (roots[i], i)) for i in joined if i not in bound]
     bound.difference_update(joined)
     return kept
 
@@ -314,17 +317,14 @@ def _merge_indicators(atoms: list[Atom]) -> tuple[list[Atom], bool]:
     hot: dict[tuple[Tensor, tuple[Letter, ...]], Letter] = {}
     again = False
     for tensor, at in atoms:
-        if "indicator" not in tensor.facts:
-            kept.append((tensor, at))
-        elif len(tensor.places) == 1:
+        if "indicator" in tensor.facts and len(tensor.places) == 1:
             (k,) = tensor.places
             first = hot.setdefault((tensor, at[:k] + at[k + 1 :]), at[k])
             if first != at[k]:
                 kept.append((delta(at[k][0]), (first, at[k])))
                 again = True
-            elif (tensor, at) not in kept:
-                kept.append((tensor, at))
-        elif (tensor, at) not in kept:
+                continue
+        if "indicator" not in tensor.facts or (tensor, at) not in kept:
             kept.append((tensor, at))
     return kept, again
 
@@ -574,7 +574,6 @@ class Verifier:
     relation: str
     steps: tuple[Step, ...]
     worlds: tuple[World, ...]
-    _own: dict[str, Fact] = field(default_factory=dict)
 
     def run(self) -> None:
         """Return if the steps prove the sequent; raise Refused otherwise."""
@@ -583,10 +582,8 @@ class Verifier:
         tensors = tensors.union(*(step.own_tensors for step in every_step(self.steps)))
         alphabets = {a for tensor in tensors for a in tensor.alphabets}
         tensors = tensors.union(map(delta, alphabets), map(size, alphabets))
-        if any(schema.name == fact.name for schema in self.schemas for fact in self.assumptions):
-            refuse("a fact and a schema have one name")
-        if len({schema.name for schema in self.schemas}) < len(self.schemas):
-            refuse("two schemas have one name")
+        names = [fact.name for fact in self.assumptions]
+        _distinct([*names, *(schema.name for schema in self.schemas)])
         known = _named([*self.assumptions, *(f for t in sorted(tensors) for f in declared(t))])
         if "goal" in known:
             refuse("an assumption is called goal")
@@ -789,12 +786,15 @@ class Verifier:
 
 
 def _named(facts: Iterable[Fact]) -> dict[str, Fact]:
-    named: dict[str, Fact] = {}
-    for fact in facts:
-        if fact.name in named:
-            refuse(f"two facts are called {fact.name}")
-        named[fact.name] = fact
-    return named
+    facts = list(facts)
+    _distinct(fact.name for fact in facts)
+    return {fact.name: fact for fact in facts}
+
+
+def _distinct(names: Iterable[str]) -> None:
+    for name, number in Counter(names).items():
+        if number > 1:
+            refuse(f"two facts are called {name}")
 
 
 def _get(facts: Facts, name: str) -> Fact:
