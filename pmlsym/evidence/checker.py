@@ -231,7 +231,8 @@ def apply_schema(schema: Schema, fact: Fact, step: Instantiate) -> Fact:
     if set(fact.indices) & (parameters | set(step.guard.free)):
         raise InvalidCertificate(f"the indices of {fact.name} are not renamed apart")
     polynomial = fact.polynomial
-    for tensor in (schema.parameter, _bare(schema.parameter)):
+    # With nothing declared the two are one, which is replaced once: the body may speak of it too.
+    for tensor in dict.fromkeys((schema.parameter, _bare(schema.parameter))):
         polynomial = replace_tensor(polynomial, tensor, step.places, step.body)
     return Fact(fact.name, step.guard * polynomial, fact.indices, fact.relation)
 

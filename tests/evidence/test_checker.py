@@ -425,6 +425,21 @@ class TestInstantiate:
         step = Instantiate(goal, "s", (y,), body, constant(1), "one", names)
         accepted((), goal, TRUE, *steps, step, schemas=(schema,))
 
+    def test_a_body_may_speak_of_a_tensor_called_as_the_parameter(self):
+        """a := a + 1 is put in once: the schema's own a is bound, that of the body is free."""
+        for parameter in (Tensor("a"), Tensor("a", nonnegative=True)):
+            schema = Schema("s", parameter, (), Fact("d", atom(k) - atom(parameter)))
+            body = atom(parameter) + 1
+            uses = (Use("a >= 0"),) if parameter.nonnegative else ()
+            low = Combine(Fact("low", body), (Term(ONE, uses), Term(ONE, ())))
+            steps, names = ((low,), ("low",)) if uses else ((), ())
+            goal = Fact("goal", atom(k) - body)
+            step = Instantiate(goal, "s", (), body, constant(1), "one", names)
+            accepted((), goal, TRUE, *steps, step, schemas=(schema,))
+            twice = Fact("goal", atom(k) - body - 1)
+            wrong = replace(step, statement=twice)
+            refused((), twice, TRUE, *steps, wrong, why="not what", schemas=(schema,))
+
     def test_parameters_that_no_body_can_serve(self):
         positive = Tensor("a", positive=True)
         schema = Schema("s", positive, (), Fact("d", atom(positive) + atom(k)))
