@@ -843,7 +843,7 @@ def _sample_instance(
         def replaced(at: tuple[int, ...]) -> Fraction:
             return world.value(body, {**outer, **dict(zip(step.places, at, strict=True))})
 
-        own = world.any_letters(fact.every)
+        own = world.any_letters(i for i in fact.every if i in known.every)
         there = world.value(fact.polynomial, own, {parameter: replaced})
         here = {i: value for i, value in {**outer, **own}.items() if i in known.every}
         return world.value(guard, outer) * there - world.value(known.polynomial, here)
