@@ -19,6 +19,8 @@ from pmlsym.errors import PmlError
 from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
 ERROR = 2
+LONGEST = 1_000
+"""Letters of a message, at most."""
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 
@@ -98,6 +100,7 @@ def _message(error: Exception) -> str:
 
 def _complain(message: str, status: int = ERROR) -> int:
     line = " ".join(message.split())
+    line = line if len(line) <= LONGEST else line[:LONGEST] + " .."
     with suppress(Exception):
         clear = "\r\033[K" if sys.stderr.isatty() else ""
         sys.stderr.write(f"{clear}pmlsym: {line}\n")

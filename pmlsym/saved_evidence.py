@@ -17,15 +17,24 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import FORMAT as PROOF
 from pmlsym.evidence.certificate_file import ProofFile, proof_from_json
 from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from_json
+from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
+    EVERY_SIZE,
+    EVERY_VARIABLE,
+    VACUOUS,
+    CertificateProof,
+)
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
@@ -39,6 +48,8 @@ KEYS = {
     ),
 }
 """What a counterexample and an answer hold: these keys, and no other."""
+
+INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
 def check_saved(text: str) -> str:
@@ -134,17 +145,45 @@ def _check_counterexample(data: dict[str, Any]) -> str:
 def _check_answer(data: dict[str, Any]) -> str:
     question = _question({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
-        return _check_answered(question, data["certificate"])
+        said = _check_answered(question, data["certificate"])
+        _check_stated(data, question)
+        return said
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
-    keys = ("priors", "channels", "alphabets", "scalars", "outcomes")
-    priors, channels, sizes, scalars, outcomes = (read_object(found.get(key), key) for key in keys)
+    instance = _instance(read_object(found, "counterexample", (*INSTANCE, "left", "right")))
+    said = _refutes(question, instance)
+    verdict = judge_instance(question.claim(), instance, ())
+    for side, value in (("left", verdict.left), ("right", verdict.right)):
+        if value.to_json() != found[side]:
+            raise InvalidCertificate(f"the {side} side is not what is stated, but {value}")
+    return said
+
+
+def _check_stated(data: dict[str, Any], question: Question) -> None:
+    """Return if scope, trust and witness of a proof are true; raise InvalidCertificate if not."""
+    proof = data["certificate"]
+    of_numbers = proof["format"] == NUMBER_PROOF
+    evidence = number_proof_from_json(proof).proof if of_numbers else CertificateProof(())
+    scopes = {AnalyticProof: (EVERY_NUMBER,), EntropyProof: (EVERY_VARIABLE,)}
+    if data["scope"] not in scopes.get(type(evidence), (EVERY_SIZE, VACUOUS)):
+        raise InvalidCertificate(f"the proof does not have the scope {str(data['scope'])[:60]!r}")
+    if (data["engine"], data["trust"]) != (evidence.engine, evidence.trust):
+        raise InvalidCertificate("the proof does not have the stated engine and trust")
+    if data["witness"] is not None:
+        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
+        if not holds(question.claim(), witness):
+            raise InvalidCertificate("the claim is false on the stated witness")
+
+
+def _instance(found: dict[str, Any]) -> Instance:
+    """The instance of an answer, which tells priors from channels."""
+    priors, channels, sizes, scalars, outcomes = (read_object(found[k], k) for k in INSTANCE)
     if set(priors) & set(channels):
         raise InvalidCertificate("one name stands for a prior and for a channel")
     tensors = {**priors, **channels}
     plain = {"alphabets": sizes, "tensors": tensors, "scalars": scalars, "outcomes": outcomes}
-    return _refutes(question, Instance.from_json(plain))
+    return Instance.from_json(plain)
 
 
 def _check_answered(question: Question, data: object) -> str:

@@ -68,27 +68,8 @@ def mechanism_data(mechanism: DesignedMechanism) -> dict[str, object]:
     >>> mechanism_data(found)["rules"]
     [{'kind': 'pml', 'level': '3/2'}]
     """
-    certificate = mechanism.certificate
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "guarantees": [g.describe() for g in mechanism.polytope.guarantees],
-        "rules": [_as_data(g, RULES) for g in mechanism.polytope.guarantees],
-        "utility": mechanism.utility.describe(),
-        "objective": _as_data(mechanism.utility, OBJECTIVES),
-        "prior": _plain(mechanism.polytope.prior),
-        "channel": _plain(mechanism.channel),
-        "P_Y": _plain(mechanism.weights),
-        "posteriors": _plain(mechanism.posteriors),
-        "value": {"lower": str(mechanism.value.lower), "upper": str(mechanism.value.upper)},
-        "value_float": float(mechanism.value),
-        "certificate": {
-            "prices": _plain(certificate.prices),
-            "bound": str(certificate.bound),
-            "vertices": certificate.vertices,
-            "gap": str(mechanism.gap),
-        },
-    }
+    shown = (mechanism.channel, mechanism.value, mechanism.certificate)
+    return _written(mechanism.polytope, mechanism.utility, *shown)
 
 
 def check_mechanism(data: Mapping[str, Any]) -> str:
@@ -109,8 +90,41 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(f"no complete mechanism: {error}") from None
 
 
+def _written(
+    polytope: PosteriorPolytope,
+    utility: Utility,
+    channel: Matrix,
+    value: Bracket,
+    certificate: OptimalityCertificate,
+) -> dict[str, object]:
+    """What is written of a mechanism; its output and its posteriors are those of the channel."""
+    joint = [[p * w for w in row] for p, row in zip(polytope.prior, channel, strict=True)]
+    weights = output_masses(polytope.prior, channel)
+    posteriors = [tuple(row[y] / mass for row in joint) for y, mass in enumerate(weights) if mass]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "guarantees": [g.describe() for g in polytope.guarantees],
+        "rules": [_as_data(g, RULES) for g in polytope.guarantees],
+        "utility": utility.describe(),
+        "objective": _as_data(utility, OBJECTIVES),
+        "prior": _plain(polytope.prior),
+        "channel": _plain(channel),
+        "P_Y": _plain(tuple(weights)),
+        "posteriors": _plain(tuple(posteriors)),
+        "value": {"lower": str(value.lower), "upper": str(value.upper)},
+        "value_float": float(value),
+        "certificate": {
+            "prices": _plain(certificate.prices),
+            "bound": str(certificate.bound),
+            "vertices": certificate.vertices,
+            "gap": str(certificate.bound - value.lower),
+        },
+    }
+
+
 def _checked(data: Mapping[str, Any]) -> str:
-    if data["format"] != FORMAT or data["version"] != VERSION:
+    if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     if data["objective"] is None:
         raise InvalidCertificate("a user's utility is no data and cannot be evaluated again")
@@ -127,8 +141,9 @@ def _checked(data: Mapping[str, Any]) -> str:
         if problem := rule.violation(prior, channel):
             raise InvalidCertificate(f"{rule.describe()} does not hold: {problem}")
     value = _utility_of(prior, channel, utility)
-    stated = data["value"]
-    if not Fraction(stated["lower"]) <= value.upper or not value.lower <= Fraction(stated["upper"]):
+    ends = (read_rational(data["value"][end], f"the {end} value") for end in ("lower", "upper"))
+    stated = Bracket(*ends)
+    if not stated.lower <= value.upper or not value.lower <= stated.upper:
         raise InvalidCertificate(f"the utility is {float(value)}, outside the stated enclosure")
     points = polytope.vertices(insist=True)
     certificate = OptimalityCertificate(
@@ -142,13 +157,21 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
-    gap, known = Fraction(data["certificate"]["gap"]), data["certificate"]["vertices"]
-    if gap != certificate.bound - Fraction(stated["lower"]) or known != len(points):
-        raise InvalidCertificate("the stated gap or number of vertices is not the true one")
+    _require_same(data, _written(polytope, utility, channel, stated, certificate))
     names = " and ".join(rule.describe() for rule in rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
     return f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+
+
+def _require_same(stated: Mapping[str, Any], true: Mapping[str, Any], where: str = "") -> None:
+    """Raise InvalidCertificate at the first thing that a file states and that is not so."""
+    for key in sorted(set(stated) | set(true)):
+        mine, its = true.get(key), stated.get(key)
+        if isinstance(mine, dict) and isinstance(its, dict):
+            _require_same(its, mine, f"{key}: ")
+        elif key not in stated or key not in true or type(its) is not type(mine) or its != mine:
+            raise InvalidCertificate(f"the stated {where}{key} is not the true one"[:200])
 
 
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:

@@ -39,7 +39,8 @@ class Instance:
     def __post_init__(self) -> None:
         for alphabet, count in self.sizes.items():
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                raise InvalidInput(f"alphabet {alphabet} has {count!r} letters; it needs 1 or more")
+                shown = str(count)[:40]
+                raise InvalidInput(f"alphabet {alphabet} has {shown} letters; it needs 1 or more")
         for outcome, letter in self.outcomes.items():
             if isinstance(letter, bool) or not isinstance(letter, int) or letter < 0:
                 raise InvalidInput(f"outcome {outcome} is {letter!r}, not a letter 0, 1, ..")
