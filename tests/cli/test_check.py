@@ -131,6 +131,51 @@ def test_the_claim_of_an_answer_is_the_claim_of_its_proof(tmp_path: Path, capsys
     assert "not linked to a claim" in _refused(json.dumps(answer), tmp_path, capsys)
 
 
+STATED = {
+    "pml(P, W >> V) <= pml(P, W)": {
+        "scope": "all random variables with finitely many values",
+        "trust": "a notary",
+        "engine": "z3",
+        "version": 2,
+        "note": "anything",
+        "witness": {"alphabets": {}, "priors": {}, "channels": {}, "scalars": {}, "outcomes": {}},
+    },
+    "pml(P, W) <= maxleak(W)": {"version": "1", "verdict": "proved", "counterexample": None},
+    "x >= 0 => exp(x) >= 1 + x": {"scope": "every finite alphabet, zeros allowed", "trust": None},
+}
+
+
+@pytest.mark.parametrize("claim", STATED)
+def test_whatever_an_answer_states_is_checked(claim: str, tmp_path: Path, capsys: Capture) -> None:
+    run(["ask", claim, "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    file = tmp_path / "answer.json"
+    file.write_text(json.dumps(answer), encoding="utf-8")
+    assert run(["check", str(file)]) == 0
+    capsys.readouterr()
+    for key, value in STATED[claim].items():
+        assert answer.get(key, "nothing") != value
+        _refused(json.dumps({**answer, key: value}), tmp_path, capsys)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_sides_of_a_counterexample_are_evaluated_again(
+    side: str, tmp_path: Path, capsys: Capture
+) -> None:
+    run(["ask", FALSE, "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    answer["counterexample"][side] = {"log": "7/3"}
+    assert "not what is stated" in _refused(json.dumps(answer), tmp_path, capsys)
+
+
+@pytest.mark.parametrize("version", [2, "1", 1.0, True, None])
+def test_a_counterexample_of_another_version_is_refused(
+    version: object, counterexample: dict[str, Any], tmp_path: Path, capsys: Capture
+) -> None:
+    changed = {**counterexample, "version": version}
+    assert "version" in _refused(json.dumps(changed), tmp_path, capsys)
+
+
 def test_a_truncated_file_is_refused(
     proof: dict[str, Any], tmp_path: Path, capsys: Capture
 ) -> None:
