@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
-from pmlsym.cli import COMMANDS
+from pmlsym.commands.listed import COMMANDS
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 
 PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pmlsym.calculus.rational import LARGEST as LARGEST_NUMBER
 from pmlsym.claims.writing import write_quantity
 from pmlsym.errors import InvalidInput
 from pmlsym.measures.quantity import (
@@ -33,7 +34,7 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
     if isinstance(base, Exponential):
         return Exponential(Product((exponent, base.body)))
     value = exponent.value if isinstance(exponent, Constant) else None
-    if value is None or value.denominator != 1 or abs(value) > LARGEST:
+    if value is None or value.denominator != 1 or abs(value) > LARGEST or _is_huge(base, value):
         body: Quantity = Exponential(Product((exponent, Logarithm(base))))
     elif isinstance(base, Constant):
         if not base.value and value < 0:
@@ -43,6 +44,14 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
         product = Product((base,) * abs(value.numerator)) if value else Constant(Fraction(1))
         body = product if value >= 0 else Division(Constant(Fraction(1)), product)
     return Named((body,), f"{_atom(base)}^{_atom(exponent)}")
+
+
+def _is_huge(base: Quantity, power: Fraction) -> bool:
+    """Whether a power of a constant is beyond the numbers that are read."""
+    if not isinstance(base, Constant):
+        return False
+    bits = max(base.value.numerator.bit_length(), base.value.denominator.bit_length())
+    return bool(bits * abs(power) > LARGEST_NUMBER.bit_length())
 
 
 def _atom(quantity: Quantity) -> str:

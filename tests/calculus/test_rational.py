@@ -76,6 +76,14 @@ def test_what_is_no_number_is_refused_at_once_by_whoever_reads_one(text: str) ->
     assert monotonic() - start < 5
 
 
+def test_powers_of_constants_stay_within_the_bounds() -> None:
+    """Ten to the power 60 to the power 60 .. has more digits than a computer has room for."""
+    start = monotonic()
+    for text in ("((((10^60)^60)^60)^60)^60 >= 1", "(((1/9)^60)^60)^60 <= 1", "10^999999999 > 0"):
+        ps.claim(text)
+    assert monotonic() - start < 5
+
+
 @pytest.mark.parametrize("value", [Decimal("1e999999999"), Decimal("NaN"), float("inf"), 10**2001])
 def test_numbers_of_python_have_the_same_bounds(value: object) -> None:
     with pytest.raises(InvalidInput):
