@@ -134,7 +134,11 @@ class _Tables:
 
 
 def _csv_tables(text: str) -> _Tables:
-    table = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), strict=False)]
+    lines = csv.reader(io.StringIO(text, newline=None), strict=False)
+    try:
+        table = [[cell.strip() for cell in row] for row in lines]
+    except csv.Error as error:
+        raise InvalidInput(f"line {lines.line_num} is no CSV: {error}") from None
     table = [row for row in table if any(row)]
     outputs: list[str] = []
     if table and all(not cell or _is_word(cell) for cell in table[0]):

@@ -135,6 +135,25 @@ def test_bad_files_are_refused_in_one_line(
     assert shown.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_lines_may_end_as_they_do_elsewhere(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "channel.csv"
+    file.write_bytes(ending.join(["input,no,yes", "healthy,3/4,1/4", "ill,1/3,2/3", ""]).encode())
+    assert run(["measure", str(file), "--json"]) == 0
+    assert [o["label"] for o in json.loads(capsys.readouterr().out)["outcomes"]] == ["no", "yes"]
+
+
+def test_a_cell_without_an_end_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "channel.csv"
+    file.write_text('1,"' + "0" * 200_000, encoding="utf-8")
+    assert run(["measure", str(file)]) == 2
+    assert "line 1 is no CSV" in capsys.readouterr().err
+
+
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["measure", str(tmp_path / "none.csv")]) == 2
     assert "cannot be read: No such file" in capsys.readouterr().err
