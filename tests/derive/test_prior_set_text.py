@@ -96,13 +96,13 @@ def test_the_report_says_whether_it_is_attained() -> None:
     [
         ("everything", "no set of priors"),
         ("p_min >= 2", "no probability"),
-        ("p_min >= x/0", "no rational"),
+        ("p_min >= x/0", "write a number"),
         ("p1 in [1/2, 1/4]", "no prior lies"),
         ("p3 in [0, 1]", "letters p1 to p2"),
         ("hull (1, 1)", "no prior"),
         ("tv(1/2, 1/3) <= 1/4", "no prior"),
         ("tv(1/2, 1/2) <= -1", "negative"),
-        ("counts 1, x", "no count"),
+        ("counts 1, x", "write an integer"),
     ],
 )
 def test_bad_sets_are_one_clear_error(text: str, words: str) -> None:

@@ -79,7 +79,7 @@ def test_values_come_in_the_number_format() -> None:
     ("settings", "prior", "message"),
     [
         ({"eps": "-1"}, None, "outside its domain"),
-        ({"k": "x"}, None, "no integer"),
+        ({"k": "x"}, None, "write an integer"),
         ({"q": "1/2"}, None, "no parameter"),
         ({"eps": "log(0)"}, None, "not a real number"),
         ({"eps": "log(2)"}, ["1/2", "1/3"], "sum to 5/6"),
