@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from lark import Token
 
-from pmlsym.claims.syntax import Syntax
 from pmlsym.claims.vocabulary import (
     ALPHABET,
     ATTRIBUTE,
@@ -22,6 +21,7 @@ from pmlsym.claims.vocabulary import (
     OUTCOME,
     PRIOR,
 )
+from pmlsym.language.syntax import Syntax
 
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
 _COMPOSED = {
@@ -36,7 +36,7 @@ _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 def suits(sort: str, tree: Syntax) -> bool:
     """Whether an argument of that form can be of that sort.
 
-    >>> from pmlsym.claims.syntax import Source
+    >>> from pmlsym.language.syntax import Source
     >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
     (True, False)
     """
@@ -49,7 +49,7 @@ def suits(sort: str, tree: Syntax) -> bool:
 def free_names(tree: Syntax) -> Iterator[Syntax]:
     """The names in a number that is written as sums and multiples of names.
 
-    >>> from pmlsym.claims.syntax import Source
+    >>> from pmlsym.language.syntax import Source
     >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]
     ['a', 'b']
     """

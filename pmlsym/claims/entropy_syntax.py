@@ -17,9 +17,9 @@ from lark import Token, Tree
 
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import VARIABLE, Names
-from pmlsym.claims.syntax import Source, Syntax
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.evidence.entropy_dual import Variables
+from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.quantity import Claim, Comparison, Conjunction, Constant
 
 USAGE = {

@@ -12,9 +12,9 @@ from typing import Any
 from lark import Token
 
 from pmlsym.claims.alphabet_inference import AlphabetInference, Letter, Several, Shape
-from pmlsym.claims.syntax import Source
 from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
+from pmlsym.language.syntax import Source
 from pmlsym.measures.quantity import Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain

@@ -18,7 +18,6 @@ from typing import Any
 
 from lark import Token
 
-from pmlsym.calculus.rational import read_rational
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, suits
@@ -27,7 +26,6 @@ from pmlsym.claims.names import SCALAR, Names, Part
 from pmlsym.claims.powers import power
 from pmlsym.claims.series import Bound, Series
 from pmlsym.claims.subjects import parts
-from pmlsym.claims.syntax import Source, Syntax
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
     CHANNEL,
@@ -52,6 +50,9 @@ from pmlsym.errors import (
     PmlError,
     UnknownName,
 )
+from pmlsym.language.expression import read_numeral
+from pmlsym.language.expression import trees as _trees
+from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.quantity import (
     Claim,
@@ -129,7 +130,7 @@ class _Reading:
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
         if tree.data == "number":
-            value = read_rational(str(tree.children[0]))
+            value = read_numeral(self.source, tree)
             return lambda: Constant(value)
         if tree.data == "name" and tree.children[0] in self.bound:
             letter = str(tree.children[0])
@@ -270,7 +271,7 @@ class _Reading:
                 self._scalar(name, DOMAINS[sort])
             return Part((), (), self.quantity(tree))
         if sort == ENTRY and tree.data == "number":
-            count = read_rational(str(tree.children[0]))
+            count = read_numeral(self.source, tree)
             return Part((), (), lambda: int(count) if count.denominator == 1 else count)
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)
@@ -376,10 +377,6 @@ class _Reading:
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
         return self.source.error(ClaimSyntaxError, reason, at)
-
-
-def _trees(tree: Syntax) -> list[Syntax]:
-    return [child for child in tree.children if not isinstance(child, Token)]
 
 
 def _noun(tree: Syntax) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.rational import LARGEST as LARGEST_NUMBER
 from pmlsym.claims.writing import write_quantity
-from pmlsym.errors import InvalidInput
+from pmlsym.language.expression import whole_power
 from pmlsym.measures.quantity import (
     Constant,
     Division,
@@ -37,9 +37,7 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
     if value is None or value.denominator != 1 or abs(value) > LARGEST or _is_huge(base, value):
         body: Quantity = Exponential(Product((exponent, Logarithm(base))))
     elif isinstance(base, Constant):
-        if not base.value and value < 0:
-            raise InvalidInput("zero has no negative power")
-        return Constant(base.value**value.numerator)
+        return Constant(whole_power(base.value, value.numerator))
     else:
         product = Product((base,) * abs(value.numerator)) if value else Constant(Fraction(1))
         body = product if value >= 0 else Division(Constant(Fraction(1)), product)

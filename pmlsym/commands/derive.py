@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 
@@ -46,6 +45,7 @@ def derive(
     from pmlsym.derive.derivation import derive as closed_form
     from pmlsym.derive.listing import family_report
     from pmlsym.derive.quantities import QUANTITIES
+    from pmlsym.families.written_value import size_of
     from pmlsym.report.derivation_report import derivation_text
 
     named = _family(family, domain)
@@ -68,7 +68,7 @@ def derive(
         else:
             print_text("\n".join(r.latex() if latex else r.text() for r in reports))
         return
-    mechanism = named.mechanism(**{name: _size(name, text) for name, text in given.items()})
+    mechanism = named.mechanism(**{name: size_of(name, text) for name, text in given.items()})
     forms = []
     for each in chosen:
         try:
@@ -104,16 +104,6 @@ def _setting(text: str) -> tuple[str, str]:
     if not equals or not name.strip() or not value.strip():
         raise InvalidInput(f"--set is {text!r}; write a name and a value, such as k=3")
     return name.strip(), value.strip()
-
-
-def _size(name: str, text: str) -> int:
-    try:
-        return read_whole(text, name, most=10**6)
-    except InvalidInput:
-        shown = text[:20]
-        raise InvalidInput(
-            f"{name} is {shown!r}; write a number of letters, such as {name}=3"
-        ) from None
 
 
 def _quantity(name: str) -> NamedQuantity:

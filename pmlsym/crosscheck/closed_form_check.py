@@ -30,6 +30,7 @@ from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array
+from pmlsym.readings.symbolic_function import function_of
 
 ENTRY = "entry_"
 """Begins the name of a quantity that is one of the channel from an entry of a database."""
@@ -224,7 +225,7 @@ def _formula(expression: sympy.Expr) -> _Formula | None:
         "largest": lambda *items: reduce(np.fmax, items),
         "smallest": lambda *items: reduce(np.fmin, items),
     }
-    function = sympy.lambdify(symbols, plain, modules=[rules, "numpy"])
+    function = function_of(symbols, plain, [rules, "numpy"])
     return _Formula(expression, tuple(map(str, symbols)), function)
 
 

@@ -15,6 +15,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.boundary import on_boundary
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
@@ -23,6 +24,7 @@ from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.writing.presentation import Presentation, to_latex
 from pmlsym.derive.writing.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
+from pmlsym.readings.symbolic_function import function_of
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 
@@ -122,7 +124,7 @@ class ClosedForm:
         They do not where an outcome cannot occur that they speak of.
         """
         known = {str(s): s for s in self._symbols()}
-        given = {known[name]: sympy.sympify(v) for name, v in values.items() if name in known}
+        given = {known[name]: symbolic(v, name) for name, v in values.items() if name in known}
         parts = tuple(
             replace(part, expr=number) if self._is_null(part, given) else part
             for part, number in zip(self.parts, numbers, strict=True)
@@ -153,7 +155,7 @@ class ClosedForm:
     def lambdify(self) -> Callable[..., Any]:
         """The expression as a NumPy function of the free symbols, sorted by name."""
         symbols = sorted(self.expr.free_symbols, key=str)
-        return sympy.lambdify(symbols, self.expr, modules="numpy")  # type: ignore[no-any-return]
+        return function_of(symbols, self.expr, "numpy")
 
     def _given(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         given: dict[sympy.Basic, sympy.Basic] = {}
@@ -165,7 +167,7 @@ class ClosedForm:
             if name not in known and name not in self.parameters:
                 names = ", ".join(sorted({*known, *self.parameters}))
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
-            given[known.get(name, sympy.Symbol(name))] = sympy.sympify(value)
+            given[known.get(name, sympy.Symbol(name))] = symbolic(value, name)
         return given
 
     def _lists(
@@ -175,7 +177,7 @@ class ClosedForm:
         lists: dict[str, tuple[Any, ...]] = {}
         masses = values.get("prior")
         if isinstance(masses, Sequence) and not isinstance(masses, str):
-            lists["p"] = tuple(sympy.sympify(str(mass)) for mass in masses)
+            lists["p"] = tuple(symbolic(mass, "a mass of the prior") for mass in masses)
             lists[SORTED] = tuple(sorted(lists["p"]))
         sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
         needed = {a.func.__name__ for a in self.expr.atoms(sympy.core.function.AppliedUndef)}
@@ -201,10 +203,7 @@ class ClosedForm:
     ) -> dict[sympy.Basic, sympy.Basic]:
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput("the prior is a sequence of masses, one for each letter")
-        masses = [
-            sympy.sympify(str(mass)) if isinstance(mass, str) else sympy.sympify(mass)
-            for mass in value
-        ]
+        masses = [symbolic(mass, "a mass of the prior") for mass in value]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:
                 given = f"the prior has {len(masses)} masses"

@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy.core.function import AppliedUndef
 
-from pmlsym.calculus.rational import read_rational, read_whole
+from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.line_values import enclosed_form
@@ -25,11 +25,12 @@ from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.interval import LARGEST_EXPONENT
-from pmlsym.evidence.number import Number, exp_of, log_of, number
+from pmlsym.evidence.number import Number, exp_of
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
+from pmlsym.families.written_value import size_of, value_of
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
@@ -148,7 +149,7 @@ def family_report(
     """
     family = family_named(family) if isinstance(family, str) else family
     given = dict(settings or {})
-    sizes = {s: _integer(s, given.pop(s)) for s in list(given) if s in family.sizes}
+    sizes = {s: size_of(s, given.pop(s)) for s in list(given) if s in family.sizes}
     uniform = isinstance(prior, str)
     if uniform and prior != "uniform":
         raise InvalidInput(f"the prior {prior!r} is neither uniform nor a list of masses")
@@ -254,7 +255,7 @@ def _worst_report(
         if name not in closed.parameters:
             raise InvalidInput(f"{name} is no parameter; there are {', '.join(closed.parameters)}")
     values = {
-        name: _checked(own[name], text) if name in own else _number(name, text)
+        name: _checked(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()
     }
     if not isinstance(chosen, Range):
@@ -301,8 +302,8 @@ def _plain(expression: object) -> str:
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
     try:
         read = tuple(map(read_rational, masses))
-    except InvalidInput:
-        raise InvalidInput(f"the prior {','.join(masses)} is no list of numbers") from None
+    except InvalidInput as error:
+        raise InvalidInput(f"a mass of the prior: {error}") from None
     if any(mass < 0 for mass in read):
         raise InvalidInput("a mass of the prior is negative")
     if sum(read) != 1:
@@ -318,33 +319,16 @@ def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: F
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
 
 
-def _integer(name: str, text: str) -> int:
-    return read_whole(text, name)
-
-
 def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
     """The value of a parameter, inside its domain."""
     return _checked(_parameter(name, mechanism), text)
 
 
 def _checked(parameter: Parameter, text: str) -> Number:
-    value = _number(parameter.name, text)
-    if parameter.is_integer and getattr(value, "rational", Fraction(1, 2)).denominator > 1:
+    value = value_of(parameter.name, text)
+    if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
     return _inside(parameter, value, text)
-
-
-def _number(name: str, text: str) -> Number:
-    """A rational such as 1/3 or 0.25, or log(3)."""
-    inner = text.strip()
-    is_log = inner.startswith("log(") and inner.endswith(")")
-    try:
-        value = read_rational(inner[4:-1] if is_log else inner)
-    except InvalidInput:
-        raise InvalidInput(f"{name} = {text} is no rational, and no log of one") from None
-    if is_log and value <= 0:
-        raise InvalidInput(f"{name} = {text}: the logarithm of {value} is not a real number")
-    return log_of(value) if is_log else number(value)
 
 
 def _parameter(name: str, mechanism: Mechanism) -> Parameter:

@@ -11,22 +11,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.families.combination import adaptive_of, cascade_of, composition_of, repetition_of
 from pmlsym.families.family import Family
 from pmlsym.families.fixing import fixed
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.taken_names import require_free, require_free_in, require_one_meaning
+from pmlsym.families.written_value import size_of
+from pmlsym.language.expression import DEEPEST, parts_of, trees
+from pmlsym.language.syntax import Source, Syntax
 
-TOKEN = re.compile(
-    r"\s*(?:(?P<op>>>|[&^(),\[\]])|(?P<argument>\w+\s*=\s*(?:log\([^()]*\)|[^\s,()]+))"
-    r"|(?P<name>[A-Za-z][\w-]*)|(?P<number>\d+))"
-)
 MOST_USES = 50
 
 
@@ -52,15 +50,15 @@ def is_expression(text: str) -> bool:
 def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 
-    Raises InvalidInput where the text is no expression or a name is taken, UnknownName at an
-    unknown family.
+    Raises ClaimSyntaxError where the text is no expression, InvalidInput where a name is taken,
+    UnknownName at an unknown family.
 
     >>> from pmlsym.families import family_named
     >>> family_of_expression("z-channel^2", family_named).mechanism().channel
     Z & Z
     """
-    parser = _Parser(text, named)
-    node = parser.whole()
+    source_text = Source(text, "the expression of families")
+    node = _Reading(source_text, named).read(source_text.tree("family"))
 
     def make(**sizes: int) -> Mechanism:
         return node.make(sizes)
@@ -71,101 +69,47 @@ def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
     return Family(title, title, make, source, dict(node.sizes), node.symbolic, letters)
 
 
-class _Parser:
-    """Recursive descent over the tokens of one expression."""
+@dataclass(frozen=True)
+class _Reading:
+    """One text, read into mechanisms; `named` gives the family of a name."""
 
-    def __init__(self, text: str, named: Callable[[str], Family]):
-        self.text, self.named = text, named
-        self.tokens: list[tuple[str, str]] = []
-        place = 0
-        text = text.rstrip()
-        while place < len(text):
-            match = TOKEN.match(text, place)
-            if match is None:
-                raise InvalidInput(f"{text[place:].strip()!r} is not understood in {text!r}")
-            kind = match.lastgroup or ""
-            self.tokens.append((kind, match.group(kind)))
-            place = match.end()
-        self.place = 0
+    source: Source
+    named: Callable[[str], Family]
 
-    def whole(self) -> _Node:
-        node = self.side_by_side()
-        if self.place < len(self.tokens):
-            raise InvalidInput(f"{self.peek()!r} is out of place in {self.text!r}")
-        return node
+    def read(self, tree: Syntax, depth: int = 0) -> _Node:
+        if depth > DEEPEST:
+            raise self._error("the expression is nested too deeply to be read", tree)
+        if tree.data == "mechanism":
+            return self._mechanism(tree)
+        first, *others = (self.read(child, depth + 1) for child in parts_of(self.source, tree))
+        match tree.data:
+            case "chosen":
+                return _several(first, others, lambda one, rest: adaptive_of(one, rest))
+            case "beside":
+                return _several(first, others, lambda a, b: composition_of(a, b[0]))
+            case "through":
+                return _several(first, others, lambda a, b: cascade_of(a, b[0]))
+            case _:
+                return self._repeated(tree, first)
 
-    def peek(self) -> str:
-        return self.tokens[self.place][1] if self.place < len(self.tokens) else ""
+    def _repeated(self, tree: Syntax, node: _Node) -> _Node:
+        times = str(tree.children[1])
+        if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_USES:
+            raise self._error(f"after ^ stands how often, from 1 to {MOST_USES}", tree)
+        return _times(node, int(times))
 
-    def take(self, wanted: str) -> None:
-        if self.peek() != wanted:
-            raise InvalidInput(f"{wanted!r} is missing in {self.text!r}")
-        self.place += 1
-
-    def side_by_side(self) -> _Node:
-        node = self.cascade()
-        while self.peek() == "&":
-            self.place += 1
-            if self.peek() == "[":
-                node = _several(node, self.listed(), lambda one, rest: adaptive_of(one, rest))
-            else:
-                node = _several(node, [self.cascade()], lambda a, b: composition_of(a, b[0]))
-        return node
-
-    def listed(self) -> list[_Node]:
-        self.take("[")
-        nodes = [self.side_by_side()]
-        while self.peek() == ",":
-            self.place += 1
-            nodes.append(self.side_by_side())
-        self.take("]")
-        return nodes
-
-    def cascade(self) -> _Node:
-        node = self.repeated()
-        while self.peek() == ">>":
-            self.place += 1
-            node = _several(node, [self.repeated()], lambda a, b: cascade_of(a, b[0]))
-        return node
-
-    def repeated(self) -> _Node:
-        node = self.single()
-        while self.peek() == "^":
-            self.place += 1
-            times = self.peek()
-            if not times.isdecimal() or not 1 <= int(times) <= MOST_USES:
-                raise InvalidInput(f"after ^ stands how often, from 1 to {MOST_USES}")
-            self.place += 1
-            node = _times(node, int(times))
-        return node
-
-    def single(self) -> _Node:
-        if self.peek() == "(":
-            self.place += 1
-            node = self.side_by_side()
-            self.take(")")
-            return node
-        kind, name = self.tokens[self.place] if self.peek() else ("", "")
-        if kind != "name":
-            raise InvalidInput(f"a family is missing in {self.text!r}")
-        self.place += 1
+    def _mechanism(self, tree: Syntax) -> _Node:
         given: dict[str, str] = {}
-        if self.peek() == "(":
-            self.place += 1
-            while True:
-                kind, argument = self.tokens[self.place] if self.peek() else ("", "")
-                if kind != "argument":
-                    raise InvalidInput(f"write {name}(k=3) or {name}(eps=eta) in {self.text!r}")
-                left, _, right = argument.partition("=")
-                if left.strip() in given:
-                    raise InvalidInput(f"{left.strip()} of {name} is set twice in {self.text!r}")
-                given[left.strip()] = right.strip()
-                self.place += 1
-                if self.peek() != ",":
-                    break
-                self.place += 1
-            self.take(")")
-        return _atom(self.named(name), given)
+        for setting in parts_of(self.source, tree):
+            name = str(setting.children[0])
+            if name in given:
+                raise self._error(f"{name} of {tree.children[0]} is set twice", setting)
+            (value,) = trees(setting)
+            given[name] = self.source.at(value)
+        return _atom(self.named(str(tree.children[0])), given)
+
+    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        return self.source.error(ClaimSyntaxError, reason, at)
 
 
 def _several(
@@ -198,12 +142,10 @@ def _atom(family: Family, given: Mapping[str, str]) -> _Node:
     own = {name: text for name, text in given.items() if name in family.sizes}
     sizes, renamed = {}, {}
     for name, text in own.items():
-        if text.isdecimal():
-            sizes[name] = int(text)
-        elif text.isidentifier():
+        if text.isidentifier():
             renamed[name] = text
         else:
-            raise InvalidInput(f"{name} = {text} is no number of letters")
+            sizes[name] = size_of(name, text)
     open_sizes = {
         renamed.get(name, name): value for name, value in family.sizes.items() if name not in sizes
     }
@@ -224,7 +166,7 @@ def _with_arguments(mechanism: Mechanism, given: Mapping[str, str]) -> Mechanism
     names = {}
     for name, text in given.items():
         if name not in named:
-            if text.isidentifier() and not text.startswith("log"):
+            if text.isidentifier():
                 continue  # a size that is concrete by now
             raise InvalidInput(f"{name} is no parameter; there are {', '.join(named) or 'none'}")
         if text.isidentifier():

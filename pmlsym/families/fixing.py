@@ -6,13 +6,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.rational import read_rational
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.number import Exact, exp_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
+from pmlsym.families.written_value import value_of
 from pmlsym.model.data import Data
 
 
@@ -27,7 +28,9 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     >>> fixed(flip, flip.parameters[0], "1/10").parameters
     ()
     """
-    scalar = _scalar(parameter, text)
+    value = value_of(parameter.name, text)
+    text = str(value)
+    scalar = _scalar(parameter, value)
     low, high = parameter.low, parameter.high
     if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (
         high is not None and (scalar > high or (parameter.high_open and scalar == high))
@@ -54,7 +57,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
     settings = {k: v for k, v in changed.settings.items() if k != name}
     channel = changed.channel._with(data)
-    densities = changed.densities and changed.densities.renamed({name: text.strip()})
+    densities = changed.densities and changed.densities.renamed({name: text})
     return replace(
         changed,
         channel=channel,
@@ -64,27 +67,20 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     )
 
 
-def _scalar(parameter: Parameter, text: str) -> Fraction:
-    inner = text.strip()
-    is_log = inner.startswith("log(") and inner.endswith(")")
-    try:
-        value = read_rational(inner[4:-1] if is_log else inner)
-    except InvalidInput:
-        raise InvalidInput(f"{parameter.name} = {text} is no rational, and no log of one") from None
-    if parameter.is_integer and value.denominator > 1:
-        raise InvalidInput(f"{parameter.name} = {text} is no integer")
+def _scalar(parameter: Parameter, value: Exact) -> Fraction:
     if not parameter.is_exponent:
-        if is_log:
-            raise InvalidInput(f"{parameter.name} = {text} is no rational")
-        return value
-    if value == 0 and not is_log:
-        return Fraction(1)
-    if not is_log or value <= 0 or parameter.scale != 1:
+        if not value.is_rational:
+            raise InvalidInput(f"{parameter.name} = {value} is no rational")
+        if parameter.is_integer and value.rational.denominator > 1:
+            raise InvalidInput(f"{parameter.name} = {value} is no integer")
+        return value.rational
+    power = exp_of(value * parameter.scale)
+    if not isinstance(power, Exact):
         raise Unsupported(
-            f"{parameter.name} = {text} has no rational exponential; write log of a rational, or "
+            f"{parameter.name} = {value} has no rational exponential; write log of a rational, or "
             f"leave {parameter.name} open and put the value in at the end"
         )
-    return value
+    return power.rational
 
 
 def _require(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:

@@ -177,7 +177,7 @@ def _flat(entries: Any, depth: int) -> list[Expression]:
             return [sp.Rational(entries.numerator, entries.denominator)]
         if not isinstance(entries, int | sp.Expr):
             raise Unsupported(f"{entries!r} is neither rational nor a SymPy expression")
-        return [sp.sympify(entries)]
+        return [sp.Integer(entries) if isinstance(entries, int) else entries]
     return [entry for inner in entries for entry in _flat(inner, depth - 1)]
 
 

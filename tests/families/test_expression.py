@@ -82,19 +82,19 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("binary-symmetric >>", "family is missing"),
+        ("binary-symmetric >>", "ends too early; expected '(' or a family"),
         ("binary-symmetric ^ 0", "how often"),
-        ("binary-symmetric ^ x", "how often"),
-        ("(binary-symmetric", "')' is missing"),
-        ("binary-symmetric)", "out of place"),
-        ("binary-symmetric(a)", "write binary-symmetric"),
+        ("binary-symmetric ^ x", "expected a number"),
+        ("(binary-symmetric", "ends too early; expected ')'"),
+        ("binary-symmetric)", "')' cannot stand here"),
+        ("binary-symmetric(a)", "')' cannot stand here; expected '='"),
         ("binary-symmetric(a=2)", "outside its domain"),
         ("binary-symmetric(c=1/2)", "no parameter"),
         ("randomized-response(k=3) >> binary-symmetric", "2 letters"),
         ("laplace >> quantiser", "continuum"),
         ("z-channel & [z-channel]", "2 outcomes"),
         ("z-channel >> qqqq", "no family"),
-        ("z-channel $ z-channel & z-channel", "not understood"),
+        ("z-channel $ z-channel & z-channel", "the character '\\$' has no meaning here"),
     ],
 )
 def test_bad_expressions_are_one_clear_error(text: str, words: str) -> None:

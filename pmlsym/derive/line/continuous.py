@@ -15,6 +15,7 @@ from random import Random
 import sympy
 
 from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.form import Elementary
 from pmlsym.derive.line.gaussian_densities import GaussianDensities
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
@@ -23,6 +24,7 @@ from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import Unsupported
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.readings.symbolic_function import function_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
 TOLERANCE = 1e-5
@@ -215,7 +217,7 @@ def densities_of(
 
 def _distance(text: str) -> sympy.Expr:
     """The symbol of a parameter, or the value it has been given."""
-    return sympy.Symbol(text) if text.isidentifier() else sympy.sympify(text)
+    return symbolic(text, "a distance")
 
 
 # --- check ------------------------------------------------------------------------------------
@@ -234,8 +236,8 @@ def _check(
         return done
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
     symbols = sorted({*symbols, *(s for m in own.masses for s in m.free_symbols)}, key=str)
-    functions = [sympy.lambdify(symbols, part.expr, "math") for part in closed.parts]
-    masses = sympy.lambdify(symbols, list(own.masses), "math")
+    functions = [function_of(symbols, part.expr) for part in closed.parts]
+    masses = function_of(symbols, own.masses)
     while done < checks:
         point = {str(s): rng.randint(5, 95) / 100 for s in symbols}
         for name in densities.distances:

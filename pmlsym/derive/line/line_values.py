@@ -18,6 +18,7 @@ from flint import arb
 
 from pmlsym.derive.ball_numbers import ball, enclosed_nonnegative
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import bare_form, derive
 from pmlsym.derive.line.continuous import (
     defined,
@@ -93,7 +94,7 @@ def numbers_on_line(
         raise InvalidInput(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
-    given = {**dict(mechanism.settings), **values}
+    given = {name: symbolic(v, name) for name, v in mechanism.settings.items()} | dict(values)
     if quantity in ("maxleak", "distribution"):
         return _by_closed_form(closed, given, None)
     if any(name not in given for name in closed.parameters):
@@ -108,11 +109,11 @@ def numbers_on_line(
         return (worst,) if quantity == "pml" else (INFINITY, worst)
     if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
-        at = number(0) if level is None else number_of(sympy.sympify(given[level]))
+        at = number(0) if level is None else number_of(given[level])
         return (_enclosed(quantity, line, at),)
     if len(line.means) < densities.means:
         smaller, own = _smaller(line)
-        shares = [Fraction(str(mass)) for mass in line.masses]
+        shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
         kept = {str(name): given[name] for name in ("tau", "delta") if name in closed.parameters}
         return numbers_on_line(smaller, derive(smaller, quantity), {**own, **kept}, shares)
     return _by_closed_form(closed, given, masses)
@@ -131,7 +132,7 @@ def _by_closed_form(
 
 def _symbols(given: Mapping[str, object], masses: Masses) -> dict[sympy.Symbol, Number]:
     """The numbers that the symbols of a closed form stand for."""
-    known = {sympy.Symbol(name): number_of(sympy.sympify(at)) for name, at in given.items()}
+    known = {sympy.Symbol(name): number_of(at) for name, at in given.items()}
     return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
 
 

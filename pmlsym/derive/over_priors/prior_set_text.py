@@ -1,7 +1,7 @@
 """Sets of priors as one writes them on the command line.
 
 simplex                             every prior
-p_min >= c        p_min >= 1/10     every mass at least c
+p(x) >= c         p(x) >= 1/10      every mass at least c, those of all letters; also p_min >= c
 p1 in [0, 1/2], p3 in [1/4, 1]      bounds; letters that are not named are free
 hull (1, 0), (1/2, 1/2)             a polytope by its vertices
 tv(1/2, 1/2) <= 1/4                 a ball around an estimate
@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.rational import read_rational, read_whole
+from pmlsym.calculus.rational import read_whole
 from pmlsym.derive.over_priors.prior_sets import (
     PriorSet,
     bounded_letters,
@@ -27,13 +27,21 @@ from pmlsym.derive.over_priors.prior_sets import (
     simplex,
 )
 from pmlsym.errors import InvalidInput
+from pmlsym.families.taken_names import require_free
+from pmlsym.families.written_value import rational_value
+from pmlsym.language.expression import (
+    Call,
+    Expression,
+    Name,
+    Numeral,
+    parts_of,
+    read_expression,
+    trees,
+)
+from pmlsym.language.syntax import Source, Syntax
 
-LEAST = re.compile(r"p_min\s*>=\s*(\S+)")
-BOUND = re.compile(r"p(\d+)\s+in\s+\[([^,\]]+),([^,\]]+)\]")
-BALL = re.compile(r"tv\s*\(([^)]*)\)\s*<=\s*(\S+)")
-RANGE = re.compile(r"([A-Za-z]\w*)\s+in\s+\(([^,)]+),([^,)]+)\)")
 FORMS = (
-    "simplex, p_min >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), tv(1/2, 1/2) <= 1/4, "
+    "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), tv(1/2, 1/2) <= 1/4, "
     "counts 10, 20 or p in (c, 1-c)"
 )
 
@@ -66,69 +74,120 @@ class Range:
         for end in (self.low, self.high):
             name = str(end).removeprefix("1-")
             if isinstance(end, str) and name in values:
-                value = _fraction(values[name])
+                value = rational_value(name, values[name])
                 ends.append(1 - value if end.startswith("1-") else value)
             else:
                 ends.append(end)
         return Range(self.parameter, ends[0], ends[1])
 
 
+MASS = re.compile(r"p([1-9][0-9]{0,4})")
+
+
 def prior_set_of(text: str) -> PriorSet | Range:
     """The set that a text describes.
 
-    Raises InvalidInput at anything else, with the forms that there are.
+    Raises ClaimSyntaxError or InvalidInput at anything else, with the forms that there are.
 
     >>> prior_set_of("tv(1/2, 1/2) <= 1/4").text
     'total variation at most 1/4 from an estimate'
     >>> prior_set_of("p in (c, 1-c)")
     Range(parameter='p', low='c', high='1-c')
     """
-    plain = text.strip()
-    if plain == "simplex":
-        return simplex()
-    if found := LEAST.fullmatch(plain):
-        border = found[1]
-        return least_mass(_name(border) if border.isidentifier() else _fraction(border))
-    if found := BALL.fullmatch(plain):
-        return near(_fractions(found[1]), _fraction(found[2]))
-    if found := RANGE.fullmatch(plain):
-        return Range(found[1], _end(found[2]), _end(found[3]))
-    if plain.startswith("hull"):
-        rows = re.findall(r"\(([^)]*)\)", plain)
-        if rows and re.fullmatch(r"hull[\s,]*", re.sub(r"\([^)]*\)", "", plain)):
-            return polytope([_fractions(row) for row in rows])
-    if plain.startswith("counts"):
-        return counted([_count(part) for part in plain.removeprefix("counts").split(",")])
-    if BOUND.search(plain) and not re.sub(BOUND, "", plain).strip(" ,"):
-        found_bounds = BOUND.findall(plain)
-        bounds = {int(k): (_fraction(low), _fraction(high)) for k, low, high in found_bounds}
-        if len(bounds) < len(found_bounds):
-            raise InvalidInput(f"{text!r} has two bounds on one letter; write their intersection")
+    return _Reading(Source(text, "the set of priors")).prior_set()
+
+
+@dataclass(frozen=True)
+class _Reading:
+    source: Source
+
+    def prior_set(self) -> PriorSet | Range:
+        parts = parts_of(self.source, self.source.tree("priors"))
+        first = parts[0]
+        match first.data:
+            case "name" if first.children[0] == "simplex" and len(parts) == 1:
+                return simplex()
+            case "comparison" if len(parts) == 1 and len(first.children) == 3:
+                return self._compared(first)
+            case "strictly_between" if len(parts) == 1:
+                return self._range(first)
+            case "call" if first.children[0] == "hull":
+                return polytope([self._masses(part) for part in parts])
+            case "counted" if first.children[0] == "counts":
+                return counted(list(map(self._count, parts)))
+            case "between":
+                return self._bounds(parts)
+        raise self._no_set()
+
+    def _compared(self, tree: Syntax) -> PriorSet:
+        left, right = trees(tree)
+        sign, word = tree.children[1], left.children[0]
+        if sign == "<=" and left.data == "call" and word == "tv":
+            return near(self._masses(left), self._fraction(right))
+        is_mass = left.data == "call" and word == "p" and self.source.at(left) == "p(x)"
+        if sign != ">=" or not (is_mass or (left.data == "name" and word == "p_min")):
+            raise self._no_set()
+        name = self._name(right)
+        return least_mass(_free(name) if name else self._fraction(right))
+
+    def _range(self, tree: Syntax) -> Range:
+        low, high = parts_of(self.source, tree)
+        return Range(str(tree.children[0]), self._end(low), self._end(high))
+
+    def _end(self, tree: Syntax) -> Fraction | str:
+        """A rational, a name c, or 1-c."""
+        name = self._name(tree)
+        if name:
+            return _free(name)
+        match self._expression(tree):
+            case Call("+", (Numeral(one), Call("*", (Numeral(minus), Name(text))))):
+                if one == 1 and minus == -1:
+                    return f"1-{_free(text)}"
+        return self._fraction(tree)
+
+    def _bounds(self, parts: list[Syntax]) -> PriorSet:
+        bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
+        for part in parts:
+            mass = MASS.fullmatch(str(part.children[0]))
+            if part.data != "between" or mass is None:
+                raise self._no_set()
+            letter = int(mass[1])
+            if letter in bounds:
+                reason = "two bounds are on one letter; write their intersection"
+                raise self.source.error(InvalidInput, reason, part)
+            low, high = map(self._fraction, parts_of(self.source, part))
+            bounds[letter] = (low, high)
         return bounded_letters(bounds)
-    raise InvalidInput(f"{text!r} is no set of priors; write {FORMS}")
+
+    def _masses(self, tree: Syntax) -> list[Fraction]:
+        if tree.data not in ("call", "masses"):
+            raise self._no_set()
+        return [self._fraction(part) for part in parts_of(self.source, tree)]
+
+    def _count(self, tree: Syntax) -> int:
+        if tree.data not in ("counted", "number"):
+            raise self.source.error(InvalidInput, f"'{self.source.at(tree)}' is no count", tree)
+        return read_whole(str(tree.children[-1]), "a count")
+
+    def _fraction(self, tree: Syntax) -> Fraction:
+        expression = self._expression(tree)
+        if not isinstance(expression, Numeral):
+            reason = f"'{self.source.at(tree)}' is no rational"
+            raise self.source.error(InvalidInput, reason, tree)
+        return expression.value
+
+    def _expression(self, tree: Syntax) -> Expression:
+        return read_expression(self.source, tree)
+
+    def _name(self, tree: Syntax) -> str:
+        return str(tree.children[0]) if tree.data == "name" else ""
+
+    def _no_set(self) -> InvalidInput:
+        return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
 
-def _name(text: str) -> str:
-    if re.fullmatch(r"p_min|p_max|p\d+", text):
-        raise InvalidInput(f"{text} is a prior mass; give the border a name of its own, such as c")
-    return text
-
-
-def _fraction(text: str) -> Fraction:
-    return read_rational(text, "a number of the set")
-
-
-def _fractions(text: str) -> list[Fraction]:
-    return [_fraction(part) for part in text.split(",")]
-
-
-def _count(text: str) -> int:
-    return read_whole(text, "a count")
-
-
-def _end(text: str) -> Fraction | str:
-    plain = text.replace(" ", "")
-    if plain.removeprefix("1-").isidentifier():
-        _name(plain.removeprefix("1-"))
-        return plain
-    return _fraction(plain)
+def _free(name: str) -> str:
+    if re.fullmatch(r"p_min|p_max|p\d+", name):
+        raise InvalidInput(f"{name} is a prior mass; give the border a name of its own, such as c")
+    require_free(name)
+    return name

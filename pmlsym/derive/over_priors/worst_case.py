@@ -23,6 +23,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.exact_check import point_at
@@ -96,7 +97,7 @@ def worst_case(
     claim = Claim(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        given = {sympy.Symbol(k): sympy.sympify(v) for k, v in mechanism.settings.items()}
+        given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
         rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
         closed = replace(closed.put(mechanism.settings), conditions=rest)
     return replace(found, closed=closed)

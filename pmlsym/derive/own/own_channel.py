@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from sympy.polys.fields import FracElement
@@ -21,6 +21,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.value import Ratio
+from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
@@ -28,20 +29,24 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.taken_names import require_free
+from pmlsym.language.expression import LARGEST_DEGREE, matrix_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
+
+Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
+"""Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
 
 MOST_PARAMETERS = 6
 
 
 def channel_from_sympy(
-    matrix: sympy.Matrix | Sequence[Sequence[object]],
+    matrix: Matrix,
     domain: Domain = (),
     *,
     name: str = "W",
 ) -> Channel:
-    """The channel with these entries, rows by input, on the domain: relations, or text of them.
+    """The channel with these entries, rows by input, on the domain; each of them also as text.
 
     A parameter that an equality gives, such as b == 2*a, is put in and is none any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
@@ -52,7 +57,7 @@ def channel_from_sympy(
     >>> a = sympy.Symbol("a")
     >>> channel_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a <= 1])
     W
-    >>> channel_from_sympy([[1 - a, a], [0, 1]], "0 <= a <= 1")
+    >>> channel_from_sympy("[[1 - a, a], [0, 1]]", "0 <= a <= 1")
     W
     """
     rows, items, notes = solved(_rows(matrix), items_of(domain))
@@ -74,7 +79,7 @@ def channel_from_sympy(
 
 
 def mechanism_from_sympy(
-    matrix: sympy.Matrix | Sequence[Sequence[object]],
+    matrix: Matrix,
     domain: Domain = (),
     *,
     name: str = "W",
@@ -124,7 +129,9 @@ class _Reader:
         for symbol in sorted(argument.free_symbols, key=str):
             scale = self.scales[symbol]
             assert scale is not None
-            power = Fraction(str(argument.coeff(symbol))) / scale
+            power = _rational(argument.coeff(symbol)) / scale
+            if abs(power) > LARGEST_DEGREE:
+                raise Unsupported(f"exp({argument}) is a power beyond {LARGEST_DEGREE}")
             total = total * symbol ** sympy.Integer(int(power))
         return total
 
@@ -146,8 +153,10 @@ class _Reader:
 
 
 def _rows(matrix: Any) -> list[list[sympy.Expr]]:
+    if isinstance(matrix, str):
+        matrix = [[constructed(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
-    read = [[plain(sympy.sympify(entry)) for entry in row] for row in rows]
+    read = [[plain(symbolic(entry, "an entry of the matrix")) for entry in row] for row in rows]
     if not read or not read[0]:
         raise InvalidInput("the matrix is empty")
     if len({len(row) for row in read}) > 1:
@@ -191,7 +200,7 @@ def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
         coefficient = rest.coeff(symbol)
         if not coefficient.is_Rational:
             raise Unsupported(f"exp({argument}) is no exponential of rational multiples")
-        found[symbol] = Fraction(str(coefficient))
+        found[symbol] = _rational(coefficient)
         rest = sympy.expand(rest - coefficient * symbol)
     if rest != 0:
         raise Unsupported(f"exp({argument}) has the constant factor exp({rest})")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import sympy
 
-from pmlsym.derive.own.own_text import relations_of
+from pmlsym.derive.own.own_text import written_relations
 from pmlsym.errors import InvalidInput
 
 Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
@@ -25,11 +25,13 @@ def items_of(domain: Domain) -> list[sympy.Basic]:
     [0 <= a, a <= 1/2]
     """
     if isinstance(domain, str):
-        return items_of(relations_of(domain))
+        return items_of(written_relations(domain))
     if isinstance(domain, sympy.And):
         return items_of(domain.args)
-    if isinstance(domain, sympy.Basic | bool):
-        return [plain(sympy.sympify(domain))]
+    if isinstance(domain, bool):
+        return [sympy.true if domain else sympy.false]
+    if isinstance(domain, sympy.Basic):
+        return [plain(domain)]
     if not isinstance(domain, Iterable):
         raise InvalidInput(f"{domain!r} is no relation such as a >= 0 or a + b <= 1")
     return [each for item in domain for each in items_of(item)]

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmlsym.derive.own.own_channel import mechanism_from_sympy
-from pmlsym.derive.own.own_text import expression_of
-from pmlsym.errors import InvalidInput
 from pmlsym.families.family import Family
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.language.expression import matrix_of
 
 
 def is_matrix(text: str) -> bool:
@@ -27,16 +26,14 @@ def is_matrix(text: str) -> bool:
 def family_of_matrix(text: str, domain: Sequence[str] = ()) -> Family:
     """The channel with these entries on this domain, as a family of its own.
 
-    Raises InvalidInput where the text is no matrix, and as `channel_from_sympy` does.
+    Raises ClaimSyntaxError where the text is no matrix, and as `channel_from_sympy` does.
 
     >>> family_of_matrix("[[1-a, a], [0, 1]]", ["0 <= a", "a <= 1"]).mechanism().parameters
     (0 <= a <= 1,)
     """
-    rows = expression_of(text)
-    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
-        raise InvalidInput(f"{text!r} is no matrix; write [[1 - a, a], [a, 1 - a]]")
+    matrix_of(text)
 
     def make(**sizes: int) -> Mechanism:
-        return mechanism_from_sympy(rows, domain)
+        return mechanism_from_sympy(text, domain)
 
     return Family("own channel", "own channel", make, "given as a matrix")

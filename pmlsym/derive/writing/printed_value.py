@@ -22,6 +22,7 @@ from pmlsym.derive.form import Point
 from pmlsym.derive.real_numbers import number_of, of_numbers, power
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import INFINITY, Number, log_of, number
+from pmlsym.readings.symbolic_function import function_of
 
 Lists = Mapping[str, Sequence[Fraction]]
 COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
@@ -130,7 +131,7 @@ class PrintedValue:
         primed = {old: new for old, new in letters.items() if old != new}
         if primed:
             written = [part.xreplace(primed) for part in written]
-        return sympy.lambdify(*written, [known, "math"])  # type: ignore[no-any-return]
+        return function_of(written[0].args, written[1], [known, "math"])
 
     def _entry(self, name: str) -> Callable[[int], float]:
         return lambda place: self._lists[name][place - 1]

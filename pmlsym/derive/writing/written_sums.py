@@ -18,6 +18,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import size
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.sums import terms_of
@@ -70,7 +71,7 @@ def _entry(applied: AppliedUndef, lists: Mapping[str, Sequence[Any]]) -> sympy.B
     values = lists.get(applied.func.__name__)
     if values is None or not place.is_Integer or not 1 <= int(place) <= len(values):
         return applied
-    return sympy.sympify(values[int(place) - 1])
+    return symbolic(values[int(place) - 1])
 
 
 def _written_out(
@@ -81,7 +82,7 @@ def _written_out(
     So extrema are made of numbers, if all is given; of symbols SymPy compares them too slowly.
     """
     if expression in given:
-        return sympy.sympify(given[expression])
+        return symbolic(given[expression])
     if not expression.args:
         return expression
     if isinstance(expression, sympy.Sum):

@@ -21,6 +21,7 @@ from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import InvalidInput
+from pmlsym.readings.symbolic_function import function_of
 
 Vertices = tuple[tuple[sympy.Expr, ...], ...]
 
@@ -103,7 +104,7 @@ class _Signs:
         self.known = self._definite(points)
         self.open = tuple(f for f in self.factors if f not in self.known)
         self.witnesses: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
-        value = sympy.lambdify(names, self.open, modules="math")
+        value = function_of(names, self.open)
         for point in points:
             values = value(*point)
             if all(values):
@@ -134,7 +135,7 @@ class _Signs:
 
     def _draw(self, domain: tuple[sympy.Expr, ...], seed: int) -> list[tuple[Fraction, ...]]:
         random, points = Random(seed), []
-        inside = sympy.lambdify(self.names, [sympy.fraction(sympy.together(e))[0] for e in domain])
+        inside = function_of(self.names, [sympy.fraction(sympy.together(e))[0] for e in domain])
         for _ in range(20 * SAMPLES):
             point = tuple(
                 Fraction(random.randint(1, 59), 60) + random.choice((0, 0, 0, 1, 1, 2, 4))
@@ -150,7 +151,7 @@ class _Signs:
         """The factors with one sign on the whole domain, proved."""
         known = {}
         for factor in self.factors:
-            value = sympy.lambdify(self.names, factor, modules="math")
+            value = function_of(self.names, factor)
             seen = {value(*point) > 0 for point in points}
             for sign in (1, -1):
                 if (sign < 0) not in seen and self._never(-sign * factor):

@@ -129,7 +129,7 @@ def independence_constraints(
     """
     rules = [
         SymbolicConstraint(
-            tuple(map(sympy.sympify, column)),
+            tuple(sympy.Integer(1) * entry for entry in column),
             sympy.expand(sum(u * p for u, p in zip(column, prior, strict=True))),
             equality=True,
         )

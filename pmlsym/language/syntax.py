@@ -1,7 +1,7 @@
-"""Syntax trees of the claim language, and errors that point into the text.
+"""Syntax trees of what people write, and errors that point into the text.
 
-The grammar is `grammar.lark`. An error's message is one line with the column; its note, which
-Python prints below it, has the text with a caret.
+The grammar is `grammar.lark`; what it starts with is one of `STARTS`. An error's message is one
+line with the column; its note, which Python prints below it, has the text with a caret.
 """
 
 from __future__ import annotations
@@ -12,32 +12,43 @@ from importlib.resources import files
 from typing import TypeVar
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from pmlsym.errors import ClaimSyntaxError, PmlError
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
 
+STARTS = ("claim", "declaration", "family", "matrix", "domain", "priors", "sum")
+LONGEST = 100_000
+"""The most characters of a text."""
+
+SHOWN = 300
+"""The most characters of a text that an error repeats."""
+
 _TERMINALS = {
     "NAME": "a name",
+    "FAMILY": "a family",
     "NUMBER": "a number",
     "RELATION": "a comparison (<=, >=, <, >, ==)",
     "SEPARATOR": "','",
     "LPAR": "'('",
     "RPAR": "')'",
+    "LSQB": "'['",
+    "RSQB": "']'",
+    "EQUAL": "'='",
 }
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text in the claim language; `origin` says where it came from, such as --assume."""
+    """A text in the language; `origin` says what it is, such as the assumption."""
 
     text: str
     origin: str = "the claim"
 
     def tree(self, start: str = "claim") -> Syntax:
-        """The syntax tree; `start` is "claim" or "declaration".
+        """The syntax tree; `start` is one of `STARTS`.
 
         Raises ClaimSyntaxError, with the position.
 
@@ -45,7 +56,10 @@ class Source:
         'comparison'
         """
         if not self.text.strip():
-            raise ClaimSyntaxError(f"{self.origin} is empty; write one such as pml(P, W) <= eps")
+            example = "; write one such as pml(P, W) <= eps" if start == "claim" else ""
+            raise ClaimSyntaxError(f"{self.origin} is empty{example}")
+        if len(self.text) > LONGEST:
+            raise ClaimSyntaxError(f"{self.origin} is longer than {LONGEST} characters")
         try:
             return _parser().parse(self.text, start=start)
         except UnexpectedInput as error:
@@ -57,7 +71,8 @@ class Source:
         """An error of that kind at a place of the text."""
         start, end = _span(at, self.text)
         line = " ".join(self.text.split("\n"))
-        error = kind(f"{reason} (column {start + 1} of {self.origin}: {line.strip()})")
+        where = f"column {start + 1} of {self.origin}: {_cut(line.strip())}"
+        error = kind(f"{reason} ({where})")
         error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
         return error
 
@@ -68,23 +83,23 @@ class Source:
 
     def _unexpected(self, error: UnexpectedInput) -> ClaimSyntaxError:
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
-        if isinstance(error, UnexpectedCharacters):
-            found = self.text[where]
-            advice = "; equality is written ==" if found == "=" else ""
-            reason = f"the character {found!r} has no meaning here{advice}"
+        known = error.accepts if isinstance(error, UnexpectedToken) else ()
+        if self.text[where : where + 1] == "=" and known != {"EQUAL"}:
+            reason = "the character '=' has no meaning here; equality is written =="
+        elif isinstance(error, UnexpectedCharacters):
+            reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-            reason = f"{str(error.token)!r} cannot stand here{_expected(error.expected)}"
+            reason = f"{_cut(str(error.token))!r} cannot stand here{_expected(known)}"
         else:
             where = len(self.text.rstrip())
-            known = error.expected if isinstance(error, UnexpectedToken | UnexpectedEOF) else ()
             reason = f"{self.origin} ends too early{_expected(known)}"
         return self.error(ClaimSyntaxError, reason, where)
 
 
 @cache
 def _parser() -> Lark:
-    grammar = files("pmlsym.claims").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", start=["claim", "declaration"], propagate_positions=True)
+    grammar = files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True)
 
 
 def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
@@ -93,6 +108,10 @@ def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
     if isinstance(at, Token):
         return at.start_pos or 0, at.end_pos or 0
     return at.meta.start_pos, at.meta.end_pos
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
 def _expected(terminals: object) -> str:

@@ -1,0 +1,78 @@
+"""SymPy expressions from what is written or given, by a closed table of constructors.
+
+Nothing is evaluated: a text is read by the grammar into nodes, and each node is one constructor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from numbers import Integral, Rational, Real
+from typing import Any
+
+import sympy
+
+from pmlsym.derive.real_numbers import shown_number
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.number import Number
+from pmlsym.language.expression import Expression, Name, Numeral, expression_of
+
+CONSTRUCTORS: dict[str, Callable[..., sympy.Expr]] = {
+    "+": sympy.Add,
+    "*": sympy.Mul,
+    "^": sympy.Pow,
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "sqrt": sympy.sqrt,
+}
+
+
+def constructed(expression: Expression) -> sympy.Expr:
+    """The SymPy expression of nodes.
+
+    Raises InvalidInput where it has no finite value, whatever its parameters are.
+
+    >>> constructed(expression_of("1 - a^2/2"))
+    1 - a**2/2
+    """
+    found = _constructed(expression)
+    if found.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        raise InvalidInput(f"an expression divides by zero: it is {found}")
+    return found
+
+
+def symbolic(value: object, name: str = "the value") -> sympy.Expr:
+    """What is given as a SymPy expression: one as it is, a number of any kind, or text.
+
+    Raises InvalidInput at anything else, and as the grammar does at a text.
+
+    >>> symbolic("log(3)"), symbolic(0), symbolic(sympy.Symbol("a"))
+    (log(3), 0, a)
+    """
+    match value:
+        case sympy.Expr():
+            return value
+        case str():
+            return constructed(expression_of(value, name))
+        case Number():
+            return shown_number(value)
+        case bool():
+            pass
+        case Integral():
+            return sympy.Integer(int(value))
+        case Rational():
+            return sympy.Rational(int(value.numerator), int(value.denominator))
+        case Decimal() if value.is_finite():
+            return sympy.Rational(*value.as_integer_ratio())
+        case Real():
+            return sympy.Float(float(value))
+    raise InvalidInput(f"{name} is {value!r}; write a number, or an expression such as log(3)")
+
+
+def _constructed(expression: Expression) -> Any:
+    match expression:
+        case Numeral(value):
+            return sympy.Rational(value.numerator, value.denominator)
+        case Name(text):
+            return sympy.Symbol(text)
+    return CONSTRUCTORS[expression.word](*map(_constructed, expression.arguments))

@@ -1,0 +1,270 @@
+"""Expressions in parameters, as nodes of our own: what a text is before it means anything.
+
+    1 - a^2/2    exp(eps)/(1 + exp(eps))    2*log(3)    sqrt(a)
+
+Numbers are rationals, and what is made of numbers by + - * / and whole powers is one. A word that
+is not in `WORDS` is no function; nothing that is written is ever run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from math import comb, prod
+
+from lark import Token
+
+from pmlsym.calculus.rational import LARGEST, read_rational
+from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
+from pmlsym.language.syntax import Source, Syntax
+
+DEEPEST = 60
+"""How deep brackets, powers and signs may be nested."""
+
+MOST_TERMS = 20_000
+"""How many terms an expression may have when its products and powers are multiplied out."""
+
+LARGEST_DEGREE = 200
+
+FUNCTIONS = ("exp", "log", "sqrt")
+WORDS = ("+", "*", "^", *FUNCTIONS)
+
+
+@dataclass(frozen=True)
+class Numeral:
+    """A rational."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Name:
+    """A parameter."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A sum, a product, a power or a function: `word` is one of `WORDS`."""
+
+    word: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = Numeral | Name | Call
+
+
+def expression_of(text: str, origin: str = "the number") -> Expression:
+    """The expression that a text is.
+
+    Raises ClaimSyntaxError, UnknownName or InvalidInput, with the place.
+
+    >>> expression_of("1/2 + 1/3"), expression_of("log(3)")
+    (Numeral(value=Fraction(5, 6)), Call(word='log', arguments=(Numeral(value=Fraction(3, 1)),)))
+    """
+    source = Source(text, origin)
+    return read_expression(source, source.tree("sum"))
+
+
+def matrix_of(text: str) -> tuple[tuple[Expression, ...], ...]:
+    """The rows of a matrix of expressions. Raises as `expression_of` does.
+
+    >>> matrix_of("[[1, 0], [0, 1]]")[0]
+    (Numeral(value=Fraction(1, 1)), Numeral(value=Fraction(0, 1)))
+    """
+    source = Source(text, "the matrix")
+    rows = parts_of(source, source.tree("matrix"))
+    return tuple(tuple(read_expression(source, e) for e in parts_of(source, row)) for row in rows)
+
+
+def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
+    """The relations of a domain, those of a chain one by one. Raises as `expression_of` does.
+
+    >>> [sign for _, sign, _ in relations_of("0 <= a <= 1/2, b == 2*a")]
+    ['<=', '<=', '==']
+    """
+    source = Source(text, "the domain")
+    found = []
+    for chain in parts_of(source, source.tree("domain")):
+        if chain.data != "comparison":
+            reason = f"'{source.at(chain)}' is no relation such as a >= 0 or a + b <= 1"
+            raise source.error(InvalidInput, reason, chain)
+        sides = [read_expression(source, child) for child in trees(chain)]
+        signs = [str(child) for child in chain.children if isinstance(child, Token)]
+        found += list(zip(sides, signs, sides[1:], strict=False))
+    return found
+
+
+def read_expression(source: Source, tree: Syntax) -> Expression:
+    """The expression at a place of a text."""
+    expression = _Reading(source).read(tree, 0)
+    _, degree = _size(source, tree, expression)
+    if degree > LARGEST_DEGREE:
+        reason = f"'{_short(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
+        raise source.error(InvalidInput, reason, tree)
+    return expression
+
+
+def read_numeral(source: Source, tree: Syntax) -> Fraction:
+    """The number that a numeral is. Raises InvalidInput at one with too many digits."""
+    try:
+        return read_rational(str(tree.children[0]))
+    except InvalidInput as error:
+        raise source.error(InvalidInput, str(error), tree) from None
+
+
+def whole_power(base: Fraction, exponent: int) -> Fraction:
+    """base^exponent. Raises InvalidInput at a power of zero, or one with too many digits.
+
+    >>> whole_power(Fraction(2), -3)
+    Fraction(1, 8)
+    """
+    if not base and exponent < 0:
+        raise InvalidInput("zero has no negative power")
+    bits = abs(exponent) * max(abs(base.numerator), base.denominator).bit_length()
+    if abs(base) != 1 and bits > LARGEST.bit_length():
+        raise InvalidInput("a power has too many digits to be written out")
+    return base**exponent
+
+
+def trees(tree: Syntax) -> list[Syntax]:
+    """The parts of a tree that are trees."""
+    return [child for child in tree.children if not isinstance(child, Token)]
+
+
+def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
+    """The parts of a list. Raises ClaimSyntaxError where a semicolon stands between two."""
+    for sign in tree.children:
+        if isinstance(sign, Token) and sign == ";":
+            raise source.error(ClaimSyntaxError, "write a comma in place of ;", sign)
+    return trees(tree)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    source: Source
+
+    def read(self, tree: Syntax, depth: int) -> Expression:
+        if depth > DEEPEST:
+            reason = f"{self.source.origin} is nested too deeply to be read"
+            raise self.source.error(ClaimSyntaxError, reason, tree)
+        match tree.data:
+            case "number":
+                return Numeral(read_numeral(self.source, tree))
+            case "name":
+                return Name(str(tree.children[0]))
+            case "plus" | "minus" | "negative":
+                return _sum([self._signed(t, minus, depth) for t, minus in _chain(tree, "minus")])
+            case "times" | "over":
+                return self._product(tree, depth)
+            case "power":
+                base, exponent = (self.read(child, depth + 1) for child in trees(tree))
+                return self._power(tree, base, exponent)
+            case "call":
+                return self._call(tree, depth)
+        reason = f"'{_short(self.source, tree)}' is no number"
+        raise self.source.error(ClaimSyntaxError, reason, tree)
+
+    def _signed(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+        term = self.read(tree, depth + 1)
+        return _product([Numeral(Fraction(-1)), term]) if is_minus else term
+
+    def _product(self, tree: Syntax, depth: int) -> Expression:
+        factors = []
+        for part, is_below in _chain(tree, "over"):
+            factor = self.read(part, depth + 1)
+            factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
+        return _product(factors)
+
+    def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
+        if not isinstance(exponent, Numeral):
+            return Call("^", (base, exponent))
+        power = exponent.value
+        if isinstance(base, Numeral) and base.value == 0 and power <= 0:
+            raise self.source.error(InvalidInput, "division by zero", tree)
+        if isinstance(base, Numeral) and power.denominator == 1:
+            try:
+                return Numeral(whole_power(base.value, power.numerator))
+            except InvalidInput as error:
+                raise self.source.error(InvalidInput, str(error), tree) from None
+        if abs(power) > LARGEST_DEGREE:
+            reason = f"'{_short(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
+            raise self.source.error(InvalidInput, reason, tree)
+        return Call("^", (base, exponent))
+
+    def _call(self, tree: Syntax, depth: int) -> Expression:
+        word = tree.children[0]
+        assert isinstance(word, Token)
+        if word not in FUNCTIONS:
+            near = get_close_matches(str(word), FUNCTIONS, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(FUNCTIONS)}"
+            raise self.source.error(UnknownName, f"{word[:60]} is no function; {hint}", word)
+        bodies = parts_of(self.source, tree)
+        if len(bodies) != 1:
+            reason = f"{word} takes one number, not {len(bodies)}"
+            raise self.source.error(ClaimSyntaxError, reason, tree)
+        body = self.read(bodies[0], depth + 1)
+        if word == "log" and isinstance(body, Numeral) and body.value <= 0:
+            reason = f"'{_short(self.source, tree)}' is not a real number"
+            raise self.source.error(InvalidInput, reason, tree)
+        return Call(str(word), (body,))
+
+
+def _chain(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+    """The terms of a sum, or the factors of a product, each with whether it is turned round."""
+    kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
+    found: list[tuple[Syntax, bool]] = []
+    while tree.data in kinds:
+        left, right = trees(tree)
+        found.append((right, tree.data == turned))
+        tree = left
+    if turned == "minus" and tree.data == "negative":
+        found.append((trees(tree)[0], True))
+    else:
+        found.append((tree, False))
+    return found[::-1]
+
+
+def _sum(terms: list[Expression]) -> Expression:
+    known = [term.value for term in terms if isinstance(term, Numeral)]
+    rest = [term for term in terms if not isinstance(term, Numeral)]
+    if not rest:
+        return Numeral(sum(known, Fraction(0)))
+    return Call("+", tuple(terms)) if len(terms) > 1 else terms[0]
+
+
+def _product(factors: list[Expression]) -> Expression:
+    known = [factor.value for factor in factors if isinstance(factor, Numeral)]
+    rest = [factor for factor in factors if not isinstance(factor, Numeral)]
+    if not rest:
+        return Numeral(prod(known, start=Fraction(1)))
+    return Call("*", tuple(factors)) if len(factors) > 1 else factors[0]
+
+
+def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
+    """The number of terms, multiplied out, and the degree."""
+    if not isinstance(expression, Call):
+        return 1, int(isinstance(expression, Name))
+    sizes = [_size(source, tree, argument) for argument in expression.arguments]
+    terms, degrees = zip(*sizes, strict=True)
+    match expression.word:
+        case "+":
+            size = sum(terms), max(degrees)
+        case "*":
+            size = prod(terms), sum(degrees)
+        case "^" if isinstance(expression.arguments[1], Numeral):
+            power = max(1, abs(int(expression.arguments[1].value)))
+            size = comb(power + terms[0] - 1, power), power * degrees[0]
+        case _:
+            size = 1, max(degrees)
+    if size[0] > MOST_TERMS:
+        reason = f"'{_short(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
+        raise source.error(InvalidInput, reason, tree)
+    return size
+
+
+def _short(source: Source, tree: Syntax) -> str:
+    text = source.at(tree)
+    return text if len(text) <= 60 else f"{text[:57]}..."
