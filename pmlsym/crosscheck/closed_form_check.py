@@ -195,7 +195,8 @@ class _Formula:
             name = str(symbol)
             if name in draw.exponentials:
                 array, scale = draw.exponentials[name]
-                values[symbol] = sympy.log(_exact(array, k)) / sympy.Rational(str(scale))
+                unit = sympy.Rational(*scale.as_integer_ratio())
+                values[symbol] = sympy.log(_exact(array, k)) / unit
             else:
                 values[symbol] = _exact(draw.names[name], k)
         return float(self.expression.subs(values).evalf(50))

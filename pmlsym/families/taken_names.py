@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from keyword import iskeyword
+from unicodedata import normalize
 
 from pmlsym.errors import InvalidInput
 from pmlsym.families.entries import sizes_of
@@ -63,6 +64,10 @@ def require_free(name: str) -> None:
         use = "a word of Python, in which closed forms are read"
     if use:
         raise _taken(name, use)
+    if not name.isidentifier() or normalize("NFKC", name) != name:
+        plain = normalize("NFKC", name)
+        hint = f"; {plain} is another way to write it" if plain.isidentifier() else ""
+        raise InvalidInput(f"{name[:60]!r} is no name of a parameter{hint}; write one such as a")
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:

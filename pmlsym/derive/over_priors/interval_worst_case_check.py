@@ -15,6 +15,7 @@ import sympy
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.letter_cases import places_of
@@ -80,7 +81,7 @@ class IntervalClaim:
         return 1 - value if end.startswith("1-") else value
 
     def _masses(self, point: ExactPoint) -> dict[str, sympy.Expr]:
-        shown = [sympy.Rational(str(mass)) for mass in point.prior]
+        shown = [symbolic(mass) for mass in point.prior]
         values = {f"p{k + 1}": mass for k, mass in enumerate(shown)}
         values |= {"p_min": min(shown), "p_max": max(shown)}
         places = places_of(self.closed.frame.distinguished)

@@ -18,6 +18,7 @@ from random import Random
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import Parameter, quotient, real
+from pmlsym.families.taken_names import require_free
 from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]
@@ -133,6 +134,8 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
     (0 < c <= 1/2,)
     """
     named = isinstance(c, str)
+    if isinstance(c, str):
+        require_free(c)
     if not named and not 0 <= Fraction(c) <= 1:
         raise InvalidInput(f"c = {c} is no probability")
 

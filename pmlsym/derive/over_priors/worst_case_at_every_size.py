@@ -14,6 +14,7 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.over_priors.prior_sets import PriorSet
 from pmlsym.errors import InvalidInput, Unsupported
@@ -43,7 +44,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     closed = derive(free, "pml")
     (part,) = closed.parts
     named = isinstance(priors.least, str)
-    c = sympy.Symbol(priors.least) if named else sympy.Rational(str(priors.least))
+    c = symbolic(priors.least, "the least mass")
     expr = part.expr
     for incidence in closed.frame.content.incidences.values():
         number = _least_number(closed, incidence)
@@ -94,5 +95,5 @@ def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
     least = next(
         (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
     )
-    if c.is_Rational and least is not None and c * sympy.Rational(str(least)) > 1:
+    if c.is_Rational and least is not None and c * symbolic(least) > 1:
         raise InvalidInput(f"no prior of {least} letters or more has masses of at least {c}")
