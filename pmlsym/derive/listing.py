@@ -152,7 +152,7 @@ def family_report(
     sizes = {s: size_of(s, given.pop(s)) for s in list(given) if s in family.sizes}
     uniform = isinstance(prior, str)
     if uniform and prior != "uniform":
-        raise InvalidInput(f"the prior {prior!r} is neither uniform nor a list of masses")
+        raise InvalidInput(f"the prior {prior[:60]!r} is neither uniform nor a list of masses")
     masses = _read_prior(prior) if prior is not None and not isinstance(prior, str) else None
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
@@ -253,7 +253,7 @@ def _worst_report(
     own = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
         if name not in closed.parameters:
-            raise InvalidInput(f"{name} is no parameter; there are {', '.join(closed.parameters)}")
+            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(closed.parameters)}")
     values = {
         name: _checked(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()
@@ -339,7 +339,7 @@ def _parameter(name: str, mechanism: Mechanism) -> Parameter:
     for parameter in own:
         if parameter.name == name:
             return parameter
-    raise InvalidInput(f"{name} is no parameter; there are {', '.join(p.name for p in own)}")
+    raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in own)}")
 
 
 def _inside(parameter: Parameter, value: Number, text: str) -> Number:

@@ -67,7 +67,7 @@ def quantity_named(name: str) -> NamedQuantity:
         if quantity.name == name.replace("-", "_"):
             return quantity
     known = [quantity.name for quantity in QUANTITIES]
-    raise UnknownName(f"no quantity {name!r}; known are {', '.join(known)}")
+    raise UnknownName(f"no quantity {name[:60]!r}; known are {', '.join(known)}")
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")

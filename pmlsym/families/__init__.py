@@ -256,12 +256,12 @@ def family_named(name: str) -> Family:
 
     if is_expression(name):
         return family_of_expression(name, family_named)
-    wanted = name.replace("_", "-").lower()
+    wanted = name.replace("_", "-").lower()[:60]
     for family in FAMILIES:
         if family.name == wanted:
             return family
     near = get_close_matches(wanted, [family.name for family in FAMILIES], 1, 0.0)
-    raise UnknownName(f"no family {name!r}; the nearest is {near[0]!r}")
+    raise UnknownName(f"no family {name[:60]!r}; the nearest is {near[0]!r}")
 
 
 __all__ = [

@@ -27,7 +27,7 @@ def value_of(name: str, text: str) -> Exact:
     """
     found = _value(name, expression_of(text, name))
     if not isinstance(found, Exact):
-        raise InvalidInput(f"{name} = {text} is no rational, and no sum of logarithms of them")
+        raise InvalidInput(f"{name} = {text[:60]} is no rational, and no sum of logarithms of them")
     return found
 
 
@@ -39,7 +39,7 @@ def rational_value(name: str, text: str) -> Fraction:
     """
     value = value_of(name, text)
     if not value.is_rational:
-        raise InvalidInput(f"{name} = {text} is no rational")
+        raise InvalidInput(f"{name} = {text[:60]} is no rational")
     return value.rational
 
 

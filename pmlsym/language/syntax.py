@@ -72,7 +72,7 @@ class Source:
         start, end = _span(at, self.text)
         line = " ".join(self.text.split("\n"))
         where = f"column {start + 1} of {self.origin}: {_cut(line.strip())}"
-        error = kind(f"{reason} ({where})")
+        error = kind(f"{_cut(reason)} ({where})")
         error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
         return error
 

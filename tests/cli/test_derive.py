@@ -78,7 +78,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["randomised-respons"], "randomized-response"),
         (["qqqq"], "no family"),
         (["randomized-response", "--size", "k"], "such as k=3"),
-        (["randomized-response", "--set", "q=3"], "q is no parameter"),
+        (["randomized-response", "--set", "q=3"], "'q' is no parameter"),
         (["randomized-response", "--set", "k=0"], "no positive integer"),
         (["z-channel", "--set", "a=2"], "outside its domain"),
         (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
