@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from math import inf
 
 from pmlsym.errors import Unsupported
 
@@ -29,6 +30,35 @@ def widen(low: Fraction, high: Fraction, digits: int) -> Interval:
     down = low.numerator * scale // low.denominator
     up = -(-high.numerator * scale // high.denominator)
     return Fraction(down, scale), Fraction(up, scale)
+
+
+def nearest_float(narrow: Narrow) -> float:
+    """The float next to a number: narrowed until all that the interval holds round to one.
+
+    A number of which 600 digits after the point do not tell is rounded from the middle of them.
+
+    >>> third = Fraction(1, 3 * 10**60)
+    >>> nearest_float(lambda digits: widen(third, third, digits))
+    3.3333333333333335e-61
+    """
+    for digits in (40, 75, 200, 600):
+        low, high = narrow(digits)
+        near = to_float(low)
+        if near == to_float(high):
+            return near
+    return to_float((low + high) / 2)
+
+
+def to_float(value: Fraction) -> float:
+    """The float next to a rational, infinite beyond all.
+
+    >>> to_float(Fraction(1, 3)), to_float(-Fraction(10) ** 400)
+    (0.3333333333333333, -inf)
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 def add(left: Interval, right: Interval) -> Interval:

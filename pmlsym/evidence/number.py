@@ -32,6 +32,7 @@ from pmlsym.evidence.interval import (
     narrow_inverse,
     narrow_log,
     narrow_product,
+    nearest_float,
     widen,
 )
 
@@ -107,8 +108,7 @@ class Number(ABC):
         return hash(round(float(self), 6)) if not isinstance(self, Ball) else id(self)
 
     def __float__(self) -> float:
-        low, high = self.enclose(40)
-        return float((low + high) / 2)
+        return nearest_float(self.enclose)
 
     def to_json(self) -> dict[str, Any]:
         """{"rational": "a/b"}, {"log": "a/b"}, {"inf": 1 or -1} or {"ball": [low, high]}.
@@ -262,8 +262,7 @@ def log_of(value: Number | Rational) -> Number:
     value = number(value)
     if isinstance(value, Infinite) and value.direction > 0:
         return INFINITY
-    sign = value.sign()
-    if sign < 0:
+    if (sign := value.sign()) < 0:
         raise OutOfDomain(f"log of the negative number {value}")
     if sign == 0:
         return -INFINITY
@@ -365,7 +364,8 @@ def _quotient(left: Number, right: Number) -> Number:
 
 def _proportion(left: Exact, right: Exact) -> Fraction | None:
     """The rational left/right, where it is one of a small height."""
-    ratio = Fraction(float(left) / float(right)).limit_denominator(1000)
+    near = float(left) / (float(right) or inf)
+    ratio = Fraction(near if abs(near) < inf else 0).limit_denominator(1000)
     return ratio if (left - right * ratio).sign() == 0 else None
 
 

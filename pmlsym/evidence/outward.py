@@ -8,9 +8,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf, isinf, nextafter
 
+from pmlsym.evidence.interval import to_float
 from pmlsym.evidence.number import Infinite, Number
 
-DIGITS = 30
+DIGITS = (30, 75, 200, 600)
 
 
 def float_above(value: Number) -> float:
@@ -20,11 +21,7 @@ def float_above(value: Number) -> float:
     >>> Fraction(float_above(rational("1/10"))) >= Fraction(1, 10) > Fraction(0.09999999999999999)
     True
     """
-    if isinstance(value, Infinite):
-        return float(value)
-    high = value.enclose(DIGITS)[1]
-    near = float(high)
-    return near if isinf(near) or Fraction(near) >= high else nextafter(near, inf)
+    return _outward(value, inf)
 
 
 def float_below(value: Number) -> float:
@@ -35,8 +32,20 @@ def float_below(value: Number) -> float:
     >>> log(6 / 5) - float_below(leakage(Fraction(6, 5))) < 1e-16
     True
     """
+    return _outward(value, -inf)
+
+
+def _outward(value: Number, towards: float) -> float:
+    """The float next to the outer end of an interval, narrowed until its ends are neighbours."""
     if isinstance(value, Infinite):
         return float(value)
-    low = value.enclose(DIGITS)[0]
-    near = float(low)
-    return near if isinf(near) or Fraction(near) <= low else nextafter(near, -inf)
+    for digits in DIGITS:
+        low, high = value.enclose(digits)
+        if nextafter(to_float(low), inf) >= to_float(high):
+            break
+    end = high if towards > 0 else low
+    near = to_float(end)
+    if isinf(near):
+        return near if near == towards else nextafter(near, towards)
+    is_outside = Fraction(near) >= end if towards > 0 else Fraction(near) <= end
+    return near if is_outside else nextafter(near, towards)

@@ -22,6 +22,7 @@ from pmlsym.evidence.number import (
     log_of,
     rational,
 )
+from pmlsym.evidence.outward import float_above, float_below
 
 EXACT = settings(derandomize=True, deadline=None, max_examples=200)
 RATIOS = st.fractions(min_value=Fraction(1, 50), max_value=50, max_denominator=50)
@@ -170,3 +171,37 @@ def test_small_exponentials_keep_their_sign() -> None:
     tiny = exp_of(-30_000)
     assert 0 < tiny < 1
     assert tiny != 0
+
+
+@EXACT
+@given(TERMS, st.integers(0, 330))
+def test_floats_are_the_nearest_however_small(terms: list[tuple[Fraction, Fraction]], scale: int):
+    value = total(terms) / Fraction(10) ** scale
+    shown = float(value)
+    for wall in (math.nextafter(shown, math.inf), math.nextafter(shown, -math.inf)):
+        border = (Fraction(wall) + Fraction(shown)) / 2
+        assert value <= border if wall > shown else value >= border
+
+
+@pytest.mark.parametrize("scale", [20, 39, 40, 41, 51, 100, 300, 323, 324, 400])
+def test_a_small_difference_of_logarithms_keeps_its_digits(scale: int):
+    """log(1 + a) = a - a^2/2 + .. for a = 3/10^scale."""
+    a = 3 * Fraction(1, 10**scale)
+    value = log_of(1 + a)
+    assert float(value) == float(a - a**2 / 2 + a**3 / 3)
+    assert float_below(value) <= float(a) and float(a * (1 - a)) <= float_above(value)
+    assert float_above(value) <= math.nextafter(float(a), math.inf)
+    assert float_below(-value) <= -float(a - a**2) and float(2 * value) == float(2 * a - a**2)
+
+
+def test_quotients_of_small_and_of_large_numbers():
+    for scale in (10**45, 10**300):
+        assert (log_of(2) / scale) / (log_of(8) / scale) == Fraction(1, 3)
+        assert (log_of(2) * scale) / (log_of(8) * scale) == Fraction(1, 3)
+    with pytest.raises(Unsupported):  # beyond 600 digits, and not a division by zero
+        _ = (log_of(2) / 10**700) / (log_of(8) / 10**700) == Fraction(1, 3)
+
+
+def test_numbers_beyond_all_floats_are_infinite():
+    assert float(rational(10**400)) == math.inf and float(-rational(10**400)) == -math.inf
+    assert float_below(rational(10**400)) < math.inf == float_above(rational(10**400))
