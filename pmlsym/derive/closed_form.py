@@ -24,9 +24,11 @@ from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.writing.presentation import Presentation, to_latex
 from pmlsym.derive.writing.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
+from pmlsym.evidence.number import Number
 from pmlsym.readings.symbolic_function import function_of
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
+FULL_SUPPORT = "p(x) > 0 for every x"
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class ClosedForm:
         parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
         return replace(self, parts=parts)
 
-    def settled(self, values: Mapping[str, object], numbers: Sequence[sympy.Expr]) -> ClosedForm:
+    def settled(self, values: Mapping[str, object], numbers: Sequence[Number]) -> ClosedForm:
         """The closed form, but the numbers themselves for parts that do not hold at the values.
 
         They do not where an outcome cannot occur that they speak of.
@@ -126,7 +128,7 @@ class ClosedForm:
         known = {str(s): s for s in self._symbols()}
         given = {known[name]: symbolic(v, name) for name, v in values.items() if name in known}
         parts = tuple(
-            replace(part, expr=number) if self._is_null(part, given) else part
+            replace(part, expr=symbolic(number)) if self._is_null(part, given) else part
             for part, number in zip(self.parts, numbers, strict=True)
         )
         if self.per_outcome or parts == self.parts:
@@ -208,9 +210,14 @@ class ClosedForm:
             if count is not None and len(masses) != count:
                 given = f"the prior has {len(masses)} masses"
                 raise InvalidInput(f"{given}, the channel {count} letters")
+        if FULL_SUPPORT in self.assumptions and 0 in masses:
+            raise InvalidInput(
+                "a letter has no mass, and this closed form is for p(x) > 0 for every x; "
+                "`pmlsym derive --prior` derives it on the other letters"
+            )
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
-        named = {"p_min": min(m for m in masses if m > 0), "p_max": max(masses)}
+        named = {"p_min": min(masses), "p_max": max(masses)}
         named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
         return {known[name]: mass for name, mass in named.items() if name in known}
 

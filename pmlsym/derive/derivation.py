@@ -18,7 +18,7 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.closed_form import CAN_OCCUR, ClosedForm, Part
+from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
@@ -344,7 +344,7 @@ class _Derivation:
     def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
         texts = []
         if self.priors:
-            texts.append("p(x) > 0 for every x")
+            texts.append(FULL_SUPPORT)
         used = {i.alphabet for f in found if f.case for i in f.case.distinct}
         if not self.sized:
             texts += [ORDER] if any(is_by_mass(f.form) for f in found) else []

@@ -57,12 +57,16 @@ Parameters of one name are one parameter. The worst case over a set of priors is
 | written | the set |
 | --- | --- |
 | `simplex` | every prior |
-| `p_min >= c` | every mass at least $c$, a rational or a name |
+| `p(x) >= c` | every mass at least $c$, a rational or a name |
 | `p1 in [0, 1/2], p3 in [1/4, 1]` | bounds |
 | `hull (1, 0), (1/2, 1/2)` | a polytope by its vertices |
 | `tv(1/2, 1/2) <= 1/4` | a total variation ball around an estimate |
 | `counts 40, 60` | what observed counts leave open |
 | `p in (c, 1-c)` | product distributions: $p$ is a parameter of the family |
+
+`p(x) >= c` is of all letters: none is without mass, and $c$ is at most one over their number.
+`pmin(P)` of a claim is another thing, the least mass on the support: `pmin(P) >= c` leaves letters
+without mass. The older `p_min >= c` is read as `p(x) >= c`.
 
 It is the supremum over the closure of the set, without the support condition, and says whether a
 prior of the set attains it. Each was compared with the exact evaluator at random points: at the

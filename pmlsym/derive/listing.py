@@ -21,6 +21,7 @@ from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
@@ -108,8 +109,10 @@ class FamilyReport:
 
     def text(self) -> str:
         """The closed forms as lines of text."""
-        domain = ", ".join(self.mechanism.domain)
+        own = (text for q in self.quantities for text in q.closed.domain)
+        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
+        lines += [f"    {note}" for note in self.mechanism.notes]
         for report in self.quantities:
             lines += _lines(report)
         assumed = dict.fromkeys(a for q in self.quantities for a in q.closed.assumptions)
@@ -152,7 +155,7 @@ def family_report(
     sizes = {s: size_of(s, given.pop(s)) for s in list(given) if s in family.sizes}
     uniform = isinstance(prior, str)
     if uniform and prior != "uniform":
-        raise InvalidInput(f"the prior {prior[:60]!r} is neither uniform nor a list of masses")
+        raise InvalidInput(f"the prior {str(prior)[:60]!r} is neither uniform nor a list of masses")
     masses = _read_prior(prior) if prior is not None and not isinstance(prior, str) else None
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
@@ -218,13 +221,35 @@ def _report(
     closed = closed or derive(mechanism, quantity)
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
+    if masses is not None:
+        closed = _at_prior(mechanism, closed, masses, numbers)
     if numbers is None and shown:
         closed = closed.put(shown)
-    if numbers is None and (values or mechanism.settings):
+    if numbers is None and (values or mechanism.settings or masses):
         numbers = _written_out(closed)
     elif numbers is not None:
-        closed = closed.settled(shown, [shown_number(value) for value in numbers])
+        closed = closed.settled(shown, numbers)
     return QuantityReport(closed, numbers)
+
+
+def _at_prior(
+    mechanism: Mechanism,
+    closed: ClosedForm,
+    masses: Sequence[Fraction],
+    numbers: Sequence[Number] | None,
+) -> ClosedForm:
+    """The closed form that is meant where a prior is given, or what says why it is none of it."""
+    if not closed.frame.priors:
+        about = f"{closed.quantity} is of all letters, whatever the prior"
+        return replace(closed, assumptions=(*closed.assumptions, about))
+    if numbers is not None and all(masses):
+        return closed  # in p1, p2, .., beside its value
+    try:
+        return form_at_prior(mechanism, closed, masses)
+    except Unsupported as error:
+        if numbers is None:
+            raise Unsupported(f"{error}; there are values once all parameters are set") from None
+        return value_at_prior(closed, masses, numbers)
 
 
 def _written_out(closed: ClosedForm) -> tuple[Number, ...] | None:
@@ -253,7 +278,8 @@ def _worst_report(
     own = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
         if name not in closed.parameters:
-            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(closed.parameters)}")
+            known = ", ".join(closed.parameters)
+            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {known}")
     values = {
         name: _checked(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()

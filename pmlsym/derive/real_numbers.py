@@ -43,15 +43,17 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
 
 
 def shown_number(value: Number) -> sympy.Expr:
-    """A number as SymPy writes it.
+    """A number as SymPy writes it. Raises Unsupported at one that is known by balls alone.
 
     >>> shown_number(log_of(Fraction(5, 2)))
     log(5/2)
     """
     if isinstance(value, Infinite):
         return sympy.oo if value.direction > 0 else -sympy.oo
-    total = sympy.Rational(*getattr(value, "rational", Fraction(0)).as_integer_ratio())
-    for base, c in getattr(value, "logs", ()):
+    if not isinstance(value, Exact):
+        raise Unsupported(f"{value} is known by an interval alone, and is no expression")
+    total = sympy.Rational(*value.rational.as_integer_ratio())
+    for base, c in value.logs:
         scale = sympy.Rational(*c.as_integer_ratio())
         total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
     return total

@@ -8,7 +8,6 @@ closed form is evaluated in intervals; then the prior has to have full support.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -18,9 +17,7 @@ from flint import arb, fmpq
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import constant, replace_tensor
-from pmlsym.calculus.tensor import Tensor, size
-from pmlsym.calculus.value import Ratio
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.derivation import derive
@@ -31,11 +28,11 @@ from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.line.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.support import support_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.number import Ball, Exact, Number, exp_of, log_of, number
-from pmlsym.families.entries import entries_of, sizes_of
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.measures.quantity import Measure
 from pmlsym.readings.exact import value_exact
@@ -141,44 +138,18 @@ def _on_support(
 
     An outcome that none of them produces is left out: it leaks nothing and has probability zero.
     """
-    rows = entries_of(mechanism.channel)
-    if len(rows) != len(masses):
-        raise InvalidInput(f"the prior has {len(masses)} masses, the channel {len(rows)} letters")
-    sizes = sizes_of(mechanism.channel) or {}
-    kept = [[_sized(e, sizes) for e in row] for row, p in zip(rows, masses, strict=True) if p]
-    shares = [mass for mass in masses if mass]
-    if len(kept) == 1:  # two letters that lie alike are as one
-        kept, shares = kept * 2, [Fraction(1, 2)] * 2
-    columns = range(len(kept[0]))
-    seen = [y for y in columns if any(row[y].numerator for row in kept)]
-    kept = [[row[y] for y in seen] for row in kept]
-    data = [
-        replace(d, entries=_sized(d.entries, sizes)) if isinstance(d.entries, Ratio) else d
-        for d in mechanism.channel.data
-        if not d.tensor.alphabets and not d.tensor.is_size
-    ]
-    smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
-    channel = smaller.channel._with((*smaller.channel.data, *data))
-    smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
+    support = support_of(mechanism, masses)
+    smaller, shares, seen = support.mechanism, support.masses, support.seen
     found = values_at(smaller, derive(smaller, closed.quantity), values, shares)
     assert found is not None
-    if len(seen) == len(columns) or not closed.per_outcome:
+    if len(seen) == support.outcomes or not closed.per_outcome:
         return found
     values_seen = iter(found)
     return tuple(
         next(values_seen) if y in seen else log_of(1) if measure.is_log else number(0)
         for measure in measures_of(mechanism, quantity_named(closed.quantity)).values()
-        for y in columns
+        for y in range(support.outcomes)
     )
-
-
-def _sized(entry: Ratio, sizes: Mapping[str, int]) -> Ratio:
-    """The entry with the numbers of letters that the channel has, whatever letters are kept."""
-    numerator, denominator = entry.numerator, entry.denominator
-    for name, letters in sizes.items():
-        numerator = replace_tensor(numerator, size(name), (), constant(letters))
-        denominator = replace_tensor(denominator, size(name), (), constant(letters))
-    return Ratio(numerator, denominator)
 
 
 def _by_closed_form(

@@ -30,12 +30,16 @@ MOST_USES = 50
 
 @dataclass(frozen=True)
 class _Node:
-    """A mechanism once sizes are given, with its named sizes and whether they may stay open."""
+    """A mechanism once sizes are given, with its named sizes and whether they may stay open.
+
+    `letters` is the size that is the number of letters of the secret, if it is open.
+    """
 
     make: Callable[[Mapping[str, int]], Mechanism]
     sizes: Mapping[str, int]
     symbolic: bool
     titles: tuple[str, ...]
+    letters: str = ""
 
 
 def is_expression(text: str) -> bool:
@@ -65,8 +69,7 @@ def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
 
     title = text.strip()
     source = "; ".join(dict.fromkeys(node.titles))
-    letters = next(iter(node.sizes), "") if len(node.sizes) == 1 else ""
-    return Family(title, title, make, source, dict(node.sizes), node.symbolic, letters)
+    return Family(title, title, make, source, dict(node.sizes), node.symbolic, node.letters)
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,7 @@ def _several(
         sizes,
         all(node.symbolic for node in nodes),
         tuple(title for node in nodes for title in node.titles),
+        first.letters,
     )
 
 
@@ -158,7 +162,8 @@ def _atom(family: Family, given: Mapping[str, str]) -> _Node:
         return _with_arguments(mechanism, {**renamed, **rest})
 
     symbolic = family.symbolic and not sizes
-    return _Node(make, open_sizes, symbolic, (family.source,))
+    letters = "" if family.letters in sizes else renamed.get(family.letters, family.letters)
+    return _Node(make, open_sizes, symbolic, (family.source,), letters)
 
 
 def _with_arguments(mechanism: Mechanism, given: Mapping[str, str]) -> Mechanism:

@@ -44,7 +44,8 @@ class Family:
             return self.make()
         self._require_large_enough(sizes)
         if max(sizes.values(), default=0) <= LARGEST:
-            return self.make(**{**self.sizes, **sizes})
+            chosen = {**self.sizes, **sizes}
+            return replace(self.make(**chosen), sizes=chosen)
         if not self.symbolic:
             raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
         every = self.make()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
 from pmlsym.families.parameter import exponent, quotient
 
 
@@ -41,7 +41,14 @@ def _mechanism(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechan
     level = exponent("eps", "LDP parameter of neighbouring counts")
     odds = level.scalar
     rows = tuple(tuple(_entry(x, y, n, odds) for y in range(n + 1)) for x in range(n + 1))
-    return matrix_mechanism(rows, [level], text=text, settings={"eps": eps}, outcome_names=names)
+    return matrix_mechanism(
+        rows,
+        [level],
+        text=text,
+        settings={"eps": eps},
+        outcome_names=names,
+        notes=(masses_of_counts(n),),
+    )
 
 
 def _entry(x: int, y: int, n: int, odds: Polynomial) -> Ratio:

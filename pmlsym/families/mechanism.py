@@ -28,7 +28,7 @@ class Mechanism:
     `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
     entries are densities at the outcomes where ratios are extreme, each column up to a factor:
     suprema over outcomes are read off them, sums are not; `densities` says what there is to
-    integrate.
+    integrate. `sizes` are those at which a family without symbolic sizes was written out.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters
@@ -44,6 +44,12 @@ class Mechanism:
     entry: Mechanism | None = None
     is_density: bool = False
     densities: Densities | None = None
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """What a reader has to know of the parameters: the sizes that were chosen, the domains."""
+        return (*(f"{name} = {value}" for name, value in self.sizes.items()), *self.domain)
 
     @property
     def domain(self) -> tuple[str, ...]:
@@ -61,6 +67,15 @@ class Mechanism:
     def output(self) -> Alphabet:
         """The alphabet of the outcomes."""
         return self.channel.outputs[0]
+
+
+def masses_of_counts(largest: int) -> str:
+    """The note that says which mass is that of which count.
+
+    >>> masses_of_counts(2)
+    'p1, .., p3 are the masses of the counts 0, .., 2'
+    """
+    return f"p1, .., p{largest + 1} are the masses of the counts 0, .., {largest}"
 
 
 def channel_of(

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient, real
 
 HALF = Fraction(1, 2)
@@ -53,6 +53,7 @@ def _mechanism(n: int, share: Parameter, settings: dict[str, object], *, wide: b
         text="wide-staircase" if wide else "staircase",
         settings=settings,
         outcome_names=_names(n, wide),
+        notes=(masses_of_counts(n - 1),),
     )
 
 

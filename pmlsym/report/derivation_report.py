@@ -16,7 +16,8 @@ def derivation_text(
     family: Family, mechanism: Mechanism, forms: Forms, *, latex: bool = False
 ) -> str:
     """Each form below what it is, then the domain, the assumptions and how it was checked."""
-    domain = ", ".join(dict.fromkeys(text for _, form in forms for text in form.domain))
+    own = (text for _, form in forms for text in form.domain)
+    domain = ", ".join(dict.fromkeys((*own, *mechanism.header)))
     lines = [f"{family.title}: {domain or 'no parameters'}"]
     lines += [f"    {note}" for note in mechanism.notes]
     for named, form in forms:

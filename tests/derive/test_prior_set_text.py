@@ -15,7 +15,7 @@ from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
-from pmlsym.families import family_named, threshold_count
+from pmlsym.families import FAMILIES, family_named, threshold_count
 from pmlsym.model.channel import Channel
 from tests.definitions import exp_pml
 
@@ -23,6 +23,7 @@ A = sympy.Symbol("a")
 TEXTS = (
     "simplex",
     "p_min >= 1/10",
+    "p(x) >= 1/10",
     "p1 in [1/4, 1/2]",
     "p1 in [1/4, 1/2], p2 in [1/2, 3/4]",
     "hull (1/4, 3/4), (2/3, 1/3)",
@@ -76,7 +77,7 @@ def test_product_distributions(n: int, m: int) -> None:
 
 @pytest.mark.parametrize("name", ["randomized-response", "erasure", "subset-selection", "laplace"])
 def test_symbolic_sizes_keep_the_simplex_and_the_least_mass(name: str) -> None:
-    for text in ("simplex", "p_min >= c"):
+    for text in ("simplex", "p(x) >= c"):
         assert str(worst_case(family_named(name).mechanism(), prior_set_of(text)).closed)
 
 
@@ -144,3 +145,40 @@ def test_a_matrix_is_reported_like_a_family() -> None:
     assert data["value"] == {"log": "5/4"} and data["parameters"][0]["domain"] == "0 <= a <= 1/2"
     with pytest.raises(InvalidInput):
         family_report(family, "maxleak", settings={"a": "1"})
+
+
+@pytest.mark.parametrize("text", ["p(x) >= 1/3", "p_min >= 1/3", " p( x )>=1/3 "])
+def test_the_least_mass_is_that_of_every_letter(text: str) -> None:
+    found = prior_set_of(text)
+    assert found.text == "p(x) >= 1/3"
+    assert not found.contains((Fraction(1, 2), Fraction(1, 2), Fraction(0)))
+    assert found.contains((Fraction(1, 3),) * 3)
+
+
+@pytest.mark.parametrize("name", sorted(f.name for f in FAMILIES if f.symbolic and f.letters))
+def test_a_least_mass_says_for_how_many_letters_there_is_a_prior(name: str) -> None:
+    """k*c <= 1 is printed, and beyond it nothing is said to be attained."""
+    family = family_named(name)
+    compared = 0
+    for share in (2, 3, 4):
+        over = f"p(x) >= 1/{share}"
+        try:
+            found = worst_case(family.mechanism(), prior_set_of(over))
+        except (Unsupported, InvalidInput):
+            continue
+        assert f"{family.letters} <= {share}" in family_report(family, "pml", over=over).text()
+        least = max(2, int(family.mechanism().parameters[0].low or 2))
+        for letters in range(least, share + 1):
+            assert found.closed.put({family.letters: letters})
+            compared += 1
+        with pytest.raises(InvalidInput):
+            found.closed.put({family.letters: share + 1})
+        with pytest.raises(InvalidInput):
+            family_report(family, "pml", settings={family.letters: str(share + 1)}, over=over)
+    named = family_report(family, "pml", over="p(x) >= c") if compared else None
+    assert compared == 0 or f"0 < c <= 1/{family.letters}" in named.text()
+    assert compared or name in WITHOUT_A_FORM
+
+
+# The channel depends on the prior, or the form on more than the least mass.
+WITHOUT_A_FORM = ("disclosing", "prior-matched", "deterministic", "one-zero")

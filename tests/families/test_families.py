@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import islice, product
 from random import Random
@@ -16,7 +17,9 @@ from pmlsym.derive.listing import families_json, families_text, family_report
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.families import FAMILIES, family_named
+from pmlsym.families.family import Family
 from pmlsym.readings.exact import read_exact
+from pmlsym.report.derivation_report import derivation_text
 
 NAMES = [family.name for family in FAMILIES]
 
@@ -117,3 +120,17 @@ def test_a_huge_alphabet_is_put_into_the_closed_form_of_every_size() -> None:
 def test_an_unknown_family_has_its_nearest_name() -> None:
     with pytest.raises(UnknownName, match="'randomized-response'"):
         family_named("randomised-response")
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_the_first_line_names_every_parameter_and_every_size(family: Family) -> None:
+    mechanism = family.mechanism()
+    first = derivation_text(family, mechanism, []).splitlines()[0]
+    words = set(re.findall(r"\w+", first.partition(":")[2]))
+    assert {p.name for p in mechanism.parameters} | set(family.sizes) <= words, first
+
+
+def test_counts_are_not_confused_with_masses() -> None:
+    for name in ("geometric", "truncated-geometric"):
+        text = family_report(name, "pml_at").text()
+        assert "p1, .., p3 are the masses of the counts 0, .., 2" in text

@@ -124,7 +124,8 @@ class _Reading:
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
             return near(self._masses(left), self._fraction(right))
-        is_mass = left.data == "call" and word == "p" and self.source.at(left) == "p(x)"
+        arguments = [self._name(each) for each in trees(left)]
+        is_mass = left.data == "call" and word == "p" and arguments == ["x"]
         if sign != ">=" or not (is_mass or (left.data == "name" and word == "p_min")):
             raise self._no_set()
         name = self._name(right)

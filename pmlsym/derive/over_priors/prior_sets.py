@@ -2,7 +2,7 @@
 
 simplex()                    every prior
 bounded(lower, upper)        l_i <= p_i <= u_i, or bounded_letters({1: (l_1, u_1), ..})
-least_mass(c)                p_i >= c for every i; c may be a name, a parameter in (0, 1/n]
+least_mass(c)                p(x) >= c for every letter x; c may be a name, a parameter in (0, 1/n]
 polytope(vertices)           the convex hull of priors
 near(prior, radius)          total variation distance at most `radius` from an estimate
 counted(counts)              what observations leave open, at a confidence
@@ -33,7 +33,7 @@ class PriorSet:
 
     `draw` gives a random prior of the set and `contains` says whether a prior is one, both by the
     definition of the set and not by its vertices: what is said of the vertices is checked by them.
-    `least` is c where the set is of all priors with p_min >= c, 0 for all priors at all.
+    `least` is c where the set is of all priors with p(x) >= c for every letter, 0 for all priors.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -59,7 +59,7 @@ class PriorSet:
         """The set where its parameter, if it has one, has a value.
 
         >>> least_mass("c").put({"c": Fraction(1, 4)}).text
-        'p_min >= 1/4'
+        'p(x) >= 1/4'
         """
         return least_mass(values[self.least]) if isinstance(self.least, str) else self
 
@@ -166,7 +166,7 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
         return tuple(c + (1 - count * c) * mass for mass in _any(count, rng))
 
     return PriorSet(
-        f"p_min >= {c}",
+        f"p(x) >= {c}",
         vertices,
         draw,
         lambda masses: not isinstance(c, str) and min(masses) >= c,

@@ -74,7 +74,7 @@ def worst_case(
 ) -> WorstCase:
     """The supremum of the leakage over outcomes and over the priors of a set, in nats.
 
-    At an alphabet without a size the set is every prior or those with p_min >= c. The result is
+    At an alphabet without a size the set is every prior or those with p(x) >= c. The result is
     compared with the exact evaluator at `checks` random points.
     Raises Unsupported where another set needs the size, or the channel depends on the prior,
     InvalidInput where the set is empty, Disagreement if the check fails.

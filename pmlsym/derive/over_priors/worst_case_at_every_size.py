@@ -1,7 +1,7 @@
 """The worst case over a set of priors at an alphabet without a size.
 
 every prior       the capacity, which no prior attains unless it is zero
-p_min >= c        the closed form at p_min = c, where no other mass enters it
+p(x) >= c         the closed form at p_min = c, where no other mass enters it
 """
 
 from __future__ import annotations
