@@ -12,7 +12,7 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.answer import question_of
 from pmlsym.commands.limits import Seed, seed_of
 from pmlsym.commands.printing import print_text
-from pmlsym.errors import InvalidInput, PmlError, UnknownName
+from pmlsym.errors import InvalidInput, PmlError
 
 if TYPE_CHECKING:
     from pmlsym.crosscheck.everything import Task
@@ -63,7 +63,7 @@ def _task(subject: str, let: list[str] | None, assume: list[str] | None) -> Task
         try:
             family = family_named(subject.strip())
             family.concrete()
-        except (UnknownName, InvalidInput) as error:
+        except PmlError as error:
             raise type(error)(f"{error}; a claim compares two quantities") from None
         return Task(family.name)
     question = question_of(subject, let, assume)

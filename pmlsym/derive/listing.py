@@ -248,7 +248,7 @@ def _at_prior(
         return form_at_prior(mechanism, closed, masses)
     except Unsupported as error:
         if numbers is None:
-            raise Unsupported(f"{error}; there are values once all parameters are set") from None
+            raise Unsupported(f"a letter has no mass, and {error}") from None
         return value_at_prior(closed, masses, numbers)
 
 

@@ -84,7 +84,7 @@ def form_at_prior(
     if all(masses):
         return _named(closed.put({"prior": list(masses)}), masses)
     if integrates(mechanism, closed.quantity):
-        raise Unsupported(f"{closed.quantity} is an integral, derived for priors of full support")
+        raise Unsupported(f"{closed.quantity} is an integral: it has a value, with all parameters")
     support = support_of(mechanism, masses)
     form = derive(support.mechanism, closed.quantity)
     form = form.put({"prior": list(support.masses)})
