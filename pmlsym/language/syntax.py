@@ -23,7 +23,7 @@ STARTS = ("claim", "declaration", "family", "matrix", "domain", "priors", "sum")
 LONGEST = 100_000
 """The most characters of a text."""
 
-SHOWN = 300
+SHOWN = 160
 """The most characters of a text that an error repeats."""
 
 _TERMINALS = {
