@@ -29,6 +29,7 @@ from pmlsym.model.entries import (
     shape_of,
 )
 from pmlsym.model.evaluation import entries_over
+from pmlsym.model.operators import cascaded, joined, operand
 from pmlsym.model.prior import Prior
 
 Alphabets = Alphabet | Sequence[Alphabet]
@@ -147,7 +148,7 @@ class Channel:
         return entries_over(self.body, self.letters, self.data)
 
     def posterior(
-        self, prior: Prior, outcome: int | tuple[int, ...], *, name: str = "posterior"
+        self, prior: Prior, outcome: int | tuple[int, ...], *, name: str = "Posterior"
     ) -> Prior:
         """The concrete prior given an outcome: p(x)W(x,y) / P_Y(y).
 
@@ -207,7 +208,7 @@ class Channel:
     @property
     def operand(self) -> str:
         """The text of this channel as a right operand: in parentheses if it is composed."""
-        return self.text if self.text.isidentifier() else f"({self.text})"
+        return operand(self.text)
 
     def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
         """The probability of the outcomes given the letters."""
@@ -227,7 +228,7 @@ class Channel:
         between = letters(self.outputs, taken=own)
         body = sum_over(self.entry(inputs, between) * second.entry(between, outputs), *between)
         return object.__new__(Channel)._fill(
-            f"{self.text} >> {second.operand}",
+            cascaded(self.text, second.text),
             self.inputs,
             second.outputs,
             own,
@@ -247,7 +248,7 @@ class Channel:
             seen = before
         body = first * second.entry(seen, own[len(before) :])
         return object.__new__(Channel)._fill(
-            f"{self.text} & {second.operand}",
+            joined(self.text, second.text),
             self.inputs,
             (*self.outputs, *second.outputs),
             own,

@@ -19,6 +19,7 @@ from pmlsym.model.counts import frequencies
 from pmlsym.model.data import Data, merge
 from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
+from pmlsym.model.operators import cascaded, joined
 
 if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
@@ -165,9 +166,8 @@ class Prior:
         before, after = own[: len(self.alphabets)], own[len(self.alphabets) :]
         first, through = self.support_apart(before, own)
         then, further = second.support_apart(after, (*own, *through))
-        last = f"({second.text})" if " & " in _outside(second.text) else second.text
         return object.__new__(Prior)._fill(
-            f"{self.text} & {last}",
+            joined(self.text, second.text),
             (*self.alphabets, *second.alphabets),
             own,
             self.mass(*before) * second.mass(*after),
@@ -182,9 +182,8 @@ class Prior:
         inputs = letters(self.alphabets, taken=outputs)
         where, through = self.support_apart(inputs, outputs)
         entry = channel.entry(inputs, outputs)
-        first = f"({self.text})" if " & " in _outside(self.text) else self.text
         return object.__new__(Prior)._fill(
-            f"{first} >> {channel.operand}",
+            cascaded(self.text, channel.text),
             channel.outputs,
             outputs,
             sum_over(self.mass(*inputs) * entry, *inputs),
@@ -192,20 +191,6 @@ class Prior:
             (*inputs, *through),
             merge(self.data, channel.data),
         )
-
-
-def _outside(text: str) -> str:
-    """The text outside parentheses.
-
-    >>> _outside("P >> (W & V) & Q")
-    'P >>  & Q'
-    """
-    depth, kept = 0, ""
-    for character in text:
-        depth += character == "("
-        kept += character if not depth else ""
-        depth -= character == ")"
-    return kept
 
 
 def _one_line(masses: object) -> object:
