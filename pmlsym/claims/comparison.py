@@ -42,7 +42,6 @@ from pmlsym.claims.levels import (
 from pmlsym.claims.linear import Linear, has_logs, linear
 from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.claims.mean_log import mean_against, mean_of
-from pmlsym.claims.writing import write, write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Comparison,
@@ -58,6 +57,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
+from pmlsym.measures.quantity_text import write_quantity
 from pmlsym.model.prior import Prior
 
 Levels = Iterator[tuple[State, Level]]
@@ -78,7 +78,8 @@ def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[S
     if isinstance(premise, Condition):
         yield _assume_condition(state, premise)
         return
-    name = write(premise)
+    left, right = write_quantity(premise.left), write_quantity(premise.right)
+    name = f"{left} {premise.relation} {right}"
     strict = premise.relation == "<"
     for after, form in _given(state, premise.left, premise.right, strict=strict):
         yield from assume(after, form, name)

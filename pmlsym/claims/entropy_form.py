@@ -17,7 +17,6 @@ from math import prod
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.subjects import parts
-from pmlsym.claims.writing import write_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
 from pmlsym.evidence.interval import log_interval
@@ -36,6 +35,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
+from pmlsym.measures.quantity_text import write_quantity
 
 Terms = dict[Key, Fraction]
 MOST_CASES = 32

@@ -20,7 +20,7 @@ from pmlsym.claims.names import VARIABLE, Names
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.evidence.entropy_dual import Variables
 from pmlsym.language.syntax import Source, Syntax
-from pmlsym.measures.quantity import Claim, Comparison, Conjunction, Constant
+from pmlsym.measures.quantity import Claim, Comparison, Constant, all_of
 
 USAGE = {
     "H": "H(A,B|C)",
@@ -69,7 +69,7 @@ def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], C
             raise _usage(source, tree)
         zeros = [Entropic(_union(groups[:k]), groups[k], given) for k in range(1, len(groups))]
     claims = tuple(Comparison(zero, "<=", Constant(Fraction(0))) for zero in zeros)
-    return lambda: claims[0] if len(claims) == 1 else Conjunction(claims)
+    return lambda: all_of(*claims)
 
 
 def _arguments(

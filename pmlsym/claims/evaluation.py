@@ -37,6 +37,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import ExactAlgebra, value_over
 from pmlsym.readings.read import read
@@ -207,6 +208,12 @@ def _has_full_support(subject: object, algebra: ExactAlgebra) -> bool:
     return all(mass > 0 for mass in read(subject.body, algebra).entries)
 
 
+def _is_deterministic(subject: object, algebra: ExactAlgebra) -> bool:
+    if not isinstance(subject, Channel):
+        raise Unsupported(f"deterministic takes a channel, not {subject!r}")
+    return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
+
+
 RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "<=": lambda a, b: a <= b,
     ">=": lambda a, b: a >= b,
@@ -217,6 +224,7 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
 
 CONDITIONS: Mapping[str, Callable[[object, ExactAlgebra], bool]] = {
     "fullsupport": _has_full_support,
+    "deterministic": _is_deterministic,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""
 

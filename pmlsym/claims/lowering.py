@@ -36,7 +36,7 @@ from pmlsym.claims.levels import State, assume, rename_form
 from pmlsym.claims.log_tensor import has_mean_logs
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.union_witness import witnessed
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
@@ -59,13 +59,9 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
     A prior that may be taken to have full support is (claims/full_support.py). Raises Unsupported
-    where a part of the claim has no level form, InvalidInput at a scalar whose name is no
-    identifier: it might be that of a tensor.
+    where a part of the claim has no level form.
     """
     outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
-    for name in about.scalars:
-        if not name.isidentifier():
-            raise InvalidInput(f"{name!r} is no name of a number; write a word such as eps")
     taken = frozenset((*about.scalars, *(tensor.name for tensor in about.tensors)))
     positive = full_support_priors(claim)
     sequents: list[Sequent] = []

@@ -41,6 +41,7 @@ from pmlsym.claims.vocabulary import (
     PRIOR,
     SERIES,
     SORTS,
+    WORDS,
     Word,
 )
 from pmlsym.errors import (
@@ -57,14 +58,14 @@ from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
-    Conjunction,
     Constant,
-    Disjunction,
     Implication,
     Measure,
     Negation,
     Quantity,
     Scalar,
+    all_of,
+    any_of,
 )
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
@@ -91,7 +92,7 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     claim, *premises = (build() for build in claims)
     if not premises:
         return claim
-    return Implication(premises[0] if len(premises) == 1 else Conjunction(tuple(premises)), claim)
+    return Implication(all_of(*premises), claim)
 
 
 def _read(source: Source, names: Names) -> Callable[[], Claim]:
@@ -124,9 +125,9 @@ class _Reading:
             case "negation":
                 return lambda: Negation(parts[0]())
             case "either":
-                return lambda: Disjunction(_flat(Disjunction, parts[0](), parts[1]()))
+                return lambda: any_of(parts[0](), parts[1]())
             case _:
-                return lambda: Conjunction(_flat(Conjunction, parts[0](), parts[1]()))
+                return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
         if tree.data == "number":
@@ -143,7 +144,7 @@ class _Reading:
             return self._call(tree)
         if tree.data == "negative":
             body = self.quantity(_trees(tree)[0])
-            return lambda: _negative(body())
+            return lambda: -body()
         if tree.data not in _SIGNS:
             raise self._error(f"{self._quoted(tree)} is {_noun(tree)}, not a number", tree)
         left, right = (self.quantity(child) for child in _trees(tree))
@@ -250,6 +251,7 @@ class _Reading:
             if isinstance(sign, Token) and sign != ",":
                 raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
         given = [argument.data == "given" for argument in arguments]
+        words = [word.taking(len(arguments)) for word in words]
         fitting = [w for w in words if [sort == CONDITIONAL for sort in w.sorts] == given]
         if not fitting:
             ways = " or ".join(str(word) for word in words)
@@ -323,7 +325,7 @@ class _Reading:
     def _declare(self, tree: Syntax, kind: str) -> str:
         name = tree.children[0]
         assert isinstance(name, Token)
-        if name in _all_words():
+        if name in WORDS:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
             raise self._error(reason, tree)
@@ -347,10 +349,6 @@ class _Reading:
                 return power(left, right)
             except InvalidInput as error:
                 raise self._error(str(error), tree) from None
-        if isinstance(left, Constant) and isinstance(right, Constant):
-            a, b = left.value, right.value
-            results = {"+": a + b, "-": a - b, "*": a * b}
-            return Constant(results[sign] if sign in results else a / b)
         match sign:
             case "+":
                 return left + right
@@ -364,9 +362,9 @@ class _Reading:
     def _require_known(self, tree: Syntax) -> None:
         name = tree.children[0]
         assert isinstance(name, Token)
-        if name not in _all_words():
-            near = get_close_matches(str(name), _all_words(), n=1, cutoff=0.5)
-            known = f"did you mean {near[0]}?" if near else f"known: {', '.join(_all_words())}"
+        if name not in WORDS:
+            near = get_close_matches(str(name), WORDS, n=1, cutoff=0.5)
+            known = f"did you mean {near[0]}?" if near else f"known: {', '.join(WORDS)}"
             raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
 
     def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
@@ -383,15 +381,3 @@ def _noun(tree: Syntax) -> str:
     if tree.data in _CLAIMS:
         return "a claim"
     return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"
-
-
-def _flat(kind: type[Conjunction] | type[Disjunction], left: Claim, right: Claim) -> Any:
-    return (*left.claims, right) if isinstance(left, kind) else (left, right)
-
-
-def _negative(body: Quantity) -> Quantity:
-    return Constant(-body.value) if isinstance(body, Constant) else -body
-
-
-def _all_words() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS, *SERIES)))

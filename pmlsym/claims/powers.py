@@ -1,6 +1,6 @@
 """Powers: x^n as a quantity of the claim language.
 
-x^3 = x*x*x      x^(-1) = 1/x      exp(u)^n = exp(n*u)      x^y = exp(y*log(x)) else
+x^0 = 1      x^3 = x*x*x      x^(-1) = 1/x      exp(u)^n = exp(n*u)      x^y = exp(y*log(x)) else
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.rational import LARGEST as LARGEST_NUMBER
-from pmlsym.claims.writing import write_quantity
 from pmlsym.language.expression import whole_power
 from pmlsym.measures.quantity import (
     Constant,
@@ -18,8 +17,8 @@ from pmlsym.measures.quantity import (
     Named,
     Product,
     Quantity,
-    Scalar,
 )
+from pmlsym.measures.quantity_text import write_quantity
 
 LARGEST = 60
 """The largest power that is written out as a product."""
@@ -32,14 +31,16 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
     (x^2, x^y)
     """
     if isinstance(base, Exponential):
-        return Exponential(Product((exponent, base.body)))
+        return Exponential(exponent * base.body)
     value = exponent.value if isinstance(exponent, Constant) else None
+    if value == 0:
+        return Constant(Fraction(1))
     if value is None or value.denominator != 1 or abs(value) > LARGEST or _is_huge(base, value):
-        body: Quantity = Exponential(Product((exponent, Logarithm(base))))
+        body: Quantity = Exponential(exponent * Logarithm(base))
     elif isinstance(base, Constant):
         return Constant(whole_power(base.value, value.numerator))
     else:
-        product = Product((base,) * abs(value.numerator)) if value else Constant(Fraction(1))
+        product = Product((base,) * abs(value.numerator))
         body = product if value >= 0 else Division(Constant(Fraction(1)), product)
     return Named((body,), f"{_atom(base)}^{_atom(exponent)}")
 
@@ -54,5 +55,4 @@ def _is_huge(base: Quantity, power: Fraction) -> bool:
 
 def _atom(quantity: Quantity) -> str:
     text = write_quantity(quantity)
-    plain = isinstance(quantity, Scalar) or (isinstance(quantity, Constant) and text.isdigit())
-    return text if plain else f"({text})"
+    return text if text.isidentifier() or text.isdigit() else f"({text})"

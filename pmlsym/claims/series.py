@@ -34,6 +34,11 @@ class Bound(Quantity):
 
     name: str
 
+    @property
+    def text(self) -> str:
+        """How the claim language writes it."""
+        return self.name
+
 
 @dataclass(frozen=True, eq=False)
 class Series(Quantity):

@@ -33,6 +33,7 @@ from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.series import Bound, Series
+from pmlsym.claims.vocabulary import WORDS
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.measures.quantity import (
     Claim,
@@ -90,6 +91,22 @@ def subjects(claim: Part) -> Subjects:
     found = _known.get(claim)
     if found is None:
         found = _known[claim] = _collect(claim)
+    return found
+
+
+def measured_scalars(claim: Part) -> dict[str, str]:
+    """The scalars that stand inside measures, with the domains that these places give them.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
+    {'delta': 'probability'}
+    """
+    found: dict[str, str] = {}
+    for part in parts(claim):
+        if isinstance(part, Measure):
+            for polynomial in _polynomials(part):
+                for tensor in polynomial.tensors:
+                    _file(tensor, {}, set(), found)
     return found
 
 
@@ -197,9 +214,7 @@ def _collect(claim: Part) -> Subjects:
     for tensor in _joint(claim):
         _file(tensor, tensors, alphabets, scalars)
     alphabets.update(outcomes.values())
-    clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
-    if clash:
-        raise InvalidInput(f"{min(clash)} is a number and something else; give one another name")
+    _refuse_names(scalars, outcomes, tensors)
     return Subjects(
         tuple(sorted(alphabets)),
         tuple(sorted(tensors.values())),
@@ -207,6 +222,18 @@ def _collect(claim: Part) -> Subjects:
         outcomes,
         merge(*data),
     )
+
+
+def _refuse_names(
+    scalars: dict[str, str], outcomes: dict[str, str], tensors: dict[str, Tensor]
+) -> None:
+    """Raise InvalidInput where one name stands for two things, or is a word of the language."""
+    clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
+    if clash:
+        raise InvalidInput(f"{min(clash)} is a number and something else; give one another name")
+    called = next((name for name in (*scalars, *outcomes) if name in WORDS), "")
+    if called:
+        raise InvalidInput(f"{called} is a word of the claim language; give it another name")
 
 
 def _joint(claim: Part) -> Iterator[Tensor]:

@@ -6,7 +6,7 @@ A new measure is one line in `MEASURES`; several lines with one name are several
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pmlsym.claims.binomial_tail import binomial
@@ -63,11 +63,24 @@ DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
 
 @dataclass(frozen=True)
 class Word:
-    """A name of the claim language, what it makes, and the sorts of what it is made from."""
+    """A name of the claim language, what it makes, and the sorts of what it is made from.
+
+    The last sort of one that `repeats` stands there any number of times.
+    """
 
     name: str
     make: Callable[..., Any]
     sorts: tuple[str, ...]
+    repeats: bool = False
+
+    def taking(self, count: int) -> Word:
+        """The word with that many arguments, as far as it takes them.
+
+        >>> print(next(word for word in MEASURES if word.repeats).taking(5).sorts)
+        ('P', 'W', 'y', 'y', 'y')
+        """
+        more = count - len(self.sorts) if self.repeats else 0
+        return replace(self, sorts=(*self.sorts, *self.sorts[-1:] * more))
 
     def __str__(self) -> str:
         again = {OUTCOME: "z"}
@@ -85,6 +98,16 @@ def full_support(prior: Prior) -> Condition:
     return Condition(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
+def deterministic(channel: Channel) -> Condition:
+    """The condition that each row is a single one and zeros.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> deterministic(Channel("W", *alphabets("X Y"))).text
+    'deterministic(W)'
+    """
+    return Condition(f"deterministic({channel.text})", "deterministic", channel)
+
+
 def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
     """`hmin_given` of the letter itself, at an outcome.
 
@@ -99,9 +122,9 @@ def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
 MEASURES = (
     Word("pml", pml, (PRIOR, CHANNEL)),
     Word("pml", pml, (PRIOR, CHANNEL, OUTCOME)),
-    Word("pml", pml, (PRIOR, CHANNEL, OUTCOME, OUTCOME)),
+    Word("pml", pml, (PRIOR, CHANNEL, OUTCOME, OUTCOME), repeats=True),
     Word("pml", conditional_pml, (PRIOR, CONDITIONAL)),
-    Word("pml", conditional_pml, (PRIOR, CONDITIONAL, OUTCOME, OUTCOME)),
+    Word("pml", conditional_pml, (PRIOR, CONDITIONAL, OUTCOME, OUTCOME), repeats=True),
     Word("tail", conditional_tail, (PRIOR, CONDITIONAL, LEVEL)),
     Word("worst_tail", worst_tail, (PRIOR, CONDITIONAL, LEVEL)),
     Word("eml", conditional_eml, (PRIOR, CONDITIONAL, PROBABILITY)),
@@ -154,7 +177,10 @@ MEASURES = (
     Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
 )
 
-CONDITIONS = (Word("fullsupport", full_support, (PRIOR,)),)
+CONDITIONS = (
+    Word("fullsupport", full_support, (PRIOR,)),
+    Word("deterministic", deterministic, (CHANNEL,)),
+)
 
 FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "exp": exp,
@@ -169,3 +195,6 @@ SERIES = ("sum", "prod")
 
 COUNTS = {"exp": 1, "log": 1, "binomial": 3}
 """How many numbers a function takes, where it is not any number of them."""
+
+WORDS = tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS, *SERIES)))
+"""The names that calls have, and nothing else can have."""

@@ -6,37 +6,20 @@ Concrete entries are not part of a claim's text either.
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.binomial_tail import BinomialTail
-from pmlsym.claims.entropy_quantity import Entropic
-from pmlsym.claims.series import Bound, Series
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import measured_scalars, subjects
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
     Condition,
     Conjunction,
-    Constant,
     Disjunction,
-    Division,
-    Exponential,
-    Extreme,
     Implication,
-    Logarithm,
-    Measure,
-    Named,
     Negation,
-    Product,
-    Quantity,
-    Scalar,
-    Sum,
 )
+from pmlsym.measures.quantity_text import write_quantity
 
 _IMPLIES, _OR, _AND, _NOT, _COMPARISON = range(5)
-_SUM, _PRODUCT, _SIGNED, _ATOM = range(4)
 
 
 def write(claim: Claim) -> str:
@@ -47,15 +30,6 @@ def write(claim: Claim) -> str:
     '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
     """
     return " => ".join([*_premises(claim), _claim(claim, _IMPLIES)])
-
-
-def write_quantity(quantity: Quantity) -> str:
-    """The quantity in the claim language.
-
-    >>> write_quantity(Scalar("a") / 2 - 1)
-    'a/2 - 1'
-    """
-    return _quantity(quantity, _SUM)
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
@@ -70,12 +44,12 @@ def declarations(claim: Claim) -> tuple[str, ...]:
 
 
 def _premises(claim: Claim) -> list[str]:
-    """Full support where a prior declares it; domains that no place in a measure gives a scalar."""
-    found = subjects(claim)
-    full = [f"fullsupport({t.name})" for t in found.tensors if t.positive and _is_prior(t)]
-    measures = " ".join(part.text for part in parts(claim) if isinstance(part, Measure))
-    words = set(re.findall(r"\w+", measures))
-    free = [(name, domain) for name, domain in found.scalars.items() if name not in words]
+    """What priors, channels and scalars declare, unless a place in a measure says it."""
+    found, measured = subjects(claim), measured_scalars(claim)
+    named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]
+    full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
+    full += [f"deterministic({t.name})" for t in named if t.indicator]
+    free = [(n, domain) for n, domain in found.scalars.items() if measured.get(n) != domain]
     limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
     limits += [f"{name} <= 1" for name, domain in free if domain == "probability"]
     return full + limits
@@ -111,61 +85,8 @@ def _claim(claim: Claim, around: int) -> str:
         case Negation(body):
             return _enclosed(f"not {_claim(body, _NOT)}", _NOT, around)
         case Comparison(left, relation, right):
-            return f"{_quantity(left, _SUM)} {relation} {_quantity(right, _SUM)}"
+            return f"{write_quantity(left)} {relation} {write_quantity(right)}"
         case Condition(text=text):
             return text
         case _:
             raise TypeError(f"{type(claim).__name__} is no claim that can be written")
-
-
-def _quantity(quantity: Quantity, around: int) -> str:
-    match quantity:
-        case Constant(value):
-            return _enclosed(str(value), _rank(value), around)
-        case Scalar(name=name) | Bound(name=name):
-            return name
-        case Measure(text=text) | Entropic(text=text) | Named(text=text):
-            return text
-        case Sum(terms):
-            return _enclosed(_sum(terms), _SUM, around)
-        case Product((Constant(value=value), body)) if value == -1:
-            return _enclosed(f"-{_quantity(body, _SIGNED)}", _SIGNED, around)
-        case Product(factors):
-            first, *rest = factors
-            text = "*".join([_quantity(first, _PRODUCT), *(_quantity(f, _SIGNED) for f in rest)])
-            return _enclosed(text, _PRODUCT, around)
-        case Division(numerator, denominator):
-            text = f"{_quantity(numerator, _PRODUCT)}/{_quantity(denominator, _SIGNED)}"
-            return _enclosed(text, _PRODUCT, around)
-        case Logarithm(body):
-            return f"log({_quantity(body, _SUM)})"
-        case Exponential(body):
-            return f"exp({_quantity(body, _SUM)})"
-        case BinomialTail() | Series():
-            inside = ", ".join(_quantity(body, _SUM) for body in quantity.arguments)
-            return f"{quantity.opening}{inside})"
-        case Extreme(bodies, is_maximum):
-            inside = ", ".join(_quantity(body, _SUM) for body in bodies)
-            return f"{'max' if is_maximum else 'min'}({inside})"
-        case _:
-            raise TypeError(f"{type(quantity).__name__} is no quantity that can be written")
-
-
-def _sum(terms: tuple[Quantity, ...]) -> str:
-    first, *rest = terms
-    text = _quantity(first, _SUM)
-    for term in rest:
-        match term:
-            case Product((Constant(value=value), body)) if value == -1:
-                text += f" - {_quantity(body, _PRODUCT)}"
-            case Constant(value=value) if value < 0:
-                text += f" - {-value}"
-            case _:
-                text += f" + {_quantity(term, _PRODUCT)}"
-    return text
-
-
-def _rank(value: Fraction) -> int:
-    if value.denominator != 1:
-        return _PRODUCT
-    return _SIGNED if value < 0 else _ATOM

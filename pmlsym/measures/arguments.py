@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmlsym.calculus.index import Index
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.measures.quantity import require_small_name
 from pmlsym.model.channel import Channel
 from pmlsym.model.data import Data, merge
 from pmlsym.model.prior import Prior
@@ -17,8 +18,7 @@ def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
 def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
     """The free outcomes of these names, one for each output of the channel, or nothing."""
     for name in outcomes:
-        if not name.isidentifier():
-            raise InvalidInput(f"{name!r} is no name of an outcome; write a word such as y")
+        require_small_name(name, "an outcome; write a word such as y")
     if outcomes and len(channel.outputs) != len(outcomes):
         several = "several outputs" if len(channel.outputs) > 1 else "one output"
         raise AlphabetMismatch(f"{channel} has {several}; name one outcome of each")

@@ -27,31 +27,31 @@ class Quantity:
     __hash__ = object.__hash__
 
     def __add__(self, other: Quantity | Number) -> Quantity:
-        return Sum((self, _quantity(other)))
+        return _plus(self, _quantity(other))
 
     def __radd__(self, other: Number) -> Quantity:
-        return Sum((_quantity(other), self))
+        return _plus(_quantity(other), self)
 
     def __sub__(self, other: Quantity | Number) -> Quantity:
-        return Sum((self, Product((Constant(Fraction(-1)), _quantity(other)))))
+        return self + -_quantity(other)
 
     def __rsub__(self, other: Number) -> Quantity:
         return _quantity(other) - self
 
     def __neg__(self) -> Quantity:
-        return Product((Constant(Fraction(-1)), self))
+        return _times(Constant(Fraction(-1)), self)
 
     def __mul__(self, other: Quantity | Number) -> Quantity:
-        return Product((self, _quantity(other)))
+        return _times(self, _quantity(other))
 
     def __rmul__(self, other: Number) -> Quantity:
-        return Product((_quantity(other), self))
+        return _times(_quantity(other), self)
 
     def __truediv__(self, other: Quantity | Number) -> Quantity:
-        return Division(self, _quantity(other))
+        return _over(self, _quantity(other))
 
     def __rtruediv__(self, other: Number) -> Quantity:
-        return Division(_quantity(other), self)
+        return _over(_quantity(other), self)
 
     def __le__(self, other: Quantity | Number) -> Claim:
         return Comparison(self, "<=", _quantity(other))
@@ -81,10 +81,14 @@ class Scalar(Quantity):
     """A free real number, universally quantified over the whole claim.
 
     `domain` is "real", "nonnegative" or "probability", by the place where it stands.
+    Raises InvalidInput unless the name is a word that begins with a small letter.
     """
 
     name: str
     domain: str = "real"
+
+    def __post_init__(self) -> None:
+        require_small_name(self.name, "a number; write a word such as eps")
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,19 +232,36 @@ class Implication(Claim):
     conclusion: Claim
 
 
+def require_small_name(name: object, of: str) -> None:
+    """Return if a number or an outcome may have this name; raise InvalidInput if not.
+
+    Capitals are for priors and channels, and three words join claims.
+    """
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise InvalidInput(f"{name!r} is no name of {of}")
+    if name[0].isupper() or name in ("and", "or", "not"):
+        raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")
+
+
 def implies(premise: Claim, conclusion: Claim) -> Claim:
     """premise => conclusion, on every instance."""
     return Implication(premise, conclusion)
 
 
 def all_of(*claims: Claim) -> Claim:
-    """Every one of the claims."""
-    return Conjunction(claims)
+    """Every one of the claims, those of a conjunction one by one.
+
+    Raises InvalidInput where there is none.
+    """
+    return _joined(Conjunction, claims)
 
 
 def any_of(*claims: Claim) -> Claim:
-    """At least one of the claims."""
-    return Disjunction(claims)
+    """At least one of the claims, those of a disjunction one by one.
+
+    Raises InvalidInput where there is none.
+    """
+    return _joined(Disjunction, claims)
 
 
 def negation(claim: Claim) -> Claim:
@@ -251,6 +272,33 @@ def negation(claim: Claim) -> Claim:
 def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
     """left == right; Python's own == is never overloaded."""
     return Comparison(_quantity(left), "==", _quantity(right))
+
+
+def _joined(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
+    flat = [part for c in claims for part in (c.claims if isinstance(c, kind) else (c,))]
+    if not flat:
+        raise InvalidInput("there is no claim; write at least one")
+    return flat[0] if len(flat) == 1 else kind(tuple(flat))
+
+
+def _plus(left: Quantity, right: Quantity) -> Quantity:
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return Constant(left.value + right.value)
+    return Sum((left, right))
+
+
+def _times(left: Quantity, right: Quantity) -> Quantity:
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return Constant(left.value * right.value)
+    return Product((left, right))
+
+
+def _over(left: Quantity, right: Quantity) -> Quantity:
+    if isinstance(right, Constant) and not right.value:
+        raise InvalidInput("division by zero")
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return Constant(left.value / right.value)
+    return Division(left, right)
 
 
 def _quantity(value: Quantity | Number) -> Quantity:
@@ -284,4 +332,6 @@ def minimum(*bodies: Quantity | Number) -> Quantity:
 
 
 def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
+    if not bodies:
+        raise InvalidInput("a maximum or minimum is of at least one number")
     return tuple(_quantity(body) for body in bodies)

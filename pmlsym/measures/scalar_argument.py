@@ -23,6 +23,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
+from pmlsym.measures.quantity_text import write_quantity
 
 Argument = Quantity | Number
 
@@ -51,7 +52,7 @@ def probability(argument: Argument) -> ScalarArgument:
     ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
     """
     quantity = _quantity(argument)
-    found = ScalarArgument(_written(quantity), _plain(quantity))
+    found = ScalarArgument(write_quantity(quantity), _plain(quantity))
     if found.value is not None and not 0 <= found.value <= 1:
         raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
     return found
@@ -66,7 +67,7 @@ def level(argument: Argument) -> ScalarArgument:
     ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
     """
     quantity = _quantity(argument)
-    found = ScalarArgument(_written(quantity), _power(quantity, 1))
+    found = ScalarArgument(write_quantity(quantity), _power(quantity, 1))
     if found.value is not None and found.value < 1:
         raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
     return found
@@ -112,26 +113,3 @@ def _power(quantity: Quantity, times: int) -> Polynomial:
         "a level is a free scalar, the log of a rational, or a sum of multiples of such,"
         " so that its exponential is rational: write log(6/5), eps, or eps1 + 2*eps2"
     )
-
-
-def _written(quantity: Quantity) -> str:
-    """The number in the claim language; sums inside products in parentheses."""
-    match quantity:
-        case Constant(value):
-            return str(value)
-        case Scalar(name):
-            return name
-        case Logarithm(body):
-            return f"log({_written(body)})"
-        case Sum(terms):
-            return " + ".join(_written(term) for term in terms)
-        case Product(factors):
-            return "*".join(_factor(factor) for factor in factors)
-        case Division(above, below):
-            return f"{_factor(above)}/({_written(below)})"
-    return repr(quantity)
-
-
-def _factor(quantity: Quantity) -> str:
-    text = _written(quantity)
-    return f"({text})" if isinstance(quantity, Sum) or text[:1] == "-" else text

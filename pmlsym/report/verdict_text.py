@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import wrap
 
 from pmlsym.claims.question import Question
-from pmlsym.claims.writing import write_quantity
 from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_steps import count_terms
@@ -23,6 +22,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.measures.quantity import Comparison, Implication
+from pmlsym.measures.quantity_text import write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
 

@@ -157,5 +157,5 @@ def test_subjects_are_what_an_instance_has_to_give() -> None:
 def test_one_name_for_two_things_is_refused() -> None:
     with pytest.raises(InvalidInput, match="two different tensors are called W"):
         subjects(all_of(maxleak(W) <= 1, maxleak(Channel("W", Y, Z)) <= 1))
-    with pytest.raises(InvalidInput, match="P is a number and something else"):
-        subjects(pml(P, W) <= Scalar("P"))
+    with pytest.raises(InvalidInput, match="y is a number and something else"):
+        subjects(pml(P, W, "y") <= Scalar("y"))

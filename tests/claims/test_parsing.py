@@ -61,11 +61,6 @@ ROUND_TRIPS = [
     "pml(P, W >> (V >> T)) <= min(1, 2, 3/4)",
 ]
 
-_JOINT_FIRST = pytest.mark.xfail(reason="the text of (W & U) >> V has no parentheses", strict=True)
-_NAMED = [
-    pytest.param(text, marks=_JOINT_FIRST) if "& U) >> V" in text else text for text in INFERRED
-]
-
 
 @pytest.mark.parametrize("text", INFERRED)
 def test_alphabets_are_inferred_and_named_in_order(text: str) -> None:
@@ -118,7 +113,7 @@ def test_lower_case_names_are_outcomes_or_scalars() -> None:
     assert (found.outcomes, found.scalars) == ({"y": "Y"}, {"eps": "real"})
 
 
-@pytest.mark.parametrize("text", [*_NAMED, *ROUND_TRIPS])
+@pytest.mark.parametrize("text", [*INFERRED, *ROUND_TRIPS])
 def test_writing_and_reading_again_changes_nothing(text: str) -> None:
     claim = parse(text)
     again = parse(write(claim), lets=declarations(claim))

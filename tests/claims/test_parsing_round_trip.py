@@ -1,16 +1,20 @@
-"""A claim and what is read from its text are true on the same instances."""
+"""A claim and what is read from its text are one: in structure, and in truth on instances."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
+from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -26,8 +30,12 @@ from pmlsym.measures.quantity import (
     Comparison,
     Constant,
     Implication,
+    Measure,
+    Named,
+    Product,
     Quantity,
     Scalar,
+    Sum,
     all_of,
     any_of,
     exp,
@@ -38,6 +46,9 @@ from pmlsym.measures.quantity import (
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
+
+HEALTH = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V, U = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z), Channel("U", (X, Y), Z)
@@ -129,3 +140,53 @@ def test_the_text_of_a_claim_means_the_same() -> None:
 
     same()
     assert min(met[True], met[False]) >= 20, met
+
+
+def structure(part: Any) -> Any:
+    """What a claim is made of, sums and products of several terms as they are read.
+
+    The domain of a number is left out: `subjects` has it for the claim as a whole.
+    """
+    if isinstance(part, Prior | Channel):
+        return part.text, part.body
+    if type(part) in (Sum, Product):
+        first, *rest = part.terms if isinstance(part, Sum) else part.factors
+        whole = structure(first)
+        for term in rest:
+            whole = (type(part).__name__, whole, structure(term))
+        return whole
+    if isinstance(part, tuple):
+        return tuple(map(structure, part))
+    if isinstance(part, Quantity | Claim) and is_dataclass(part):
+        own = [f.name for f in fields(part) if f.name not in ("domain", "data")]
+        return type(part).__name__, *(structure(getattr(part, name)) for name in own)
+    return part
+
+
+def test_what_was_written_is_read_as_the_same_claim() -> None:
+    met: Counter[str] = Counter()
+
+    @settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=HEALTH)
+    @given(CLAIMS_IN_TWO_WAYS)
+    def same(both: tuple[Claim, str]) -> None:
+        claim, text = both
+        lets = declarations(claim)
+        sized = {p.text for p in parts(claim) if isinstance(p, Measure)} & {"size(X)"}
+        if sized and not any("X" in t.alphabets for t in subjects(claim).tensors):
+            return
+        own = structure(claim)
+        written = parse(write(claim), lets=lets)
+        assert structure(written) == own
+        assert structure(parse(text, lets=lets)) == own
+        assert subjects(written).scalars == subjects(claim).scalars
+        assert write(written) == write(claim)
+        for part in parts(claim):
+            met[type(part).__name__] += 1
+            if isinstance(part, Measure | Named):
+                met[part.text.partition("(")[0]] += 1
+
+    same()
+    words = {word.name for word in MEASURES}
+    assert words <= set(met), words - set(met)
+    kinds = {"Implication", "Negation", "Disjunction", "Division", "Series", "BinomialTail"}
+    assert all(met[kind] >= 20 for kind in (*kinds, "Extreme", "Entropic", "Named")), met

@@ -17,7 +17,6 @@ from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.series import Bound, Series, integers_between, substituted
 from pmlsym.claims.subjects import parts, subjects
-from pmlsym.claims.writing import write_quantity
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.defined import is_positive, obstacle
@@ -40,6 +39,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
+from pmlsym.measures.quantity_text import write_quantity
 
 READABLE = (
     *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),

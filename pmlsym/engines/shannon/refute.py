@@ -18,7 +18,6 @@ from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import parts, subjects
-from pmlsym.claims.writing import write_quantity
 from pmlsym.deadline import tick
 from pmlsym.engines.shannon.drawing import Masses, draws
 from pmlsym.engines.shannon.prove import variables_of
@@ -27,6 +26,7 @@ from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Var
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.measures.quantity import Claim, Quantity
+from pmlsym.measures.quantity_text import write_quantity
 
 NEAR = 1e-10
 CLEAR = 1e-12
