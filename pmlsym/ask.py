@@ -104,7 +104,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     """Which hypotheses a proof used, which were unnecessary, and whether it holds for densities.
 
     >>> print(read_proof(prove("pml(P, W >> V) <= pml(P, W)")))
-    z enters only as a constant: the proof holds for densities too
+    the outcome in Z enters only as a constant: the proof holds for densities too
     """
     from pmlsym.engines.proof_reading import read_proof as reading_of
 

@@ -12,7 +12,15 @@ from __future__ import annotations
 from typing import Any
 
 from pmlsym.calculus.json_text import finite, parse
-from pmlsym.calculus.wire import read_object, refuse
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.wire import (
+    read_object,
+    read_sequent,
+    read_tensors,
+    refuse,
+    write_sequent,
+    write_tensors,
+)
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
@@ -110,7 +118,7 @@ def _check_proof(proof: ProofFile) -> str:
         checker.check(certificate)
     question = Question(proof.text, proof.lets, proof.assume)
     try:
-        sequents = lower(question.claim())
+        sequents = tuple(map(_as_read, lower(question.claim())))
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
     if tuple(certificate.sequent for certificate in proof.certificates) != sequents:
@@ -118,6 +126,11 @@ def _check_proof(proof: ProofFile) -> str:
         raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)
     return f"proof with {count} certificate{'s' * (count != 1)}: {question}"
+
+
+def _as_read(sequent: Sequent) -> Sequent:
+    """The sequent as a file gives it back: what its tensors are for stands in no file."""
+    return read_sequent(write_sequent(sequent), read_tensors(write_tensors(sequent.tensors)))
 
 
 def _check_number_proof(file: NumberProofFile) -> str:

@@ -8,12 +8,12 @@ introduce, must not be taken for it: `delta` becomes delta', and levels avoid th
 
 from __future__ import annotations
 
-from pmlsym.calculus.tensor import DELTA, Tensor
+from pmlsym.calculus.tensor import DELTA, Role, Tensor
 
 _DELTA = f"{DELTA}'"
 
 
-def scalar(name: str, domain: str = "real") -> Tensor:
+def scalar(name: str, domain: str = "real", role: Role = "") -> Tensor:
     """The tensor of a scalar; `domain` is "real", "nonnegative" or "probability".
 
     >>> scalar("eps"), scalar("delta", "probability").is_at_most_one
@@ -23,16 +23,17 @@ def scalar(name: str, domain: str = "real") -> Tensor:
         _DELTA if name == DELTA else name,
         nonnegative=domain in ("nonnegative", "probability"),
         at_most_one=domain == "probability",
+        role=role,
     )
 
 
-def exponential(name: str) -> Tensor:
+def exponential(name: str, role: Role = "") -> Tensor:
     """The tensor of the exponential of a scalar.
 
     >>> exponential("eps")
     exp(eps)
     """
-    return Tensor(f"exp({name})", positive=True)
+    return Tensor(f"exp({name})", positive=True, role=role)
 
 
 def scalar_name(tensor: str) -> tuple[str, bool]:

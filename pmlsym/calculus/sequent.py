@@ -9,7 +9,7 @@ asks whether its goal, at fixed letters, follows from facts, schemas and what te
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
@@ -63,6 +63,7 @@ class Schema:
 class Sequent:
     """Facts and schemas, and a goal at fixed letters that is claimed to follow.
 
+    `outcomes` are the letters that a claim itself names; they prove nothing.
     Raises InvalidInput where two tensors share a name but not their facts, or two facts a name.
     """
 
@@ -70,6 +71,7 @@ class Sequent:
     goal: Polynomial
     relation: str = ">="
     schemas: tuple[Schema, ...] = ()
+    outcomes: frozenset[Index] = field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.relation not in RELATIONS:

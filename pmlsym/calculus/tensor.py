@@ -13,10 +13,13 @@ Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pmlsym.errors import InvalidInput
 
 DELTA = "delta"
+Role = Literal["", "level", "selector", "event", "envelope", "quotient", "logarithm"]
+"""What a tensor is for that a proof introduces; one that the claim itself speaks of has no role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Tensor:
 
     Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
     positive, an indicator and sums to one would be possible over a single letter alone.
+    `role` says whose the name is, and proves nothing.
 
     Raises InvalidInput where a stochastic position does not exist, a reserved name is misused, or
     no such tensor exists over larger alphabets.
@@ -40,6 +44,7 @@ class Tensor:
     at_most_one: bool = False
     indicator: bool = False
     stochastic: tuple[int, ...] = ()
+    role: Role = ""
 
     def __post_init__(self) -> None:
         places = self.stochastic

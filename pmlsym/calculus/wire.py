@@ -127,7 +127,7 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
             refuse(f"{at}.facts", f"facts are, in this order, some of {', '.join(DECLARABLE)}")
         if not all(type(place) is int for place in places) or places != sorted(places):
             refuse(f"{at}.stochastic", "positions are rising integers")
-        flags = dict.fromkeys(facts, True)
+        flags: dict[str, Any] = dict.fromkeys(facts, True)
         table[name] = Tensor(name, tuple(alphabets), stochastic=tuple(places), **flags)
     return table
 

@@ -42,6 +42,7 @@ from pmlsym.claims.levels import (
 from pmlsym.claims.linear import Linear, has_logs, linear
 from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.claims.mean_log import mean_against, mean_of
+from pmlsym.claims.writing import statement
 from pmlsym.errors import Unsupported
 from pmlsym.measures.quantity import (
     Comparison,
@@ -78,8 +79,7 @@ def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[S
     if isinstance(premise, Condition):
         yield _assume_condition(state, premise)
         return
-    left, right = write_quantity(premise.left), write_quantity(premise.right)
-    name = f"{left} {premise.relation} {right}"
+    name = statement(premise)
     strict = premise.relation == "<"
     for after, form in _given(state, premise.left, premise.right, strict=strict):
         yield from assume(after, form, name)
@@ -295,7 +295,7 @@ def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
                     after.add(Fact(name, level.numerator, (), sign))
                 yield after, level
         case Extreme(bodies, is_maximum) if is_maximum == (side == ABOVE):
-            bound = Scalar(state.names.fresh("max" if is_maximum else "min"))
+            bound = state.number("max" if is_maximum else "min")
             level = scalar_level(state, bound, exponential=True)
             pairs = [(b, bound) if is_maximum else (bound, b) for b in bodies]
             premises = tuple(Comparison(low, "<=", high) for low, high in pairs)

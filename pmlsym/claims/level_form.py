@@ -165,7 +165,7 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             return _event_at_most(value, level, names, (), constant(1))
         case ExcessRatio(over, part, mass, delta):
             own = tuple(i.alphabet for i in over)
-            share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True)
+            share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
             excess = sum_over(atom(share, *over) * level.above(part, mass), *over)
             return ForAllTensor(share, (), Holds(level.denominator * delta + excess))
     raise Unsupported(f"no level form for an upper bound of {type(value).__name__}")
@@ -242,7 +242,9 @@ def _envelope(
     """A tensor M(over) above the largest entries (below the smallest), and a bound of its sum."""
     if isinstance(body, Ratio) and body.denominator == constant(1):
         return Holds(bound(sum_over(body.numerator, *over)))
-    tensor = Tensor(names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True)
+    tensor = Tensor(
+        names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True, role="envelope"
+    )
     entry = atom(tensor, *over)
     beyond = at_least if isinstance(body, Smallest) else at_most
     envelope = ForAll(over, beyond(body, Level(entry), names, assumed=True))
@@ -281,14 +283,18 @@ def _weighting(
             places = tuple(range(len(over), len(own)))
             plain = where == constant(1)
             stochastic = places if plain else ()
-            tensor = Tensor(names.fresh("c"), own, nonnegative=True, stochastic=stochastic)
+            tensor = Tensor(
+                names.fresh("c"), own, nonnegative=True, stochastic=stochastic, role="selector"
+            )
             weight = where * atom(tensor, *over, *inner)
             sums = Fact(f"{tensor.name} sums to one", sum_over(weight, *inner) - 1, over, "==")
             conditions = () if plain else (sums,)
             return tensor, conditions, sum_over(weight * entry, *over, *inner)
         case Larger((Ratio(zero, _), Ratio(entry, one))) if not zero and one == constant(1):
             own = tuple(i.alphabet for i in over)
-            tensor = Tensor(names.fresh("s"), own, nonnegative=True, at_most_one=True)
+            tensor = Tensor(
+                names.fresh("s"), own, nonnegative=True, at_most_one=True, role="selector"
+            )
             return tensor, (), sum_over(atom(tensor, *over) * entry, *over)
     raise Unsupported(f"no weighting for a sum of {type(body).__name__}")
 
@@ -306,7 +312,7 @@ def _tail_at_most(
 ) -> Form:
     """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
     every = (*outer, *over)
-    bad = Tensor(names.fresh("b"), tuple(i.alphabet for i in every), indicator=True)
+    bad = Tensor(names.fresh("b"), tuple(i.alphabet for i in every), indicator=True, role="event")
     off = guarded(1 - atom(bad, *every), at_most(body, threshold, names, assumed=assumed))
     little = Holds(level.above(sum_over(atom(bad, *every) * weight, *over), constant(1)))
     mass = ForAll(outer, guarded(where, little)) if outer else little
@@ -328,13 +334,13 @@ def _mean_log_at_most(
         case Largest(inner, Ratio() as ratio, where):
             counts = where * ratio.numerator
             if assumed:
-                above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over))
+                above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over), role="envelope")
                 entry = atom(above, *over)
                 below = Holds(counts * (entry - log_of_ratio(ratio)))
                 total = Holds(level.above(sum_over(weight * entry, *over), constant(1)))
                 return ExistsTensor(above, Both((ForAll((*over, *inner), below), total)))
             own = tuple(i.alphabet for i in (*over, *inner))
-            share = Tensor(names.fresh("c"), own, nonnegative=True)
+            share = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
             part = counts * atom(share, *over, *inner)
             sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
             mean = sum_over(part * log_of_ratio(ratio), *over, *inner)
@@ -356,7 +362,7 @@ def _event_at_most(
     given = tuple(i for i in over if i in value.mass.free)
     places = (*given, *value.over)
     own = tuple(i.alphabet for i in places)
-    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True)
+    event = Tensor(names.fresh("a"), own, nonnegative=True, at_most_one=True, role="event")
     entry = atom(event, *places)
     mass = sum_over(entry * value.mass, *value.over)
     part = sum_over(entry * value.part, *value.over)

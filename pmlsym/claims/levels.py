@@ -18,8 +18,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.scalar import scalar_name
-from pmlsym.calculus.sequent import Fact, Schema
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.tensor import Role, Tensor
 from pmlsym.calculus.value import Exceeds, Ratio, Smallest, Total, Value
 from pmlsym.claims.level_form import (
     Both,
@@ -64,7 +64,7 @@ class State:
         """
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
-        self.constants = outcomes
+        self.constants = self.outcomes = outcomes
         self.scalars = scalars or {}
         self.names = Names(taken)
         self.positive = positive
@@ -72,6 +72,7 @@ class State:
         self.exponents = exponents
         self.asked: dict[str, frozenset[str]] = {}
         self.level_names: dict[str, str] = {}
+        self.between: frozenset[str] = frozenset()
 
     def fork(self) -> State:
         """A copy that can go another way."""
@@ -94,6 +95,10 @@ class State:
         facts = (*schema.conditions, schema.conclusion)
         self.constants = self.constants.union(*(fact.indices for fact in facts))
 
+    def sequent(self, goal: Polynomial, relation: str) -> Sequent:
+        """What has been assumed, with a goal."""
+        return Sequent(self.facts, goal, relation, self.schemas, self.outcomes)
+
     def _unused(self, wanted: str) -> str:
         taken = {known.name for known in self.facts} | {known.name for known in self.schemas}
         name, k = wanted, 1
@@ -101,6 +106,12 @@ class State:
             k += 1
             name = f"{wanted} ({k})"
         return name
+
+    def number(self, stem: str) -> Scalar:
+        """A number that no measure of the claim stands for, such as one above several."""
+        scalar = Scalar(self.names.fresh(stem))
+        self.between = self.between | {scalar.name}
+        return scalar
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
@@ -189,6 +200,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         nonnegative=measure.least is not None and measure.least >= 0,
         positive=measure.positive or measure.is_log,
         at_most_one=measure.most == 1 and not measure.is_log,
+        role="level",
     )
     level = Level(atom(tensor))
     _introduce(state, measure, tensor)
@@ -264,7 +276,8 @@ def define_quotients(state: State, measure: Measure) -> None:
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.scalars.get(scalar.name, scalar.domain)
-    plain, power = scalar_tensor(name, domain), exponential_tensor(name)
+    role: Role = "level" if name in state.between else ""
+    plain, power = scalar_tensor(name, domain, role), exponential_tensor(name, role)
     asked = state.asked.get(name, frozenset()) | {"exp" if exponential else "plain"}
     state.asked[name] = asked
     if exponential and domain in ("nonnegative", "probability"):

@@ -31,7 +31,7 @@ def log_of_ratio(ratio: Ratio) -> Polynomial:
     own = tuple(sorted({*ratio.numerator.free, *ratio.denominator.free}))
     places = {i: Index(i.alphabet, f"{i.alphabet.lower()}_{k}") for k, i in enumerate(own)}
     above, below = (substitute(p, places) for p in (ratio.numerator, ratio.denominator))
-    tensor = Tensor(f"log({above})/({below})", tuple(i.alphabet for i in own))
+    tensor = Tensor(f"log({above})/({below})", tuple(i.alphabet for i in own), role="logarithm")
     return atom(tensor, *own)
 
 

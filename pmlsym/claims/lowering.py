@@ -62,7 +62,8 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     where a part of the claim has no level form.
     """
     outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
-    taken = frozenset((*about.scalars, *(tensor.name for tensor in about.tensors)))
+    named = (*about.scalars, *about.outcomes, *about.alphabets)
+    taken = frozenset((*named, *(tensor.name for tensor in about.tensors)))
     positive = full_support_priors(claim)
     sequents: list[Sequent] = []
     known = (about.scalars, taken, positive, has_mean_logs(claim), exponents_of(claim))
@@ -94,7 +95,7 @@ def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
 
 def _conclude_branch(state: State, branch: Branch) -> Iterator[Sequent]:
     if branch.goal is None:
-        yield Sequent(state.facts, constant(-1), ">=", state.schemas)
+        yield state.sequent(constant(-1), ">=")
         return
     for after, form in shown(state, branch.goal.left, branch.goal.right):
         yield from _conclude(after, form)
@@ -103,7 +104,7 @@ def _conclude_branch(state: State, branch: Branch) -> Iterator[Sequent]:
 def _conclude(state: State, form: Form) -> Iterator[Sequent]:
     match form:
         case Holds(polynomial, relation):
-            yield Sequent(state.facts, polynomial, relation, state.schemas)
+            yield state.sequent(polynomial, relation)
         case Both(forms):
             for inner in forms:
                 yield from _conclude(state.fork(), inner)

@@ -87,7 +87,7 @@ def _positive(before: State, state: State, level: Level) -> Level:
         if sides == {frozenset({ABOVE})} and not known:
             state.add(Fact(f"{own.name} > 0", level.numerator, (), ">"))
             return level
-    least = atom(Tensor(state.names.fresh("s"), positive=True))
+    least = atom(Tensor(state.names.fresh("s"), positive=True, role="level"))
     state.add(Fact("s is at least the level", least * level.denominator - level.numerator))
     return Level(least)
 
@@ -126,7 +126,10 @@ def _share(
         for summed in combinations(own, size):
             if sum_over(weight, *summed) == denominator:
                 name = state.names.fresh("R")
-                share = atom(Tensor(name, tuple(i.alphabet for i in own), nonnegative=True), *own)
+                share = atom(
+                    Tensor(name, tuple(i.alphabet for i in own), nonnegative=True, role="quotient"),
+                    *own,
+                )
                 rest = tuple(i for i in own if i not in summed)
                 state.add(Fact(f"definition of {name}", denominator * share - weight, own, "=="))
                 least = 1 - sum_over(share, *summed)
@@ -142,7 +145,9 @@ def _largest_from_above(
     own = tuple(i.alphabet for i in (*over, *body.over))
     plain = body.where == constant(1)
     places = tuple(range(len(over), len(own))) if plain else ()
-    tensor = Tensor(state.names.fresh("c"), own, nonnegative=True, stochastic=places)
+    tensor = Tensor(
+        state.names.fresh("c"), own, nonnegative=True, stochastic=places, role="selector"
+    )
     chosen = body.where * atom(tensor, *over, *body.over)
     sums = Fact(f"{tensor.name} sums to one", sum_over(chosen, *body.over) - 1, over, "==")
     goal = -sum_over(weight * chosen * log, *over, *body.over)
@@ -160,12 +165,12 @@ def _extreme(state: State, body: Largest, over: tuple[Index, ...]) -> Ratio:
     alphabets, letters = tuple(i.alphabet for i in over), (*over, *body.over)
     varying = [bool({*form.free} & {*body.over}) for form in (above, below)]
     if varying == [True, False]:
-        largest = Tensor(state.names.fresh("M"), alphabets, nonnegative=True)
+        largest = Tensor(state.names.fresh("M"), alphabets, nonnegative=True, role="envelope")
         entry = atom(largest, *over)
         state.add(Fact(f"{largest.name} is an envelope", body.where * (entry - above), letters))
         return Ratio(entry, below)
     if varying == [False, True]:
-        smallest = Tensor(state.names.fresh("m"), alphabets, nonnegative=True)
+        smallest = Tensor(state.names.fresh("m"), alphabets, nonnegative=True, role="envelope")
         entry = atom(smallest, *over)
         state.add(Fact(f"{smallest.name} is an envelope", body.where * (below - entry), letters))
         return Ratio(above, entry)

@@ -32,6 +32,15 @@ def write(claim: Claim) -> str:
     return " => ".join([*_premises(claim), _claim(claim, _IMPLIES)])
 
 
+def statement(claim: Claim) -> str:
+    """The claim without what its priors, channels and scalars declare: how facts are called.
+
+    >>> statement(Scalar("c", "nonnegative") <= 1), write(Scalar("c", "nonnegative") <= 1)
+    ('c <= 1', 'c >= 0 => c <= 1')
+    """
+    return _claim(claim, _IMPLIES)
+
+
 def declarations(claim: Claim) -> tuple[str, ...]:
     """The alphabets of every prior and channel of the claim, as `--let` declares them.
 

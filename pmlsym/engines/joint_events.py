@@ -74,7 +74,9 @@ class _Cut:
         self._places = (*self._given, *own[len(self._given) :])
         taken = {tensor.name for tensor in sequent.tensors}
         name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
-        self._light = Tensor(name, tuple(i.alphabet for i in self._given), indicator=True)
+        self._light = Tensor(
+            name, tuple(i.alphabet for i in self._given), indicator=True, role="event"
+        )
         self._event = atom(event, *self._places)
 
     def lemmas(self) -> tuple[Instance, ...]:

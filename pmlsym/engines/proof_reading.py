@@ -14,7 +14,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.claims.branches import MIRROR
 from pmlsym.claims.hypotheses import hypotheses_of
-from pmlsym.claims.writing import write
+from pmlsym.claims.writing import statement
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import Certificate, Combine, Instantiate, Split
 from pmlsym.evidence.certificate_steps import every_step, used_names, uses_of
@@ -37,8 +37,8 @@ class ProofReading:
         if self.unnecessary:
             lines.append(f"does not need {'; '.join(self.unnecessary)}")
         for alphabet in self.densities:
-            letter = alphabet.lower()
-            lines.append(f"{letter} enters only as a constant: the proof holds for densities too")
+            place = f"the outcome in {alphabet} enters only as a constant"
+            lines.append(f"{place}: the proof holds for densities too")
         return "\n".join(lines)
 
 
@@ -58,7 +58,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     for hypothesis in hypotheses_of(verdict.claim):
         names = set(_names(hypothesis))
         told_apart = bool(names & stated)
-        (unnecessary if told_apart and not names & used else needed).append(write(hypothesis))
+        (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
     shared = [set(constant_alphabets(certificate)) for certificate in certificates]
     densities = sorted(set.intersection(*shared)) if shared else []
     return ProofReading(
@@ -130,13 +130,13 @@ def _names(hypothesis: Claim) -> Iterable[str]:
         if inside:
             yield f"{inside[1]} has full support"
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
-        yield write(Comparison(hypothesis.left, "<=", hypothesis.right))
-        yield write(Comparison(hypothesis.right, "<=", hypothesis.left))
+        yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
+        yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))
     elif isinstance(hypothesis, Comparison) and hypothesis.relation in (">=", ">"):
         mirrored = MIRROR[hypothesis.relation]
-        yield write(Comparison(hypothesis.right, mirrored, hypothesis.left))
+        yield statement(Comparison(hypothesis.right, mirrored, hypothesis.left))
     else:
-        yield write(hypothesis)
+        yield statement(hypothesis)
 
 
 def _plain(name: str) -> str:

@@ -30,7 +30,6 @@ from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import Plus, text
 from pmlsym.evidence.glossary import level_names
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.notation import letters_for
 from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.evidence.verdict import Proved
 from pmlsym.measures.quantity import Claim, Measure
@@ -100,7 +99,7 @@ def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     if len(shown) != len(values):
         shown, values = [text(right)], [sum(values, Fraction(0))]
     pairs = zip(shown, values, strict=True)
-    names = letters_for(sequent.goal.free, {})
+    names = expose(certificate).letters
     at = tuple((names[i], letters[i]) for i in sequent.goal.free)
     return Slack(text(line.chain[0][1]), at, sum(values, Fraction(0)), tuple(pairs))
 

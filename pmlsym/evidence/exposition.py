@@ -32,8 +32,8 @@ from pmlsym.evidence.certificate import (
 from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
 from pmlsym.evidence.checker import available_facts, instance
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
-from pmlsym.evidence.glossary import arbitrary, levels, logarithms
-from pmlsym.evidence.notation import Definition, Notation, Scope, letters_for
+from pmlsym.evidence.glossary import arbitrary, levels, ratios
+from pmlsym.evidence.notation import Definition, Notation, Scope
 
 _TANGENT = re.compile(r".* (<=|>=) its tangent( \(\d+\))?")
 _TANGENTS = {"<=": "log r <= r − 1", ">=": "log r >= 1 − 1/r"}
@@ -67,13 +67,15 @@ class Words:
 class Exposition:
     """What is defined, and the lines.
 
-    `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind.
+    `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind,
+    `letters` how those that are fixed throughout are called.
     """
 
     levels: tuple[tuple[Formula, str], ...]
     arbitrary: tuple[tuple[Formula, str], ...]
     definitions: tuple[Definition, ...]
     lines: tuple[Line | Words, ...]
+    letters: Mapping[Index, str]
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class _Writer:
         steps = tuple(every_step(certificate.steps))
         self._certificate = certificate
         self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
-        self._constants = _constants(certificate)
+        self._constants = self._notation.letters(_constants(certificate), {})
         self._numbers = 0
         self._lines: list[Line | Words] = []
 
@@ -115,12 +117,11 @@ class _Writer:
             known[fact.name] = _Known(fact, number, plain)
         schemas = {s.name: self._schema(s) for s in sequent.schemas if s.name in used}
         self._follow(self._certificate.steps, known, schemas, 0)
-        others = tuple(arbitrary(sequent, used, self._notation))
-        logs = tuple(logarithms(sequent, self._notation))
-        definitions = (*self._notation.definitions, *logs)
-        return Exposition(
-            tuple(levels(sequent, self._notation)), others, definitions, tuple(self._lines)
-        )
+        quotients = tuple(ratios(sequent, self._notation))
+        definitions = (*self._notation.definitions, *quotients)
+        others = tuple(arbitrary(sequent, self._notation))
+        stand = tuple(levels(sequent, self._notation))
+        return Exposition(stand, others, definitions, tuple(self._lines), self._constants)
 
     def _is_plain(self, fact: Fact) -> bool:
         """Whether the fact is that a prior is positive, which reasons say in passing."""
@@ -145,7 +146,7 @@ class _Writer:
         parts: list[str | Formula] = [f"({number})  For every "]
         parameter = schema.parameter
         own = tuple(Index(a, f"#{k}") for k, a in enumerate(parameter.alphabets))
-        parts.append(self._notation.symbol(parameter, own, letters_for(own, {})))
+        parts.append(self._notation.symbol(parameter, own, self._notation.letters(own, {})))
         if parameter.at_most_one and parameter.nonnegative:
             parts.append(" between 0 and 1")
         for k, fact in enumerate(schema.conditions):
@@ -164,7 +165,7 @@ class _Writer:
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
         quantified = tuple(sorted(quantified))
         fixed = {i: self._constants[i] for i in free if i not in quantified}
-        return {**fixed, **letters_for(quantified, fixed)}
+        return {**fixed, **self._notation.letters(quantified, fixed)}
 
     def _reason(self, name: str) -> str:
         tangent = _TANGENT.fullmatch(name)
@@ -240,7 +241,7 @@ class _Writer:
         ]
 
     def _term(self, term: Term, known: Mapping[str, _Known], scope: Scope) -> Formula:
-        inner = {**scope, **letters_for(sorted(term.summed), scope)}
+        inner = {**scope, **self._notation.letters(sorted(term.summed), scope)}
         body = times(self._weights(term.uses, known, inner))
         return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
 
@@ -275,7 +276,7 @@ class _Writer:
             reasons.append(" and ".join(f"({n})" for n in numbered))
         letters: dict[str, None] = {}
         for term in step.terms:
-            names = letters_for(sorted(term.summed), scope)
+            names = self._notation.letters(sorted(term.summed), scope)
             letters.update(dict.fromkeys(names[i] for i in sorted(term.summed)))
         if letters:
             reasons.append(f"sum over {', '.join(letters)}")
@@ -333,8 +334,8 @@ def _sum(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:
     return found[0][1] if len(found) == 1 and found[0][0] == 1 else Plus(found)
 
 
-def _constants(certificate: Certificate) -> dict[Index, str]:
-    """Plain names for the letters that are fixed throughout: the goal's first."""
+def _constants(certificate: Certificate) -> tuple[Index, ...]:
+    """The letters that are fixed throughout: the goal's first."""
     sequent, steps = certificate.sequent, tuple(every_step(certificate.steps))
     goal = sequent.goal.free
     used = used_names(certificate)
@@ -358,7 +359,7 @@ def _constants(certificate: Certificate) -> dict[Index, str]:
                 others |= set(polynomial.free) - set(statement.indices)
             case Instantiate(places=places, body=body, guard=guard):
                 others |= ({*body.free, *guard.free} - set(places))
-    return letters_for((*goal, *sorted(others - set(goal))), {})
+    return (*goal, *sorted(others - set(goal)))
 
 
 def _without_loss(name: str) -> str:

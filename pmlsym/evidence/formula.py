@@ -16,7 +16,10 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Symbol:
-    """A named thing at letters: t, P(x), W(y|x), P_Y(y), exp(eps); `rank` orders products."""
+    """A named thing at letters: t, P(x), W(y|x), P_Y(y), exp(eps); `rank` orders products.
+
+    A stem that is `spelled` has no sign of its own in LaTeX, and stands there as it is written.
+    """
 
     stem: str
     subscript: str = ""
@@ -24,6 +27,7 @@ class Symbol:
     letters: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     rank: int = 0
+    spelled: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,15 @@ class LogRatio:
 
 
 @dataclass(frozen=True)
+class Over:
+    """A ratio."""
+
+    numerator: Formula
+    denominator: Formula
+    rank: int = 7
+
+
+@dataclass(frozen=True)
 class Plus:
     """A rational combination; the empty one is 0."""
 
@@ -83,7 +96,7 @@ class Plus:
     rank: int = 9
 
 
-Formula = Symbol | Alike | Power | Times | SumOver | LogRatio | Plus
+Formula = Symbol | Alike | Power | Times | SumOver | LogRatio | Over | Plus
 ONE = Times(())
 ZERO = Plus(())
 
@@ -130,7 +143,11 @@ def text(formula: Formula) -> str:
             names = ",".join(letters)
             return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_grouped(body)}"
         case LogRatio(numerator, denominator):
-            return f"log( {text(numerator)} / {_grouped(denominator)} )"
+            return f"log( {text(Over(numerator, denominator))} )"
+        case Over(numerator, denominator):
+            low = _grouped(denominator, last=False)
+            several = isinstance(denominator, Times) and len(denominator.factors) > 1
+            return f"{_grouped(numerator, last=False)} / {f'( {low} )' if several else low}"
         case Plus(terms):
             return "".join(signed(terms)) or "0"
 
@@ -161,13 +178,11 @@ def latex(formula: Formula) -> str:
     \sum_{y} V(z\mid y)
     """
     match formula:
-        case Symbol(stem, subscript, superscript, letters, given):
-            own = _letters(letters, given, r"\mid ")
-            return latex_word(stem) + (f"_{{{latex_word(subscript)}}}" if subscript else "") + (
-                f"^{{{latex_word(superscript)}}}" if superscript else ""
-            ) + own
+        case Symbol():
+            return _latex_symbol(formula)
         case Alike(left, right, differ):
-            return rf"\mathbf{{1}}\{{{left}{chr(92) + 'neq ' if differ else '='}{right}\}}"
+            first, second = latex_word(left), latex_word(right)
+            return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case Power(base, exponent):
             return f"{_latex_grouped(base)}^{{{exponent}}}"
         case Times(factors):
@@ -175,11 +190,23 @@ def latex(formula: Formula) -> str:
                 _latex_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
             ) or "1"
         case SumOver(letters, body):
-            return rf"\sum_{{{','.join(letters)}}} {_latex_grouped(body)}"
+            return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_latex_grouped(body)}"
         case LogRatio(numerator, denominator):
             return rf"\log\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
+        case Over(numerator, denominator):
+            return rf"\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
         case Plus(terms):
             return "".join(latex_signed(terms)) or "0"
+
+
+def _latex_symbol(name: Symbol) -> str:
+    stem = rf"\mathrm{{{escaped(name.stem)}}}" if name.spelled else latex_word(name.stem)
+    if name.subscript:
+        stem = f"{{{stem}}}" if "_" in stem else stem
+        stem += f"_{{{latex_word(name.subscript)}}}"
+    raised = f"^{{{latex_word(name.superscript)}}}" if name.superscript else ""
+    letters, given = (tuple(map(latex_word, own)) for own in (name.letters, name.given))
+    return stem + raised + _letters(letters, given, r"\mid ")
 
 
 def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
@@ -204,14 +231,26 @@ def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     return shown
 
 
-GREEK = ("alpha", "beta", "gamma", "delta", "eta", "kappa", "lambda", "mu", "nu", "tau", "theta")
+GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
+        (
+            *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"),
+            *("kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon"),
+            *("phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi"),
+            *("Sigma", "Phi", "Psi", "Omega"),
+        ),
+        strict=True,
+    )
+)
+"""Greek letters, with the commands of LaTeX, which are how one spells them too."""
 
 
 def latex_word(word: str) -> str:
-    r"""A name in math mode: Greek letters by their names, longer words upright.
+    r"""A name in math mode: Greek letters by their signs, digits lowered, longer words upright.
 
-    >>> latex_word("eps"), latex_word("exp(eps)"), latex_word("pmin")
-    ('\\varepsilon', 'e^{\\varepsilon}', '\\mathrm{pmin}')
+    >>> latex_word("eps"), latex_word("exp(eps)"), latex_word("pmin"), latex_word("a1")
+    ('\\varepsilon', 'e^{\\varepsilon}', '\\mathrm{pmin}', 'a_{1}')
     """
     inner = re.fullmatch(r"exp\((\w+)\)", word)
     if inner:
@@ -219,16 +258,18 @@ def latex_word(word: str) -> str:
     size = re.fullmatch(r"\|(\w+)\|", word)
     if size:
         return rf"\lvert {latex_word(size[1])} \rvert"
-    indexed = re.fullmatch(r"([^\W\d_]+)_?(\d+)", word)
+    stem = word.rstrip("'")
+    primes = word[len(stem) :]
+    indexed = re.fullmatch(r"([^\W\d_]+)_?(\d+)", stem)
     if indexed:
-        return f"{latex_word(indexed[1])}_{{{indexed[2]}}}"
-    if word in ("eps", "epsilon"):
-        return r"\varepsilon"
-    if word in GREEK:
-        return f"\\{word}"
-    if len(word.rstrip("'")) <= 1 or (word.isalpha() and word.isupper()):
+        return f"{latex_word(indexed[1])}{primes}_{{{indexed[2]}}}"
+    if stem == "eps":
+        return rf"\varepsilon{primes}"
+    if stem in GREEK or stem in GREEK.values():
+        return f"\\{GREEK.get(stem, stem)}{primes}"
+    if len(stem) <= 1 or (stem.isalpha() and stem.isupper()):
         return word
-    return rf"\mathrm{{{escaped(word)}}}"
+    return rf"\mathrm{{{escaped(stem)}}}{primes}"
 
 
 def escaped(word: str) -> str:
@@ -238,6 +279,7 @@ def escaped(word: str) -> str:
     'a\\_b \\& c'
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
     return "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
 
 

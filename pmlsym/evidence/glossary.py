@@ -8,60 +8,108 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.evidence.formula import Formula, LogRatio
-from pmlsym.evidence.notation import INTRODUCED, Definition, Notation, Scope, letters_for
-
-_LEVEL = re.compile(r"(?P<measure>.+) (<=|>=) (?P<log>log )?(?P<level>[a-z]+\d+)( \(\d+\))?")
+from pmlsym.evidence.formula import Formula, LogRatio, Over
+from pmlsym.evidence.notation import Definition, Notation, Scope
 
 
 def level_names(sequent: Sequent) -> dict[str, tuple[str, bool]]:
     """The levels by name: the measure that each stands for, and whether it is its exponential."""
-    scalars = {t.name for t in sequent.tensors if not t.alphabets}
+    hypotheses = [*(f.name for f in sequent.facts), *(s.name for s in sequent.schemas)]
     found: dict[str, tuple[str, bool]] = {}
-    for name in (*(f.name for f in sequent.facts), *(s.name for s in sequent.schemas)):
-        match = _LEVEL.fullmatch(name)
-        if match and match["level"] in scalars:
-            found.setdefault(match["level"], (match["measure"], bool(match["log"])))
+    for tensor in sequent.tensors:
+        if tensor.role == "level":
+            says = re.compile(rf"(.+) (<=|>=) (log )?{re.escape(tensor.name)}( \(\d+\))?")
+            matches = (says.fullmatch(name) for name in hypotheses)
+            match = next((m for m in matches if m), None)
+            if match:
+                found[tensor.name] = (match[1], bool(match[3]))
     return found
 
 
 def levels(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
-    """The levels of a sequent with the quantities that they stand for."""
-    scalars = {t.name: t for t in sequent.tensors if not t.alphabets}
-    for name, (measure, is_log) in level_names(sequent).items():
-        level = notation.symbol(scalars[name], (), {})
-        yield level, f"exp({measure})" if is_log else measure
+    """The levels that the proof speaks of, with the quantities that they stand for."""
+    known = level_names(sequent)
+    for tensor in sorted(notation.spoken):
+        if tensor.name in known and tensor.role == "level":
+            measure, is_log = known[tensor.name]
+            level = notation.symbol(tensor, (), {})
+            yield level, f"exp({measure})" if is_log else measure
 
 
-def arbitrary(
-    sequent: Sequent, used: frozenset[str], notation: Notation
-) -> Iterator[tuple[Formula, str]]:
+def arbitrary(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
     """The selectors, events and envelopes that the proof speaks of, with what they declare."""
+    known = level_names(sequent)
     inner = {schema.parameter for schema in sequent.schemas}
-    spoken = set(sequent.goal.tensors).union(
-        *(fact.polynomial.tensors for fact in sequent.facts if fact.name in used)
-    )
-    for tensor in sorted(spoken - inner):
-        if tensor.alphabets and INTRODUCED.fullmatch(tensor.name):
+    for tensor in sorted(notation.spoken & set(sequent.tensors) - inner):
+        introduced = tensor.role not in ("", "quotient", "logarithm")
+        if introduced and tensor.name not in known:
             own = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
-            scope = letters_for(own, {})
+            scope = notation.letters(own, {})
             yield notation.symbol(tensor, own, scope), _declared(tensor, own, scope)
 
 
-def logarithms(sequent: Sequent, notation: Notation) -> Iterator[Definition]:
-    """What the tensors that stand for logarithms are the logarithms of."""
-    for tensor in sequent.tensors:
-        ratio = _ratio(tensor, sequent.facts) if tensor.name.startswith("log(") else None
-        if ratio is not None:
-            own, above, below = ratio
-            scope = letters_for(own, {})
-            body = LogRatio(notation.formula(above, scope), notation.formula(below, scope))
-            yield Definition(notation.symbol(tensor, own, scope), body)
+def ratios(sequent: Sequent, notation: Notation) -> Iterator[Definition]:
+    """What the quotients and logarithms of which the proof speaks are made of."""
+    for tensor in sorted(notation.spoken):
+        found = None
+        if tensor.role == "logarithm":
+            found = _ratio(tensor, sequent.facts) or _scaled_ratio(tensor, sequent.facts)
+        elif tensor.role == "quotient":
+            found = _quotient(tensor, sequent.facts)
+        if found is not None:
+            own, above, below = found
+            generic = tuple(Index(i.alphabet, f"#{k}") for k, i in enumerate(own))
+            names = notation.letters(generic, {})
+            scope = {i: names[place] for i, place in zip(own, generic, strict=True)}
+            top, low = notation.formula(above, scope), notation.formula(below, scope)
+            name = notation.symbol(tensor, own, scope)
+            if tensor.role == "logarithm":
+                yield Definition(name, LogRatio(top, low))
+            else:
+                yield Definition(name, Over(top, low), low)
+
+
+def _scaled_ratio(
+    tensor: Tensor, facts: Iterable[Fact]
+) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
+    """What a tensor L is the logarithm of, read off  n L - n + d >= 0."""
+    for fact in facts:
+        if fact.name.startswith("log r >= 1 - 1/r") and tensor in fact.polynomial.tensors:
+            own, above, rest = _parted(tensor, fact.polynomial)
+            return own, above, rest + above
+    return None
+
+
+def _quotient(
+    tensor: Tensor, facts: Iterable[Fact]
+) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
+    """What a tensor Q is a quotient of, read off its definition  d Q - n == 0."""
+    fact = next((f for f in facts if f.name == f"definition of {tensor.name}"), None)
+    if fact is None:
+        return None
+    own, below, rest = _parted(tensor, fact.polynomial)
+    return own, -rest, below
+
+
+def _parted(
+    tensor: Tensor, polynomial: Polynomial
+) -> tuple[tuple[Index, ...], Polynomial, Polynomial]:
+    """The letters of T, and a and b, where the polynomial is  a T + b."""
+    own = next(indices for t, indices in polynomial.atoms() if t == tensor)
+    times: dict[Monomial, Fraction | int] = {}
+    alone: dict[Monomial, Fraction | int] = {}
+    for monomial, c in polynomial:
+        rest = tuple(part for part in monomial if all(t != tensor for t, _ in part))
+        side = alone if len(rest) == len(monomial) else times
+        side[rest] = c
+    return own, Polynomial(times), Polynomial(alone)
 
 
 def _ratio(
@@ -92,6 +140,6 @@ def _declared(tensor: Tensor, own: tuple[Index, ...], scope: Scope) -> str:
         return "is 0 or 1"
     if tensor.at_most_one and tensor.is_nonnegative:
         return "is between 0 and 1"
-    sign = ">= 0" if tensor.is_nonnegative else "is any number"
+    sign = "> 0" if tensor.positive else ">= 0" if tensor.is_nonnegative else "is any number"
     letters = ", ".join(scope[own[k]] for k in tensor.stochastic)
     return sign + (f", summing to one over {letters}" if letters else "")

@@ -5,6 +5,8 @@
     (U | P, W)(y,z)              P(z|y)         a quotient, such as a posterior
     t1, y*0, x'~                 t, y, x'       levels and letters without their inner names
 
+The names of the claim itself stay as they are; whatever is introduced avoids them.
+
 A closed sum of distributions is recognised by its shape alone: every index that is summed is the
 output of exactly one of them, and none feeds itself. Each name that is given this way is defined by
 a line of its own, and two different sums never share a name.
@@ -15,21 +17,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain, count
 
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.scalar import scalar_name
+from pmlsym.calculus.scalar import scalar, scalar_name
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.calculus.tensor import Tensor
-from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, text, times
+from pmlsym.calculus.tensor import DELTA, Tensor
+from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, latex, text, times
 
 Scope = Mapping[Index, str]
-
-INTRODUCED = re.compile(r"([a-z]+|[MT])\d+")
-"""The names of tensors that lowering introduces: levels, selectors, events, envelopes."""
 
 _SCALAR, _SIZE, _EVENT, _MASS, _CHANNEL = 1, 2, 3, 4, 5
 
@@ -40,6 +40,8 @@ class Definition:
 
     name: Formula
     body: Formula
+    positive: Formula | None = None
+    """What has to be positive for it, where something has."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,18 @@ class Notation:
     def __init__(self, sequent: Sequent, others: Iterable[Tensor] = ()) -> None:
         """Choose names for the tensors of the sequent and for `others`."""
         self._tensors = tuple(sorted({*sequent.tensors, *others}))
-        self._stems = _stems(self._tensors)
+        self._stems = _stems(self._tensors, sequent.outcomes)
+        self._outcomes = sequent.outcomes
+        # A prior P may stand beside P(z|x), as it does in the field; no other name may.
+        self._own = frozenset(
+            sign
+            for tensor, stem in self._stems.items()
+            if not (tensor.role or (stem.stem == "P" and _rank(tensor) == _MASS))
+            for sign in _printed(stem)
+        )
+        names = (text(stem) for stem in self._stems.values())
+        self._taken = frozenset((*names, *(i.name for i in sequent.outcomes)))
+        self.spoken: set[Tensor] = set()
         self._sums: dict[Factor, Symbol] = {}
         self._used: dict[str, Factor | Tensor] = {}
         self.definitions: list[Definition] = []
@@ -79,7 +92,7 @@ class Notation:
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
             given = tuple(tensor.alphabets[k] for k in places if k not in tensor.stochastic)
             letters = (outputs, given) if outputs else (given, ())
-            shown = Symbol(plain.stem, plain.subscript, plain.superscript, *letters)
+            shown = replace(plain, letters=letters[0], given=letters[1])
             self._used.setdefault(_display(shown), tensor)
 
     def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
@@ -99,8 +112,16 @@ class Notation:
         rest = [(c, factors - common) for c, factors in monomials]
         return times((*common.elements(), _combination(rest)))
 
+    def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
+        """Names of letters, none of them a name in use; an outcome of the claim keeps its own."""
+        every = tuple(indices)
+        own = {i: i.name for i in every if i in self._outcomes}
+        rest = (i for i in every if i not in own)
+        return {**own, **letters_for(rest, {**scope, **own}, self._taken)}
+
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
         """One tensor at letters."""
+        self.spoken.add(tensor)
         names = [scope[i] for i in indices]
         if tensor.is_delta:
             first, second = sorted(names, key=lambda name: (len(name), name))
@@ -112,24 +133,27 @@ class Notation:
             given = tuple(name for k, name in enumerate(names) if k not in outputs)
         else:
             letters, given = tuple(names), ()
-        return Symbol(
-            plain.stem, plain.subscript, plain.superscript, letters, given, _rank(tensor)
-        )
+        return replace(plain, letters=letters, given=given, rank=_rank(tensor))
 
     def reworded(self, reason: str) -> str:
         """A name of a fact with the tensors in it as they are printed."""
         for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
-            if _is_composed(tensor) and tensor.name in reason:
+            name, is_exponential = scalar_name(tensor.name)
+            if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._generic(tensor))
-            elif INTRODUCED.fullmatch(tensor.name) or tensor.name[-1] == "'":
-                plain = self._plain(tensor)
-                shown = plain.stem + (f"_{plain.subscript}" if plain.subscript else "")
-                reason = re.sub(rf"\b{re.escape(tensor.name)}(?![\w'])", shown, reason)
+            elif tensor.role or tensor.name == scalar(DELTA).name:
+                shown = text(self._plain(tensor))
+                shown = f"log {shown}" if is_exponential else shown
+                inner = name if tensor.role else tensor.name
+                changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", shown, reason)
+                if changed != reason and tensor.role:
+                    self.spoken.add(tensor)
+                reason = changed
         return reason
 
     def _generic(self, tensor: Tensor) -> str:
         indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
-        return text(self.symbol(tensor, indices, letters_for(indices, {})))
+        return text(self.symbol(tensor, indices, self.letters(indices, {})))
 
     def _plain(self, tensor: Tensor) -> Symbol:
         return self._stems[tensor]
@@ -143,7 +167,7 @@ class Notation:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
         parts = _merged([_Part((atom,)) for atom in factor], summed)
         left = sorted(summed - {i for part in parts for i in part.inner})
-        inner = {**scope, **letters_for(left, scope)}
+        inner = {**scope, **self.letters(left, scope)}
         body = times(self._part(part, inner) for part in parts)
         return SumOver(tuple(inner[i] for i in left), body) if left else body
 
@@ -166,41 +190,46 @@ class Notation:
             self._define(name, outputs, inputs, part)
         letters = tuple(scope[i] for i in outputs)
         given = tuple(scope[i] for i in inputs)
-        return Symbol(name.stem, name.subscript, name.superscript, letters, given, name.rank)
+        return replace(name, letters=letters, given=given)
 
     def _name(
         self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
     ) -> Symbol:
-        priors = sorted({t.name for t, i in atoms if len(t.stochastic) == len(i)})
-        channels = sorted({t.name for t, i in atoms if len(t.stochastic) < len(i)})
+        priors = sorted({self._plain(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
+        channels = sorted({self._plain(t).stem for t, i in atoms if len(t.stochastic) < len(i)})
         stem = "".join(priors) if priors else "P"
         subscript = "" if inputs else "".join(i.alphabet for i in outputs)
         generic = tuple(i.alphabet for i in outputs), tuple(i.alphabet for i in inputs)
         for superscript in ("", ".".join(channels), *(f"({k})" for k in range(2, 100))):
             name = Symbol(stem, subscript, superscript, *generic, rank=_MASS if priors else 5)
-            if self._used.setdefault(_display(name), key) is key:
+            taken = bool(self._own & _printed(Symbol(stem, subscript, superscript)))
+            if not taken and self._used.setdefault(_display(name), key) is key:
                 break
         return name
 
     def _define(
         self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Part
     ) -> None:
-        scope = letters_for([*outputs, *inputs], {})
-        full = {**scope, **letters_for(sorted(part.inner), scope)}
+        places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
+        generic = self.letters(places.values(), {})
+        scope = {i: generic[places[i]] for i in places}
+        full = {**scope, **self.letters(sorted(part.inner), scope)}
         body = times(self.symbol(tensor, indices, full) for tensor, indices in part.atoms)
         letters, given = (tuple(scope[i] for i in own) for own in (outputs, inputs))
-        shown = Symbol(name.stem, name.subscript, name.superscript, letters, given)
+        shown = replace(name, letters=letters, given=given, rank=0)
         total = SumOver(tuple(full[i] for i in sorted(part.inner)), body)
         self.definitions.append(Definition(shown, total))
 
 
-def letters_for(indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
-    """Plain letters for indices, avoiding those of the scope: x, x', x''.
+def letters_for(
+    indices: Iterable[Index], scope: Scope, others: frozenset[str] = frozenset()
+) -> dict[Index, str]:
+    """Plain letters for indices, avoiding those of the scope and `others`: x, x', x''.
 
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
     """
-    taken, found = set(scope.values()), {}
+    taken, found = {*scope.values(), *others}, {}
     for index in indices:
         name = re.sub(r"\W", "", index.alphabet).lower() or "x"
         while name in taken:
@@ -225,7 +254,7 @@ def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
 def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
     """Whether the sum over `inner` is the distribution of the other outputs, given the rest."""
     if not all(
-        t.stochastic and t.is_nonnegative and not INTRODUCED.fullmatch(t.name) for t, _ in atoms
+        t.stochastic and t.is_nonnegative and t.role in ("", "quotient") for t, _ in atoms
     ):
         return False
     produced = [indices[k] for t, indices in atoms for k in t.stochastic]
@@ -288,49 +317,66 @@ def _ordered(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Form
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
-def _stems(tensors: tuple[Tensor, ...]) -> dict[Tensor, Symbol]:
-    """What each tensor is called: without its number where it is the only one of its stem."""
-    names = {tensor.name for tensor in tensors}
-    stems = Counter(
-        match[1] for tensor in tensors if (match := INTRODUCED.fullmatch(tensor.name))
-    )
-    found, logs = {}, 0
-    for tensor in tensors:
-        match = INTRODUCED.fullmatch(tensor.name)
-        if match and stems[match[1]] == 1 and match[1] not in names:
-            found[tensor] = Symbol(match[1])
-        elif match:
-            found[tensor] = Symbol(match[1], tensor.name[len(match[1]) :])
-        elif tensor.name.startswith("log("):
-            logs += 1
-            found[tensor] = Symbol("L", str(logs) if logs > 1 else "")
-        elif _is_composed(tensor):
-            found[tensor] = Symbol("P", superscript=_inner_names(tensor, tensors))
-        else:
+def _stems(tensors: tuple[Tensor, ...], outcomes: Iterable[Index]) -> dict[Tensor, Symbol]:
+    """What each tensor is called.
+
+    One that the claim speaks of has its own name, spelled out where LaTeX would print two alike.
+    One that the proof introduces has a letter, numbered where several have it, apart from those.
+    """
+    found: dict[Tensor, Symbol] = {}
+    taken: set[str] = set()
+    for index in outcomes:
+        taken |= _printed(Symbol(index.name))
+    for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
+        if not tensor.role:
             name, is_exponential = scalar_name(tensor.name)
-            found[tensor] = Symbol(f"exp({name})" if is_exponential else name)
+            shown = Symbol(f"exp({name})" if is_exponential else name)
+            clash = latex(shown) in taken
+            found[tensor] = replace(shown, spelled=True) if clash else shown
+            taken |= _printed(found[tensor]) | _printed(Symbol(name))
+    letters = {tensor: _letter(tensor) for tensor in tensors if tensor.role}
+    often = Counter(letter for letter, _ in letters.values())
+    for tensor, (letter, number) in letters.items():
+        if is_conditional(tensor):
+            found[tensor] = Symbol("P", superscript=_inner_names(tensor, tensors))
+            continue
+        first = "" if often[letter] == 1 else number or "1"
+        free = (Symbol(letter, n) for n in chain((first,), map(str, count(1))))
+        found[tensor] = next(s for s in free if taken.isdisjoint(_printed(s)))
+        taken |= _printed(found[tensor])
     return found
 
 
+def _printed(name: Symbol) -> set[str]:
+    """How a name looks, as text and in LaTeX."""
+    return {text(name), latex(name)}
+
+
+def _letter(tensor: Tensor) -> tuple[str, str]:
+    """The letter of a name that was introduced, and its number."""
+    name, is_exponential = scalar_name(tensor.name)
+    if tensor.role == "logarithm":
+        return "L", ""
+    letter = "u" if is_exponential else name.rstrip("0123456789")
+    return letter, name[len(name.rstrip("0123456789")) :]
+
+
 def _inner_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
-    """What tells a composed tensor from another of the same shape, if there is one."""
-    alike = [
-        t
-        for t in tensors
-        if _is_composed(t) and (t.alphabets, t.stochastic) == (tensor.alphabets, tensor.stochastic)
-    ]
+    """What tells a conditional distribution from another of the same shape, if there is one."""
+    shape = tensor.alphabets, tensor.stochastic
+    alike = [t for t in tensors if is_conditional(t) and (t.alphabets, t.stochastic) == shape]
     return "" if len(alike) == 1 else re.sub(r"[^\w,|]", "", tensor.name)
 
 
-def _is_composed(tensor: Tensor) -> bool:
-    """Whether the name is an expression that a measure made up, such as (U | P, W)."""
-    return tensor.name.startswith("(")
+def is_conditional(tensor: Tensor) -> bool:
+    """Whether the tensor is a conditional distribution that a measure defines."""
+    return tensor.role == "quotient" and bool(tensor.stochastic)
 
 
 def _rank(tensor: Tensor) -> int:
     if not tensor.alphabets:
         return _SIZE if tensor.is_size else _SCALAR
-    if INTRODUCED.fullmatch(tensor.name):
+    if tensor.role not in ("", "quotient", "logarithm"):
         return _EVENT
     return _MASS if len(tensor.stochastic) == len(tensor.alphabets) else _CHANNEL
 

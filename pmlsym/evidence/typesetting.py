@@ -16,9 +16,11 @@ from pmlsym.evidence.formula import (
     escaped,
     latex,
     latex_signed,
+    latex_word,
     signed,
     text,
 )
+from pmlsym.evidence.notation import Definition
 
 WIDTH = 92
 LONG = 60
@@ -64,7 +66,7 @@ def display_latex(certificates: Iterable[Certificate]) -> str:
 
 def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
     named = [f"{text(level)} = {meaning}" for level, meaning in shown.levels]
-    named += [f"{text(d.name)} = {text(d.body)}" for d in shown.definitions]
+    named += [f"{text(d.name)} = {text(d.body)}{_text_where(d)}" for d in shown.definitions]
     named += [f"{text(name)} {what}" for name, what in shown.arbitrary]
     line = ""
     for part in named:
@@ -156,7 +158,7 @@ def _text_words(line: Words, width: int) -> list[str]:
 
 def _latex_blocks(shown: Exposition) -> Iterator[str]:
     named = [f"${latex(level)} = {_latex_meaning(meaning)}$" for level, meaning in shown.levels]
-    named += [f"${latex(d.name)} = {latex(d.body)}$" for d in shown.definitions]
+    named += [f"${latex(d.name)} = {latex(d.body)}${_latex_where(d)}" for d in shown.definitions]
     named += [f"${latex(name)}$ {_latex_words(what)}" for name, what in shown.arbitrary]
     if named:
         yield f"We write {', '.join(named)}."
@@ -194,7 +196,8 @@ def _latex_rows(line: Line) -> list[str]:
         rows[:2] = [rows[0] + rows[1]]
     elif len(rows) > 1:
         rows[0] = "&" + rows[0]
-    every = rf" \quad\text{{for all }} {', '.join(line.letters)}" if line.letters else ""
+    letters = ", ".join(map(latex_word, line.letters))
+    every = rf" \quad\text{{for all }} {letters}" if letters else ""
     rows[-1] += f"{'' if '&' in rows[-1] else '&'} {LATEX_RELATIONS[line.relation]} 0{every}"
     if line.number:
         rows[-1] += rf" \tag{{{line.number}}}"
@@ -209,6 +212,14 @@ def _latex_sentence(line: Words) -> list[str]:
         for part in line.parts
     )
     return ["&" + inner]
+
+
+def _text_where(definition: Definition) -> str:
+    return f" where {text(definition.positive)} > 0" if definition.positive else ""
+
+
+def _latex_where(definition: Definition) -> str:
+    return f" where ${latex(definition.positive)} > 0$" if definition.positive else ""
 
 
 def _latex_meaning(meaning: str) -> str:

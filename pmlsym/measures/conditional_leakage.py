@@ -72,6 +72,7 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
         tuple(i.alphabet for i in outputs),
         nonnegative=True,
         stochastic=tuple(range(len(before), len(outputs))),
+        role="quotient",
     )
     mass = sum_over(prior.mass(*inputs) * seen, *inputs)
     total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
