@@ -32,6 +32,12 @@ _KINDS = {
     VARIABLE: "a random variable",
 }
 
+TWO_WORLDS = (
+    "random variables have a joint distribution of their own, which no prior or channel speaks of:"
+    " for the information between the letter and the outcome write mi(P, W), for independent"
+    " letters the product prior P & Q, as in pml_entry(P & Q, W, 1)"
+)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -83,6 +89,16 @@ class Names:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
         self._unused.pop(str(name), None)
+        self._one_world(source, name, kind)
+
+    def _one_world(self, source: Source, name: Token, kind: str) -> None:
+        """Random variables have a joint distribution of their own, apart from all priors."""
+        others = (PRIOR, CHANNEL, GAIN)
+        apart = others if kind == VARIABLE else (VARIABLE,) if kind in others else ()
+        for known, its in self._kinds.items():
+            if its in apart:
+                reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
+                raise source.error(ClaimSyntaxError, reason, name)
 
     def prior(self, name: str) -> Part:
         """The prior of that name."""

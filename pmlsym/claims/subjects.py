@@ -32,6 +32,7 @@ from pmlsym.calculus.value import (
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import joint
+from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.series import Bound, Series
 from pmlsym.claims.vocabulary import WORDS
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
@@ -211,6 +212,8 @@ def _collect(claim: Part) -> Subjects:
             data.append(part.data)
         if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
             data.append(part.subject.data)
+    if tensors and any(_joint(claim)):
+        raise InvalidInput(TWO_WORLDS)
     for tensor in _joint(claim):
         _file(tensor, tensors, alphabets, scalars)
     alphabets.update(outcomes.values())
