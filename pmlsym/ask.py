@@ -15,8 +15,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
 from pmlsym.evidence.tightness import Tightness
-from pmlsym.evidence.verdict import Proved, Refuted, Verdict
-from pmlsym.measures.quantity import Claim, Quantity
+from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.measures.quantity import Claim, Implication, Quantity, all_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading
@@ -48,6 +48,31 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
         (solver, 1.0),
     )
     return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
+
+
+def with_full_support(
+    refuted: Refuted, *, budget: float = 20.0, seed: int = 0
+) -> tuple[Claim, Verdict] | None:
+    """What holds where all letters can occur, if the counterexample rests on one that cannot.
+
+    The result is the condition that the priors with such a letter have full support, and the
+    verdict on the claim under it; nothing where there is no such prior, or nothing was decided.
+
+    >>> found = with_full_support(decide("maxleak(W) <= pml(P, W)"))
+    >>> found[1].name
+    'proved'
+    """
+    from pmlsym.engines.sampling_suggestion import full_supports
+
+    claim = refuted.claim
+    assert isinstance(claim, Claim)
+    conditions = tuple(full_supports(claim, refuted.instance))
+    if not conditions:
+        return None
+    condition = all_of(*conditions)
+    verdict = decide(Implication(condition, claim), budget=budget, seed=seed)
+    undecided = isinstance(verdict, Unknown) or (isinstance(verdict, Proved) and verdict.vacuous)
+    return None if undecided else (condition, verdict)
 
 
 def prove(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:

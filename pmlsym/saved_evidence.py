@@ -48,11 +48,15 @@ COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
 FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
+LATER = ("domain", "with_full_support")
+"""What answers have not always held, and may lack."""
+
 KEYS = {
     COUNTEREXAMPLE: ("format", "version", "claim", "instance"),
     ANSWER: (
         *("format", "version", "verdict", "claim", "lets", "assume", "scope", "engine", "trust"),
         *("seconds", "witness", "counterexample", "certificate", "scripts", "attempts"),
+        *LATER,
     ),
 }
 """What a counterexample and an answer hold: these keys, and no other."""
@@ -104,6 +108,8 @@ def _read(text: str) -> dict[str, Any]:
         if not isinstance(data, dict) or data.get("format") not in FORMATS:
             refuse("the file", "no proof, counterexample, answer or mechanism of pmlsym")
         kind = data["format"]
+        if kind == ANSWER and isinstance(data, dict):
+            data = {**dict.fromkeys(LATER), **data}
         entry = read_object(data, kind, KEYS.get(kind))
         version = entry.get("version")
         if kind in KEYS and (type(version) is not int or version != VERSION):

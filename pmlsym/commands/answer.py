@@ -48,18 +48,27 @@ def question_of(claim: str, let: list[str] | None, assume: list[str] | None) -> 
     return Question(" ".join(claim.split()), tuple(lets), tuple(premises))
 
 
-def give(question: Question, claim: Claim, verdict: Verdict, form: Form) -> int:
-    """Print the answer, then save it; the result is the exit status."""
+def give(
+    question: Question,
+    claim: Claim,
+    verdict: Verdict,
+    form: Form,
+    mended: tuple[Claim, Verdict] | None = None,
+) -> int:
+    """Print the answer, then save it; the result is the exit status.
+
+    `mended` is what holds beside a refutation, under a condition.
+    """
     from pmlsym.evidence.verdict import Proved
     from pmlsym.report.verdict_json import STATUS, verdict_data
     from pmlsym.report.verdict_text import verdict_text
 
     if form.as_json:
-        print_json(verdict_data(question, claim, verdict))
+        print_json(verdict_data(question, claim, verdict, mended))
     elif form.latex and isinstance(verdict, Proved):
         print_text(verdict.latex(str(question)))
     else:
-        print_text(verdict_text(question, verdict, bits=form.bits))
+        print_text(verdict_text(question, verdict, bits=form.bits, mended=mended))
     save_evidence(question, verdict, form)
     return STATUS[verdict.name]
 

@@ -39,7 +39,9 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
-    from pmlsym.ask import decide
+    from pmlsym.ask import decide, with_full_support
+    from pmlsym.evidence.verdict import Refuted
+    from pmlsym.report.verdict_text import total_seconds
 
     seconds, start = seconds_of(budget), seed_of(seed)
     form = Form(as_json, bits, save, latex)
@@ -61,7 +63,11 @@ def ask(
         raise InvalidInput("--sizes, --family, --crosscheck and --smt2 go with --engine z3")
     else:
         verdict = decide(parsed, budget=seconds, seed=start)
-    status = give(question, parsed, verdict, form)
+    mended = None
+    if isinstance(verdict, Refuted) and engine == "any":
+        left = seconds - total_seconds(verdict.attempts)
+        mended = with_full_support(verdict, budget=left, seed=start) if left > 0.1 else None
+    status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status

@@ -6,6 +6,7 @@ each. A counterexample is accepted if the claim, in the user's own terms, is exa
 
 from __future__ import annotations
 
+from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
@@ -26,6 +27,7 @@ from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evaluated,
+    Evidence,
     Proved,
     Refuted,
     SolverProof,
@@ -68,12 +70,23 @@ def judge_certificates(
         raise InvalidCertificate("the claim is proved, and false on its own witness")
     proof = CertificateProof(certificates)
     if not contradiction:
-        return Proved(claim, EVERY_SIZE, proof, witness, attempts)
+        return _proved(claim, EVERY_SIZE, proof, witness, attempts)
     clash = contradiction_of(claim)
     if clash is None or witness is not None:
         raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
     accept_certificates(clash, contradiction)
-    return Proved(claim, VACUOUS, proof, None, attempts, contradiction)
+    return _proved(claim, VACUOUS, proof, None, attempts, contradiction)
+
+
+def _proved(
+    claim: Claim,
+    scope: str,
+    evidence: Evidence,
+    witness: Instance | None,
+    attempts: Attempts,
+    contradiction: tuple[Certificate, ...] = (),
+) -> Proved:
+    return Proved(claim, scope, evidence, witness, attempts, contradiction, domain_of(claim))
 
 
 def judge_solver(
@@ -89,7 +102,7 @@ def judge_solver(
         raise InvalidInput("the claim is proved, and false on its own witness")
     named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
     scope = "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *proof.families))
-    return Proved(claim, scope, proof, witness, attempts)
+    return _proved(claim, scope, proof, witness, attempts)
 
 
 def judge_entropy(
@@ -97,7 +110,7 @@ def judge_entropy(
 ) -> Proved:
     """The verdict on a sum of informations. Raises InvalidCertificate if it does not prove it."""
     check_entropy(claim, proof)
-    return Proved(claim, EVERY_VARIABLE, proof, witness, attempts)
+    return _proved(claim, EVERY_VARIABLE, proof, witness, attempts)
 
 
 def judge_analytic(
@@ -105,13 +118,13 @@ def judge_analytic(
 ) -> Proved:
     """The verdict on an analytic proof. Raises InvalidCertificate if replaying it fails."""
     check_analytic(claim, proof)
-    return Proved(claim, EVERY_NUMBER, proof, witness, attempts)
+    return _proved(claim, EVERY_NUMBER, proof, witness, attempts)
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
     """The verdict on a claim about concrete entries."""
     if holds(claim, instance):
-        return Proved(claim, THIS_INSTANCE, Evaluated(), completed(claim, instance), attempts)
+        return _proved(claim, THIS_INSTANCE, Evaluated(), completed(claim, instance), attempts)
     return judge_instance(claim, instance, attempts)
 
 

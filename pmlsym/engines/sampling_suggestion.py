@@ -6,8 +6,11 @@ prior is assumed to have full support, that hypothesis is worth proving the clai
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import full_support
 from pmlsym.engines.sampling import search
 from pmlsym.engines.sampling_draft import array_of
 from pmlsym.evidence.instance import Instance
@@ -31,19 +34,22 @@ def missing_hypotheses(
     >>> [condition.text for condition in missing_hypotheses(claim, found)]
     ['fullsupport(P)']
     """
-    about = subjects(claim)
-    given = {data.tensor.name for data in about.data}
     conditions = []
-    for tensor in about.tensors:
-        is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
-        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
-            continue
-        if array_of(instance.tensors[tensor.name]).all():
-            continue
-        prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))
-        condition = Condition(f"fullsupport({tensor.name})", "fullsupport", prior)
+    for condition in full_supports(claim, instance):
         narrowed = Implication(condition, claim)
         found = search(narrowed, budget=budget, seed=seed, rounds=rounds)
         if found.instance is None and found.met:
             conditions.append(condition)
     return tuple(conditions)
+
+
+def full_supports(claim: Claim, instance: Instance) -> Iterator[Condition]:
+    """The conditions fullsupport(P), of the free priors with a letter of mass zero there."""
+    about = subjects(claim)
+    given = {data.tensor.name for data in about.data}
+    for tensor in about.tensors:
+        is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
+        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
+            continue
+        if not array_of(instance.tensors[tensor.name]).all():
+            yield full_support(Prior(tensor.name, *map(Alphabet, tensor.alphabets)))

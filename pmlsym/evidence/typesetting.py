@@ -36,14 +36,21 @@ def proof_lines(certificate: Certificate, *, width: int = WIDTH) -> list[str]:
     return lines
 
 
-def proof_latex(certificates: Iterable[Certificate], statement: str = "") -> str:
+def proof_latex(
+    certificates: Iterable[Certificate], statement: str = "", domain: tuple[str, ...] = ()
+) -> str:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
+
+    `domain` lists what has to hold for the statement to have a value.
 
     >>> print(proof_latex([]))
     \par\noindent\textbf{Proof.}
     \hfill\rule{1.2ex}{1.2ex}
     """
     head = [rf"\par\noindent\textbf{{Claim.}} \texttt{{{escaped(statement)}}}"] if statement else []
+    if domain:
+        where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
+        head.append(rf"\par\noindent\textbf{{Domain.}} It has a value where {where}.")
     body: list[str] = [*head, r"\par\noindent\textbf{Proof.}"]
     every = list(certificates)
     for k, certificate in enumerate(every, 1):

@@ -88,6 +88,7 @@ class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
     `contradiction` are certificates that nothing satisfies them; then the proof says nothing.
+    `domain` lists what has to hold for the claim to have a value: nothing is said elsewhere.
     """
 
     scope: str
@@ -95,6 +96,7 @@ class Proved(_Verdict):
     witness: Instance | None
     attempts: tuple[Attempt, ...]
     contradiction: tuple[Certificate, ...] = ()
+    domain: tuple[str, ...] = ()
 
     @property
     def vacuous(self) -> bool:
@@ -106,7 +108,7 @@ class Proved(_Verdict):
 
         Raises InvalidInput where the evidence is no certificate.
         """
-        return proof_latex(self._certificates(), statement)
+        return proof_latex(self._certificates(), statement, self.domain)
 
     def _certificates(self) -> tuple[Certificate, ...]:
         if not isinstance(self.evidence, CertificateProof):

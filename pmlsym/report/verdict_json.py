@@ -9,6 +9,7 @@ from typing import Any
 
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.writing import statement
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -22,8 +23,13 @@ from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
 
 
-def verdict_data(question: Question, claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    """The answer to a question as data."""
+def verdict_data(
+    question: Question,
+    claim: Claim,
+    verdict: Verdict,
+    mended: tuple[Claim, Verdict] | None = None,
+) -> dict[str, Any]:
+    """The answer to a question as data; `mended` is what holds beside it, under a condition."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     engine = proof.engine if proof else None
     if isinstance(verdict, Refuted):
@@ -37,11 +43,13 @@ def verdict_data(question: Question, claim: Claim, verdict: Verdict) -> dict[str
         "lets": list(question.lets),
         "assume": list(question.assume),
         "scope": verdict.scope if isinstance(verdict, Proved) else None,
+        "domain": list(verdict.domain) if isinstance(verdict, Proved) else None,
         "engine": engine,
         "trust": proof.trust if proof else None,
         "seconds": round(total_seconds(verdict.attempts), 4),
         "witness": _instance(claim, witness) if witness else None,
         "counterexample": _counterexample(claim, verdict),
+        "with_full_support": _mended(*mended) if mended else None,
         "certificate": _certificate(question, verdict),
         "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
         "attempts": [
@@ -49,6 +57,13 @@ def verdict_data(question: Question, claim: Claim, verdict: Verdict) -> dict[str
             for a in verdict.attempts
         ],
     }
+
+
+def _mended(condition: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The verdict under a condition, without its evidence."""
+    proof = verdict.evidence if isinstance(verdict, Proved) else None
+    trust = proof.trust if proof else None
+    return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}
 
 
 def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:

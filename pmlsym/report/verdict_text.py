@@ -7,6 +7,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 from pmlsym.claims.question import Question
+from pmlsym.claims.writing import statement
 from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_steps import count_terms
@@ -21,7 +22,7 @@ from pmlsym.evidence.verdict import (
     SolverProof,
     Verdict,
 )
-from pmlsym.measures.quantity import Comparison, Implication
+from pmlsym.measures.quantity import Claim, Comparison, Implication
 from pmlsym.measures.quantity_text import write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
@@ -30,14 +31,25 @@ WIDTH = 100
 INDENT = "        "
 
 
-def verdict_text(question: Question, verdict: Verdict, *, bits: bool = False) -> str:
-    """The verdict on a question, what it rests on, and the proof or the instance itself."""
+def verdict_text(
+    question: Question,
+    verdict: Verdict,
+    *,
+    bits: bool = False,
+    mended: tuple[Claim, Verdict] | None = None,
+) -> str:
+    """The verdict on a question, what it rests on, and the proof or the instance itself.
+
+    `mended` is a condition, and the verdict under it, to be put beside a refutation.
+    """
     match verdict:
         case Proved():
             word = "Vacuous" if verdict.vacuous else "Proved"
-            lines = [_headline(word, str(question), verdict.scope), *_proof(verdict)]
+            head = _headline(word, str(question), verdict.scope)
+            lines = [head, *_domain(verdict), *_proof(verdict)]
         case Refuted():
             lines = [_headline("Refuted", str(question), ""), *_refutation(verdict, bits)]
+            lines += _beside(*mended) if mended else ()
         case _:
             lines = [_headline("Unknown", str(question), ""), *_looked(verdict.attempts)]
     return "\n".join(lines)
@@ -55,6 +67,12 @@ def _headline(word: str, claim: str, scope: str) -> str:
     if len(start) + len(scope) + 2 <= WIDTH:
         return f"{start:<{max(69, len(start) + 2)}} {scope}"
     return f"{start}\n{INDENT}{scope}"
+
+
+def _domain(verdict: Proved) -> Iterator[str]:
+    """Where the claim has a value, unless that is everywhere."""
+    if verdict.domain:
+        yield from _wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
 
 def _proof(verdict: Proved) -> Iterator[str]:
@@ -111,6 +129,16 @@ def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
     width = max(map(len, names))
     for name, value in zip(names, (verdict.left, verdict.right), strict=True):
         yield f"{INDENT}{name:<{width}} = {both_texts(value, bits=bits)}"
+
+
+def _beside(condition: Claim, verdict: Verdict) -> Iterator[str]:
+    """What was shown under a condition that the counterexample does not meet."""
+    said = f"with {statement(condition)}"
+    if isinstance(verdict, Proved):
+        yield from _wrapped(f"{said} it holds: proved, {verdict.evidence.trust}, {verdict.scope}")
+        yield from _domain(verdict)
+    elif isinstance(verdict, Refuted):
+        yield from _wrapped(f"{said} it is false too, at {instance_line(verdict.instance)}")
 
 
 def _sides(claim: object) -> tuple[str, str]:

@@ -41,6 +41,8 @@ KEYS = {
     "lets",
     "assume",
     "scope",
+    "domain",
+    "with_full_support",
     "engine",
     "trust",
     "seconds",
@@ -197,3 +199,27 @@ def _checked(data: dict[str, Any], folder: Path, capsys: Capture) -> None:
     file.write_text(json.dumps(data), encoding="utf-8")
     assert run(["check", str(file)]) == 0
     assert capsys.readouterr().out.startswith("valid  ")
+
+
+def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) -> None:
+    assert run(["ask", "maxleak(W) <= pml(P, W)", "--budget", "60"]) == 1
+    words = " ".join(capsys.readouterr().out.split())
+    assert "with fullsupport(P) it holds: proved, checked by the kernel" in words
+    _, answer = _asked(["maxleak(W) <= pml(P, W)", "--budget", "60"], capsys)
+    assert answer["with_full_support"] == {
+        "assume": "fullsupport(P)",
+        "verdict": "proved",
+        "trust": "checked by the kernel",
+    }
+
+
+def test_a_refutation_without_such_a_letter_adds_nothing(capsys: Capture) -> None:
+    assert run(["ask", "ldp(W) <= maxleak(W)"]) == 1
+    assert "fullsupport" not in capsys.readouterr().out
+
+
+def test_an_answer_from_before_there_were_domains_is_checked(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    _, answer = _asked(["pml(P, W >> V) <= pml(P, W)"], capsys)
+    _checked({k: v for k, v in answer.items() if k != "domain"}, tmp_path, capsys)

@@ -1,0 +1,77 @@
+"""A claim has a value exactly where its domain says, and proofs say where that is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.ask import prove
+from pmlsym.claims.domain import domain_of
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import Question
+from pmlsym.errors import OutOfDomain
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import rational
+from pmlsym.evidence.verdict import Proved
+from pmlsym.report.verdict_json import verdict_data
+from pmlsym.report.verdict_text import verdict_text
+
+IDENTITY = [["1", "0"], ["0", "1"]]
+
+OUTSIDE = {
+    "pml(P, W) <= pml(P, W) + 0*ldp(P, W)": "0*ldp(P, W) is not 0*inf",
+    "ldp(W) - ldp(V) <= 1": "ldp(W) - ldp(V) is not inf - inf",
+    "pml(P, W)/a <= 1": "a != 0",
+    "ldp(W)/ldp(V) <= 1": "ldp(W)/ldp(V) is not inf/inf",
+    "log(b) <= 1": "b >= 0",
+    "log(pml(P, W) - 2) <= 1": "pml(P, W) - 2 >= 0",
+    "binomial(1, 3, a - 1) <= 1": "a - 1 is in [0, 1]",
+    "sum(k, 1, b, k) <= 1": "1 and b are integers, b >= 1 - 1",
+    "b^(1/2) <= 1": "b >= 0",
+    "density_min(P, W) + ldp(W) <= 1": "density_min(P, W) + ldp(W) is not inf - inf",
+}
+
+EVERYWHERE = [
+    "pml(P, W) <= ldp(W)",
+    "pml(P, W) <= -log(pmin(P))",
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",
+    "maxleak(W) <= log(size(X)) and 2*ldp(W) >= 0",
+    "pml(P, W) - density_min(P, W) >= 0",
+    "tail(P, W, eps)/2 <= 1/(1 + pmin(P)) + exp(-ldp(W))",
+    "expected_costleak(P, W) >= 0",
+    "mi(P, W) <= log(suppsize(P)) and (1 - tail(P, W, eps))*pml(P, W) >= 0",
+]
+
+
+@pytest.mark.parametrize("claim", OUTSIDE)
+def test_what_has_no_value_somewhere_says_where_it_has_one(claim: str) -> None:
+    parsed = parse(claim)
+    assert OUTSIDE[claim] in domain_of(parsed)
+    names = ("P", "W", "V")
+    tensors = dict(zip(names, (["1/2", "1/2"], IDENTITY, IDENTITY), strict=True))
+    scalars = {"a": rational(0), "b": rational(Fraction(-3, 2))}
+    with pytest.raises(OutOfDomain):
+        holds(parsed, Instance({"X": 2, "Y": 2, "Z": 2, "A": 2}, tensors, scalars))
+
+
+@pytest.mark.parametrize("claim", EVERYWHERE)
+def test_what_has_a_value_everywhere_says_nothing(claim: str) -> None:
+    assert domain_of(parse(claim)) == ()
+
+
+def test_what_a_claim_assumes_is_not_said_again() -> None:
+    assert domain_of(parse("b >= 0 => log(b) <= 1")) == ()
+
+
+def test_a_proof_prints_its_domain() -> None:
+    question = Question("pml(P, W) <= pml(P, W) + 0*ldp(P, W)")
+    verdict = prove(question.claim())
+    assert isinstance(verdict, Proved)
+    said = "0*ldp(P, W) is not 0*inf"
+    assert f"on its domain: {said}" in verdict_text(question, verdict)
+    assert verdict_data(question, question.claim(), verdict)["domain"] == [said]
+    assert r"\textbf{Domain.} It has a value where \texttt{0*ldp(P, W) is not 0*inf}" in (
+        verdict.latex(question.text)
+    )
