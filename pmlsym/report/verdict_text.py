@@ -135,7 +135,7 @@ def _beside(condition: Claim, verdict: Verdict) -> Iterator[str]:
     """What was shown under a condition that the counterexample does not meet."""
     said = f"with {statement(condition)}"
     if isinstance(verdict, Proved):
-        yield from _wrapped(f"{said} it holds: proved, {verdict.evidence.trust}, {verdict.scope}")
+        yield from _wrapped(f"{said} it holds: proved, {verdict.evidence.trust}")
         yield from _domain(verdict)
     elif isinstance(verdict, Refuted):
         yield from _wrapped(f"{said} it is false too, at {instance_line(verdict.instance)}")
