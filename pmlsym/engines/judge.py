@@ -12,7 +12,7 @@ from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
 from pmlsym.engines.analytic.checking import check_analytic
 from pmlsym.engines.shannon.checking import check_entropy
-from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
+from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -35,6 +35,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
+    Condition,
     Conjunction,
     Disjunction,
     Implication,
@@ -132,34 +133,34 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
-    left, right = _sides(claim, instance)
-    return Refuted(
-        claim,
-        completed(claim, instance),
-        evaluate(left, instance),
-        evaluate(right, instance),
-        attempts,
-    )
+    sides = _sides(claim, instance)
+    left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
+    return Refuted(claim, completed(claim, instance), left, right, attempts)
 
 
-def _sides(claim: Claim, instance: Instance) -> tuple[Quantity, Quantity]:
-    """The sides of a comparison that makes the claim false."""
+def _sides(
+    claim: Claim, instance: Instance, *, truth: bool = False
+) -> tuple[Quantity, Quantity] | None:
+    """The sides of a comparison on which it rests that the claim is false, or that it is true.
+
+    Nothing where it rests on a condition, which compares no numbers.
+    """
     match claim:
         case Comparison(left, _, right):
             return left, right
-        case Implication(_, conclusion):
-            return _sides(conclusion, instance)
-        case Conjunction(claims):
-            return next(_sides(c, instance) for c in claims if not _true(c, instance))
-        case Disjunction(claims):
-            return _sides(claims[-1], instance)
+        case Implication(premise, conclusion):
+            if truth and not holds(premise, instance):
+                return _sides(premise, instance)
+            return _sides(conclusion, instance, truth=truth)
+        case Conjunction(claims) if not truth:
+            return _sides(next(c for c in claims if not holds(c, instance)), instance)
+        case Disjunction(claims) if truth:
+            return _sides(next(c for c in claims if holds(c, instance)), instance, truth=True)
+        case Conjunction(claims) | Disjunction(claims):
+            found = (_sides(part, instance, truth=truth) for part in reversed(claims))
+            return next((sides for sides in found if sides is not None), None)
         case Negation(inner):
-            return _sides(inner, instance)
+            return _sides(inner, instance, truth=not truth)
+        case Condition():
+            return None
     raise InvalidInput(f"{claim!r} compares nothing")
-
-
-def _true(claim: Claim, instance: Instance) -> bool:
-    try:
-        return holds(claim, instance)
-    except PmlError:
-        return True

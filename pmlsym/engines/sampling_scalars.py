@@ -73,7 +73,7 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
         found = [r for part in every for r in _critical(part, name)]
         beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
         rules[name] = (*found, *beside, *_plain(domain, name in levels))
-    return rules
+    return _of_whole_instances(claim, rules)
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
@@ -101,6 +101,27 @@ def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple
             signed = -value if domain == "real" and rng.random() < HALF else value
             rules.append(Constant(signed))
     return tuple(rules)
+
+
+def _of_whole_instances(
+    claim: Claim, rules: dict[str, tuple[Quantity, ...]]
+) -> dict[str, tuple[Quantity, ...]]:
+    """Without the rules that differ from one free outcome to the next, where a measure needs one.
+
+    A number inside a measure has one value on an instance, and so has each that its rules mention.
+    """
+    measures = [part for part in parts(claim) if isinstance(part, Measure)]
+    waiting = [name for measure in measures for name in subjects(measure).scalars]
+    one_value: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in one_value:
+            one_value.add(name)
+            waiting += [other for rule in rules[name] for other in subjects(rule).scalars]
+    return {
+        name: tuple(r for r in own if name not in one_value or not subjects(r).outcomes)
+        for name, own in rules.items()
+    }
 
 
 def _has_level(part: object, name: str) -> bool:

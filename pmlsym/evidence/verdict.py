@@ -124,11 +124,14 @@ class Proved(_Verdict):
 
 @dataclass(frozen=True)
 class Refuted(_Verdict):
-    """The claim is false on `instance`: there `left` and `right` do not compare as it says."""
+    """The claim is false on `instance`: there `left` and `right` do not compare as it says.
+
+    Both are None where that rests on a condition such as fullsupport(P), which compares nothing.
+    """
 
     instance: Instance
-    left: Number
-    right: Number
+    left: Number | None
+    right: Number | None
     attempts: tuple[Attempt, ...]
 
 

@@ -83,8 +83,8 @@ def counterexample_latex(question: Question, verdict: Refuted) -> str:
     ]
     rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
     rows += [rf"{name} &= {k + 1}" for name, k in sorted(instance.outcomes.items())]
-    rows.append(rf"\text{{left side}} &= {_number(verdict.left)}")
-    rows.append(rf"\text{{right side}} &= {_number(verdict.right)}")
+    for side, value in (("left", verdict.left), ("right", verdict.right)):
+        rows += [] if value is None else [rf"\text{{{side} side}} &= {_number(value)}"]
     body = " \\\\\n".join(rows)
     return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
 

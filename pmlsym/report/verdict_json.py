@@ -86,8 +86,9 @@ def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
 def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
     if not isinstance(verdict, Refuted):
         return None
-    sides = {"left": verdict.left.to_json(), "right": verdict.right.to_json()}
-    return {**_instance(claim, verdict.instance), **sides}
+    sides = {"left": verdict.left, "right": verdict.right}
+    written = {side: None if value is None else value.to_json() for side, value in sides.items()}
+    return {**_instance(claim, verdict.instance), **written}
 
 
 def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:

@@ -128,6 +128,8 @@ def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
     names = _sides(verdict.claim)
     width = max(map(len, names))
     for name, value in zip(names, (verdict.left, verdict.right), strict=True):
+        if value is None:
+            continue
         yield f"{INDENT}{name:<{width}} = {both_texts(value, bits=bits)}"
 
 

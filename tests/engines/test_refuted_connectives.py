@@ -1,0 +1,69 @@
+"""Refutations of claims with `not`, `and`, `or` and conditions, and the sides that are shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import Question
+from pmlsym.evidence.verdict import Refuted
+from pmlsym.report.counterexample_report import counterexample_latex
+from pmlsym.report.verdict_json import verdict_data
+from pmlsym.report.verdict_text import verdict_text
+
+FALSE = (
+    "not (x >= 0 and x <= 1)",
+    "not (x >= 0 => x <= 1)",
+    "not (x >= 0 or x <= 1)",
+    "not (not (x >= 0))",
+    "not (pml(P, W) >= 0 and maxleak(W) >= 0)",
+    "not (x >= 0 and not (x <= 0 and y <= x))",
+    "fullsupport(P)",
+    "not fullsupport(P)",
+    "not (pml(P, W) >= 0 and fullsupport(P))",
+    "pml(P, W) >= 0 and fullsupport(P)",
+    "pmin(P) >= 1/100 and (fullsupport(P) or suppsize(P) <= 1)",
+)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_each_connective_is_refuted_and_written(text: str) -> None:
+    claim = parse(text)
+    verdict = decide(claim, budget=6.0)
+    assert isinstance(verdict, Refuted), verdict
+    assert not holds(claim, verdict.instance)
+    question = Question(text)
+    assert "Refuted" in verdict_text(question, verdict)
+    assert counterexample_latex(question, verdict)
+    shown = verdict_data(question, claim, verdict)["counterexample"]
+    assert (shown["left"] is None) == (verdict.left is None)
+
+
+def test_the_sides_shown_are_those_of_the_comparison_that_decides() -> None:
+    verdict = decide(parse("not (x >= 5 and 7 <= y)"), budget=4.0)
+    assert isinstance(verdict, Refuted)
+    sides = verdict.left, verdict.right
+    assert sides == (7, verdict.instance.scalars["y"])
+    assert sides[0] <= sides[1]
+
+
+def test_where_a_condition_alone_fails_nothing_is_compared() -> None:
+    verdict = decide(parse("fullsupport(P)"), budget=4.0)
+    assert isinstance(verdict, Refuted)
+    assert verdict.left is None and verdict.right is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pml(P, W, y) <= eps => tail(P, W, eps) <= 1/2",
+        "pml(P, W, y) <= a and a <= eps => tail(P, W, eps) <= 1/2",
+        "pml(P, W, y) >= c and c >= delta => eml(P, W, delta) <= 1/2",
+    ],
+)
+def test_a_number_inside_a_measure_has_one_value_on_an_instance(text: str) -> None:
+    verdict = decide(parse(text), budget=8.0)
+    assert isinstance(verdict, Refuted), verdict
+    assert not holds(parse(text), verdict.instance)
