@@ -8,7 +8,9 @@ The letter k is a name of its own inside f, whatever it means outside.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import is_
 
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.errors import OutOfDomain, Unsupported
@@ -84,35 +86,41 @@ def integers_between(low: Number, high: Number) -> range:
 
 
 def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
-    """The quantity with a value in place of the letter.
+    """The quantity with a value in place of the letter; what the letter is not in stays the same.
 
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))
     Product(factors=(Scalar(name='n', domain='real'), Constant(value=Fraction(2, 1))))
     """
 
     def go(part: Quantity) -> Quantity:
-        match part:
-            case Bound(name):
-                return value if name == letter else part
-            case Sum(terms):
-                return Sum(tuple(map(go, terms)))
-            case Product(factors):
-                return Product(tuple(map(go, factors)))
-            case Extreme(bodies):
-                return replace(part, bodies=tuple(map(go, bodies)))
-            case Division(numerator, denominator):
-                return Division(go(numerator), go(denominator))
-            case Logarithm(body):
-                return Logarithm(go(body))
-            case Exponential(body):
-                return Exponential(go(body))
-            case BinomialTail():
-                return BinomialTail(*map(go, part.arguments))
-            case Series(own, low, high, body):
-                inner = body if own == letter else go(body)
-                return replace(part, low=go(low), high=go(high), body=inner)
-            case Constant() | Scalar():
-                return part
-        raise Unsupported(f"{part!r} does not stand inside a sum")
+        if isinstance(part, Bound):
+            return value if part.name == letter else part
+        before, make = _apart(part, letter)
+        after = tuple(map(go, before))
+        return part if all(map(is_, before, after)) else make(*after)
 
     return go(quantity)
+
+
+def _apart(part: Quantity, letter: str) -> tuple[tuple[Quantity, ...], Callable[..., Quantity]]:
+    """What the letter may occur in, and how that is put together again."""
+    match part:
+        case Sum(terms):
+            return terms, lambda *new: Sum(new)
+        case Product(factors):
+            return factors, lambda *new: Product(new)
+        case Extreme(bodies):
+            return bodies, lambda *new: replace(part, bodies=new)
+        case Division(numerator, denominator):
+            return (numerator, denominator), Division
+        case Logarithm(body) | Exponential(body):
+            return (body,), type(part)
+        case BinomialTail():
+            return part.arguments, BinomialTail
+        case Series(own, low, high) if own == letter:
+            return (low, high), lambda m, n: replace(part, low=m, high=n)
+        case Series():
+            return part.arguments, lambda m, n, f: replace(part, low=m, high=n, body=f)
+        case Constant() | Scalar():
+            return (), lambda: part
+    raise Unsupported(f"{part!r} does not stand inside a sum")

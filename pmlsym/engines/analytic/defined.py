@@ -5,7 +5,7 @@ The engine's rules rely on it: a form is smooth where the facts hold, or it is n
 
 from __future__ import annotations
 
-from pmlsym.engines.analytic.polynomial import EXP, NUMBER
+from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
@@ -66,4 +66,4 @@ def _is_plainly_positive(form: Ratio) -> bool:
 
 
 def _is_algebraic(form: Ratio) -> bool:
-    return all(generator.kind == NUMBER for generator in form.generators())
+    return all(generator.inside is None for generator in form.generators())

@@ -16,7 +16,7 @@ from random import Random
 from time import monotonic
 
 from pmlsym.engines.analytic.boxes import enclose
-from pmlsym.engines.analytic.polynomial import EXP, LOG, Polynomial
+from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, Polynomial
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.rules import expand
@@ -45,7 +45,6 @@ HOPELESS = 99
 SHORT, LONG = 200, 500
 CROWD = 2
 SIMPLER = (Takelog, Clear)
-TAIL = "binomial("
 
 
 @dataclass
@@ -184,15 +183,14 @@ def _is_crowded(problem: Problem) -> bool:
 
 def _replacements(problem: Problem) -> Iterator[Replace]:
     """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
-    for name in problem.numbers():
-        if name.startswith(TAIL):
-            for place, fact in enumerate(problem.facts):
-                if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
-                    yield Replace(name, place)
+    for name in sorted(problem.goal.form.numbers(TAIL)):
+        for place, fact in enumerate(problem.facts):
+            if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
+                yield Replace(name, place)
 
 
 def _movable(problem: Problem) -> tuple[str, ...]:
-    return tuple(name for name in problem.numbers() if not name.startswith(TAIL))
+    return tuple(sorted(problem.goal.form.numbers(NUMBER)))
 
 
 def _moves(problem: Problem) -> Iterator[Move]:

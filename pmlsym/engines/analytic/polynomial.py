@@ -16,12 +16,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pmlsym.engines.analytic.ratio import Ratio
 
-NUMBER, EXP, LOG = "number", "exp", "log"
+NUMBER, TAIL, EXP, LOG = "number", "tail", "exp", "log"
 
 
 @dataclass(frozen=True, order=True)
 class Generator:
-    """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`."""
+    """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`.
+
+    A TAIL is a number that stands for a binomial tail, known by the facts about it alone.
+    """
 
     text: str
     kind: str = field(default=NUMBER, compare=False)

@@ -40,9 +40,9 @@ class Ratio:
         return cls(Polynomial.number(value))
 
     @classmethod
-    def variable(cls, name: str) -> Ratio:
-        """A number by its name."""
-        return cls(Polynomial.generator(Generator(name)))
+    def variable(cls, name: str, kind: str = NUMBER) -> Ratio:
+        """A number by its name; `kind` is NUMBER or TAIL."""
+        return cls(Polynomial.generator(Generator(name, kind)))
 
     def __add__(self, other: Ratio | int) -> Ratio:
         other = _ratio(other)
@@ -143,14 +143,22 @@ class Ratio:
             found |= set(factor.generators())
         return tuple(sorted(found))
 
-    def numbers(self) -> frozenset[str]:
-        """The names of all numbers in it, inside exponentials and logarithms too."""
+    def constant(self) -> Fraction | None:
+        """The value of a rational number, else nothing."""
+        return None if self.factors else self.numerator.constant()
+
+    def numbers(self, *kinds: str) -> frozenset[str]:
+        """The names of all numbers in it, inside exponentials and logarithms too; or of some kinds.
+
+        >>> (Ratio.variable("x").exp() + Ratio.variable("t", "tail")).numbers("tail")
+        frozenset({'t'})
+        """
         names: set[str] = set()
         for generator in self.generators():
-            if generator.inside is None:
+            if generator.inside is not None:
+                names |= generator.inside.numbers(*kinds)
+            elif not kinds or generator.kind in kinds:
                 names.add(generator.text)
-            else:
-                names |= generator.inside.numbers()
         return frozenset(names)
 
     def __str__(self) -> str:
@@ -247,7 +255,7 @@ def _exponential(inside: Ratio) -> Ratio:
 
 
 def _logarithm(inside: Ratio) -> Ratio:
-    constant = None if inside.factors else inside.numerator.constant()
+    constant = inside.constant()
     if constant is not None:
         if constant <= 0:
             raise OutOfDomain(f"log({constant})")

@@ -20,11 +20,11 @@ from pmlsym.claims.subjects import parts, subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.defined import is_positive, obstacle
-from pmlsym.engines.analytic.polynomial import Polynomial
+from pmlsym.engines.analytic.polynomial import TAIL, Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
-from pmlsym.errors import Unsupported
+from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import rational
 from pmlsym.measures.quantity import (
     Claim,
@@ -81,10 +81,17 @@ def loose_problems(claim: Claim) -> Iterator[Problem]:
 def _problems(claim: Claim, *, is_loose: bool) -> Iterator[Problem]:
     if not is_analytic(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
-    ranges = tuple(_ranges(subjects(claim).scalars))
+    domains = subjects(claim).scalars
+    for name in domains:
+        if not name.isidentifier():
+            raise Unsupported(f"the analytic engine reads numbers whose name is a word, not {name}")
+    ranges = tuple(_ranges(domains))
     for branch in branches(claim):
         for case in _cases(branch):
-            yield case.problem(_Reader([*ranges], case.choice, is_loose))
+            try:
+                yield case.problem(_Reader([*ranges], case.choice, is_loose))
+            except OutOfDomain as error:
+                raise Unsupported(f"the claim has no finite value: {error}") from None
 
 
 def _ranges(domains: dict[str, str]) -> Iterator[Fact]:
@@ -161,13 +168,18 @@ def _refuse_choices_by_letter(comparison: Comparison) -> None:
 
 @dataclass
 class _Reader:
-    """Quantities as ratios, with what is known about signs."""
+    """Quantities as ratios, with what is known about signs.
+
+    `letters` are the numbers that stand for the letters of the sums around, `tails` those that
+    stand for binomial tails, by the three numbers that a tail is one of.
+    """
 
     known: list[Fact]
     choice: Choice
     is_loose: bool
     logarithms: list[Ratio] = field(default_factory=list)
-    tails: set[Ratio] = field(default_factory=set)
+    letters: dict[str, str] = field(default_factory=dict)
+    tails: dict[tuple[Ratio, ...], Ratio] = field(default_factory=dict)
 
     def assume(self, premise: Comparison) -> bool:
         """Add the premise to what is known, if it is known to be defined."""
@@ -210,45 +222,47 @@ class _Reader:
                 return self.read(self.choice[id(quantity)])
             case BinomialTail():
                 return self._tail(quantity)
-            case Bound(name):
-                return Ratio.variable(_inside(name))
+            case Bound(name) if name in self.letters:
+                return Ratio.variable(self.letters[name])
             case Series():
                 return self._series(quantity)
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
 
     def _tail(self, quantity: BinomialTail) -> Ratio:
-        """A number of its own, of which some facts are known."""
-        tail = Ratio.variable(write_quantity(quantity))
-        arguments = tuple(
-            self.read(part) for part in (quantity.most, quantity.trials, quantity.probability)
-        )
-        m, n, p = arguments
+        """A number of its own, of which some facts are known.
+
+        Two tails are one number where their three numbers are the same. A tail of the letter of a
+        sum is another number at each letter, so that no number stands for it.
+        """
+        m, n, p = arguments = tuple(map(self.read, quantity.arguments))
+        within = m.numbers() | n.numbers() | p.numbers()
+        if not within.isdisjoint(self.letters.values()):
+            raise Unsupported("no binomial tail of the letter of a sum is read")
         inside = (Fact(n, True), Fact(p, True), Fact(Ratio.number(1) - p, True))
         if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
             return (n * (Ratio.number(1) - p).log(self.is_positive)).exp()
-        if tail not in self.tails and not self.is_loose:
-            self.tails.add(tail)
+        tail = self.tails.setdefault(arguments, Ratio.variable(f"binomial({m}, {n}, {p})", TAIL))
+        if list(self.tails.values()).count(tail) > 1:
+            raise Unsupported(f"two tails are written {tail}")
+        if not self.is_loose and Fact(tail) not in self.known:
             self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
         return tail
 
     def _series(self, quantity: Series) -> Ratio:
         """Its closed form; what it needs to have a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
-        count = (high - low).numerator.constant() if not (high - low).factors else None
-        if count is not None and count < MOST_TERMS and not low.numbers():
-            return self._written_out(quantity, low, high)
-        letter = _inside(quantity.letter)
-        if letter in low.numbers() | high.numbers():
-            raise Unsupported("the analytic engine reads no sum that ends at its own letter")
+        first, last = low.constant(), high.constant()
+        if first is not None and last is not None and last - first < MOST_TERMS:
+            return self._written_out(quantity, first, last)
+        letter = f"{quantity.letter} inside {len(self.letters)}"
         body = self._body(quantity, letter, low, high)
         total = closed_sum(body, letter, low, high)
         if total is None:
             raise Unsupported(f"no closed form of {write_quantity(quantity)} is known")
         return total.exp() if quantity.is_product else total
 
-    def _written_out(self, quantity: Series, low: Ratio, high: Ratio) -> Ratio:
-        ends = (end.numerator.constant() for end in (low, high))
-        numbers = integers_between(*(rational(end or 0) for end in ends))
+    def _written_out(self, quantity: Series, low: Fraction, high: Fraction) -> Ratio:
+        numbers = integers_between(rational(low), rational(high))
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
         if quantity.is_product:
@@ -256,9 +270,14 @@ class _Reader:
         return reduce(add, terms, Ratio.number(0))
 
     def _body(self, quantity: Series, letter: str, low: Ratio, high: Ratio) -> Ratio:
-        """A term of the sum, or the logarithm of a factor, known to be defined at each letter."""
-        outside, before = list(self.known), len(self.logarithms)
+        """A term of the sum, or the logarithm of a factor, known to be defined at each letter.
+
+        A sum of no terms is zero whatever the term is; its closed form is so where the term has a
+        value at the letter that would be the first (1/n, n times, is one, but for n = 0).
+        """
+        outside, around, before = list(self.known), self.letters, len(self.logarithms)
         within = Ratio.variable(letter)
+        self.letters = {**around, quantity.letter: letter}
         self.known += [Fact(high - low + 1), Fact(within - low), Fact(high - within)]
         body = self.read(quantity.body)
         own = tuple(self.logarithms[before:])
@@ -267,10 +286,14 @@ class _Reader:
             if not (self.is_loose or is_positive(tuple(self.known), body)):
                 reason = f"{body} > 0"
             body = body.log(self.is_positive)
+        equal = ((high, low - 1), (within, low))
+        empty = [Fact(way) for a, b in equal for way in (a - b, b - a)]
+        if reason is None and not self.is_loose:
+            reason = obstacle((*outside, *empty), body)
         if reason is not None:
             raise Unsupported(f"it is not known that {reason} in {write_quantity(quantity)}")
         del self.logarithms[before:]
-        self.known = [*outside, Fact(high - low + 1)]
+        self.letters, self.known = around, [*outside, Fact(high - low + 1)]
         return body
 
     def _holds(self, fact: Fact) -> bool:
@@ -283,11 +306,6 @@ class _Reader:
         if constant is not None:
             return constant > 0
         return self._holds(Fact(Ratio(polynomial), is_strict=True))
-
-
-def _inside(letter: str) -> str:
-    """The name of a bound letter, apart from those of all numbers."""
-    return f"{letter} inside"
 
 
 def _has_log(comparison: Comparison) -> bool:
