@@ -67,8 +67,7 @@ def judge_certificates(
     `contradiction` are certificates that the hypotheses of the claim contradict each other.
     """
     accept_certificates(claim, certificates)
-    if witness is not None and not holds(claim, witness):
-        raise InvalidCertificate("the claim is proved, and false on its own witness")
+    _require_true(claim, witness)
     proof = CertificateProof(certificates)
     if not contradiction:
         return _proved(claim, EVERY_SIZE, proof, witness, attempts)
@@ -95,12 +94,12 @@ def judge_solver(
 ) -> Proved:
     """The verdict on a solver's answer at fixed sizes.
 
-    Raises InvalidInput where nothing was asked, or the claim is false on the witness.
+    Raises InvalidInput where nothing was asked, InvalidCertificate if the claim is false on the
+    witness.
     """
     if not proof.scripts:
         raise InvalidInput("a solver's proof keeps its queries")
-    if witness is not None and not holds(claim, witness):
-        raise InvalidInput("the claim is proved, and false on its own witness")
+    _require_true(claim, witness)
     named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
     scope = "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *proof.families))
     return _proved(claim, scope, proof, witness, attempts)
@@ -111,6 +110,7 @@ def judge_entropy(
 ) -> Proved:
     """The verdict on a sum of informations. Raises InvalidCertificate if it does not prove it."""
     check_entropy(claim, proof)
+    _require_true(claim, witness)
     return _proved(claim, EVERY_VARIABLE, proof, witness, attempts)
 
 
@@ -119,6 +119,7 @@ def judge_analytic(
 ) -> Proved:
     """The verdict on an analytic proof. Raises InvalidCertificate if replaying it fails."""
     check_analytic(claim, proof)
+    _require_true(claim, witness)
     return _proved(claim, EVERY_NUMBER, proof, witness, attempts)
 
 
@@ -136,6 +137,11 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     sides = _sides(claim, instance)
     left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
     return Refuted(claim, completed(claim, instance), left, right, attempts)
+
+
+def _require_true(claim: Claim, witness: Instance | None) -> None:
+    if witness is not None and not holds(claim, witness):
+        raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
 def _sides(

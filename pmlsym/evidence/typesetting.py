@@ -37,11 +37,16 @@ def proof_lines(certificate: Certificate, *, width: int = WIDTH) -> list[str]:
 
 
 def proof_latex(
-    certificates: Iterable[Certificate], statement: str = "", domain: tuple[str, ...] = ()
+    certificates: Iterable[Certificate],
+    statement: str = "",
+    *,
+    domain: tuple[str, ...] = (),
+    caveat: str = "",
 ) -> str:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
 
-    `domain` lists what has to hold for the statement to have a value.
+    `domain` lists what has to hold for the statement to have a value; `caveat` stands beside the
+    word Proof.
 
     >>> print(proof_latex([]))
     \par\noindent\textbf{Proof.}
@@ -51,7 +56,8 @@ def proof_latex(
     if domain:
         where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
         head.append(rf"\par\noindent\textbf{{Domain.}} It has a value where {where}.")
-    body: list[str] = [*head, r"\par\noindent\textbf{Proof.}"]
+    word = f"Proof, {escaped(caveat)}." if caveat else "Proof."
+    body: list[str] = [*head, rf"\par\noindent\textbf{{{word}}}"]
     every = list(certificates)
     for k, certificate in enumerate(every, 1):
         if len(every) > 1:

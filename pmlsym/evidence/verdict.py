@@ -22,6 +22,7 @@ EVERY_VARIABLE = "all random variables with finitely many values"
 EVERY_NUMBER = "every number in the domain"
 THIS_INSTANCE = "these entries"
 VACUOUS = "vacuous: the hypotheses contradict each other"
+UNTRIED = "on no instance evaluated"
 
 
 @dataclass(frozen=True)
@@ -103,12 +104,21 @@ class Proved(_Verdict):
         """Whether the hypotheses were shown to contradict each other."""
         return bool(self.contradiction)
 
+    @property
+    def caveat(self) -> str:
+        """What stands beside the word: that no instance was evaluated on which the claim holds.
+
+        An engine's mistake would show on one. Nothing if there is a witness, or can be none.
+        """
+        return "" if self.vacuous or self.witness is not None else UNTRIED
+
     def latex(self, statement: str = "") -> str:
         """The proof as LaTeX, for `article` with `amsmath`; `statement` is put in front of it.
 
         Raises InvalidInput where the evidence is no certificate.
         """
-        return proof_latex(self._certificates(), statement, self.domain)
+        certificates = self._certificates()
+        return proof_latex(certificates, statement, domain=self.domain, caveat=self.caveat)
 
     def _certificates(self) -> tuple[Certificate, ...]:
         if not isinstance(self.evidence, CertificateProof):

@@ -44,6 +44,7 @@ def verdict_data(
         "assume": list(question.assume),
         "scope": verdict.scope if isinstance(verdict, Proved) else None,
         "domain": list(verdict.domain) if isinstance(verdict, Proved) else None,
+        "caveat": (verdict.caveat or None) if isinstance(verdict, Proved) else None,
         "engine": engine,
         "trust": proof.trust if proof else None,
         "seconds": round(total_seconds(verdict.attempts), 4),

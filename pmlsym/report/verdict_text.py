@@ -45,6 +45,7 @@ def verdict_text(
     match verdict:
         case Proved():
             word = "Vacuous" if verdict.vacuous else "Proved"
+            word += f", {verdict.caveat}:" if verdict.caveat else ""
             head = _headline(word, str(question), verdict.scope)
             lines = [head, *_domain(verdict), *_proof(verdict)]
         case Refuted():

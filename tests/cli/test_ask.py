@@ -43,6 +43,7 @@ KEYS = {
     "scope",
     "domain",
     "with_full_support",
+    "caveat",
     "engine",
     "trust",
     "seconds",

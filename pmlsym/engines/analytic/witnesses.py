@@ -1,4 +1,7 @@
-"""Witnesses of claims about numbers: points at which the premises of a claim hold."""
+"""Witnesses of claims about numbers: points at which the premises of a claim hold.
+
+Whether the claim holds there too is for the judge to say: a proof of what is false there is wrong.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,11 @@ from pmlsym.evidence.number import rational
 from pmlsym.measures.quantity import Claim, Implication
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
+COUNTS = (Fraction(20), Fraction(60), Fraction(150))
 
 
 def find_point(claim: Claim, *, budget: float = 0.5, seed: int = 0) -> Instance | None:
-    """A point at which the premises and the claim hold, or nothing if none was found.
+    """A point at which the premises hold and the claim has a truth, or nothing if none was found.
 
     >>> from pmlsym.claims.parsing import parse
     >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
@@ -27,13 +31,15 @@ def find_point(claim: Claim, *, budget: float = 0.5, seed: int = 0) -> Instance 
     """
     deadline = monotonic() + budget
     random = Random(seed)
-    wanted = (*_premises(claim), claim)
+    premises = tuple(_premises(claim))
     names = sorted(subjects(claim).scalars)
     while monotonic() < deadline:
-        point = {name: rational(random.choice(VALUES)) for name in names}
+        point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
         instance = Instance({}, {}, point)
-        if _all_hold(wanted, instance):
+        if _is_within(claim, premises, instance):
             return instance
+        if not names:
+            break
     return None
 
 
@@ -43,8 +49,12 @@ def _premises(claim: Claim) -> Iterator[Claim]:
         claim = claim.conclusion
 
 
-def _all_hold(claims: tuple[Claim, ...], instance: Instance) -> bool:
+def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
+    """Whether the premises hold there and the claim is within its domain, true or false."""
     try:
-        return all(holds(claim, instance) for claim in claims)
+        if not all(holds(premise, instance) for premise in premises):
+            return False
+        holds(claim, instance)
     except PmlError:
         return False
+    return True
