@@ -24,10 +24,10 @@ from pmlsym.calculus.wire import (
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
-from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.shannon.checking import check_entropy
-from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.errors import Disagreement, InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import FORMAT as PROOF
 from pmlsym.evidence.certificate_file import ProofFile, proof_from_json
@@ -140,18 +140,18 @@ def _as_read(sequent: Sequent) -> Sequent:
 
 
 def _check_number_proof(file: NumberProofFile) -> str:
-    question = Question(file.text, file.lets, file.assume)
+    question, proof = Question(file.text, file.lets, file.assume), file.proof
     try:
         claim = question.claim()
-        if isinstance(file.proof, AnalyticProof):
-            check_analytic(claim, file.proof)
+        if isinstance(proof, AnalyticProof):
+            proof = confirmed(claim, proof)
         else:
-            check_entropy(claim, file.proof)
-    except InvalidCertificate:
+            check_entropy(claim, proof)
+    except (InvalidCertificate, Disagreement):
         raise
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
-    return f"{file.proof.engine} proof ({file.proof.trust}): {question}"
+    return f"{proof.engine} proof ({proof.trust}): {question}"
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:

@@ -9,15 +9,11 @@ the caller checks again, because algebraic numbers in it are approximated.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import ceil
 from queue import Empty, SimpleQueue
-from subprocess import TimeoutExpired, run
 from threading import Thread
 from time import monotonic
 
@@ -25,6 +21,7 @@ import z3
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.readings.algebra import MASS, MIXTURE, Array
@@ -199,50 +196,10 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
     Raises RuntimeError where cvc5 says sat and Z3 said unsat, or the other way round.
     """
-    try:
-        done = run(
-            [sys.executable, "-I", "-c", _ASK_CVC5, str(ceil(seconds))],
-            input=script.encode(),
-            capture_output=True,
-            timeout=seconds,
-            check=False,
-            cwd=os.path.dirname(sys.executable),
-            env=ENVIRONMENT,
-        )
-    except TimeoutExpired:
-        return "unknown"
-    words = done.stdout.decode(errors="replace").split()
-    lines = [word for word in words if word in ("sat", "unsat", "unknown", "absent")]
-    said = lines[-1] if lines else "unknown"
+    (said,) = answers((script,), seconds=seconds)
     if {said, status} == {"sat", "unsat"}:
         raise RuntimeError(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
     return said
-
-
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name == "SYSTEMROOT"}
-"""All that the process of cvc5 is told about where it runs; Windows needs that one."""
-
-_ASK_CVC5 = """
-import signal, sys
-if hasattr(signal, "alarm"):
-    signal.alarm(int(sys.argv[1]) + 1)
-try:
-    import cvc5
-except ImportError:
-    print("absent")
-    sys.exit()
-solver = cvc5.Solver()
-parser = cvc5.InputParser(solver)
-parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.buffer.read().decode(), "query")
-symbols = parser.getSymbolManager()
-while not (command := parser.nextCommand()).isNull():
-    print(command.invoke(solver, symbols))
-"""
-"""cvc5 runs in a process of its own: its time limit does not interrupt its nonlinear core.
-
-The process is isolated (-I): it imports cvc5 from where Python's own packages are installed, never
-from the working directory or a path of the user. An alarm ends it should nobody wait for it.
-"""
 
 
 def _solver(core: str, context: z3.Context) -> z3.Solver:

@@ -10,7 +10,7 @@ from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
-from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
@@ -44,6 +44,7 @@ from pmlsym.measures.quantity import (
 )
 
 Attempts = tuple[Attempt, ...]
+SECOND_OPINION = 10.0
 
 
 def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> None:
@@ -115,10 +116,18 @@ def judge_entropy(
 
 
 def judge_analytic(
-    claim: Claim, proof: AnalyticProof, witness: Instance | None, attempts: Attempts
+    claim: Claim,
+    proof: AnalyticProof,
+    witness: Instance | None,
+    attempts: Attempts,
+    *,
+    seconds: float = SECOND_OPINION,
 ) -> Proved:
-    """The verdict on an analytic proof. Raises InvalidCertificate if replaying it fails."""
-    check_analytic(claim, proof)
+    """The verdict on an analytic proof; `seconds` are for what cvc5 says to Z3's answers.
+
+    Raises InvalidCertificate if replaying it fails, Disagreement where cvc5 contradicts Z3.
+    """
+    proof = confirmed(claim, proof, seconds=seconds)
     _require_true(claim, witness)
     return _proved(claim, EVERY_NUMBER, proof, witness, attempts)
 

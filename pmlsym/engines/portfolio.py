@@ -26,7 +26,7 @@ from pmlsym.engines.judge import (
 )
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witness import find_witness
-from pmlsym.errors import OutOfTime, PmlError, Unsupported
+from pmlsym.errors import Disagreement, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
@@ -57,6 +57,9 @@ class Case:
         self.attempts.append(Attempt(engine, monotonic() - since, ending))
 
 
+LEAST_OPINION = 1.0
+"""Seconds that the second solver gets at least, where a proof was found at the last moment."""
+
 Turn = Callable[[Case, float], Proved | Refuted | None]
 
 
@@ -84,6 +87,8 @@ def _asked(case: Case, turns: Sequence[tuple[Turn, float]], budget: float) -> Ve
         except Unsupported as error:
             case.note(turn.__name__, start, f"cannot read the claim: {error}")
             continue
+        except Disagreement:  # of two solvers: no answer can be used, and somebody has to look
+            raise
         except Exception as error:  # whatever goes wrong in an engine, the others have their turn
             case.note(turn.__name__, start, f"failed: {type(error).__name__}: {error}")
             continue
@@ -181,7 +186,8 @@ def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", start, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
-    return judge_analytic(case.claim, proof, point, tuple(case.attempts))
+    limit = max(LEAST_OPINION, case.left())
+    return judge_analytic(case.claim, proof, point, tuple(case.attempts), seconds=limit)
 
 
 def _witness(case: Case) -> Instance | None:

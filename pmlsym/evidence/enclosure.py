@@ -22,7 +22,7 @@ boxes that cover.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
@@ -154,12 +154,15 @@ class Derivation:
 class AnalyticProof:
     """For each problem that a claim leaves: its text, and how it is shown.
 
-    Where a claim has logarithms, their arguments are shown to be positive first.
+    Where a claim has logarithms, their arguments are shown to be positive first. `second` is what
+    cvc5 answered to each question that Z3 settled, None as long as the proof was not checked; it is
+    found out at each check, and not kept in files.
     """
 
     problems: tuple[str, ...]
     derivations: tuple[Derivation, ...]
     engine: str = "analytic"
+    second: tuple[str, ...] | None = field(default=None, compare=False)
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -174,10 +177,29 @@ class AnalyticProof:
     @property
     def trust(self) -> str:
         """What the proof rests on, beyond exact arithmetic."""
-        methods = self.methods
-        parts = ["Z3 says unsat"] if "ask" in methods else []
-        parts += ["ball arithmetic"] if "enclose" in methods else []
+        parts = [said_by(self.second)] if self.second else []
+        if self.second is None and "ask" in self.methods:
+            parts = [said_by(())]
+        parts += ["ball arithmetic"] if "enclose" in self.methods else []
         return " and ".join(parts) or "exact calculus"
+
+
+def said_by(second: Sequence[str]) -> str:
+    """Which solvers said that the questions are unsatisfiable, by cvc5's answers to them.
+
+    >>> said_by(["unsat", "unsat"]), said_by(["unsat", "unknown"])
+    ('Z3 and cvc5 say unsat', 'Z3 says unsat, to 1 of 2 questions cvc5 too')
+    >>> said_by(["absent"]), said_by([])
+    ('Z3 says unsat, cvc5 is not installed', 'Z3 says unsat')
+    """
+    if not second:
+        return "Z3 says unsat"
+    if "absent" in second:
+        return "Z3 says unsat, cvc5 is not installed"
+    agreed = list(second).count("unsat")
+    if agreed == len(second):
+        return "Z3 and cvc5 say unsat"
+    return f"Z3 says unsat, to {agreed} of {len(second)} questions cvc5 too"
 
 
 def require_cover(boxes: Sequence[Box], domain: Box) -> None:

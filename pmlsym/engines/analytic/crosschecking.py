@@ -1,62 +1,60 @@
-"""The questions that a proof puts to Z3, as SMT-LIB 2 scripts, and cvc5's answers to them.
+"""What a second solver says to the questions on which a proof about numbers rests.
 
-Z3's nonlinear core has given wrong answers before; a second solver that disagrees is an error that
-stops the run.
+Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it is asked whatever Z3
+settled: the steps of the proof, and where its forms are defined and which signs they have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 
-from pmlsym.engines.analytic.problem import Problem
-from pmlsym.engines.analytic.reading import problems
-from pmlsym.engines.analytic.rules import expand
-from pmlsym.engines.analytic.solver import script
-from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
+from pmlsym.engines.analytic.checking import check_analytic
+from pmlsym.engines.analytic.solver import Question, noted, script
+from pmlsym.engines.asking_cvc5 import answers
+from pmlsym.errors import Disagreement
+from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.measures.quantity import Claim
 
+EACH = 2.0
+"""Seconds for one question; nearly all that Z3 settles in time take cvc5 some milliseconds."""
 
-def scripts(claim: Claim, proof: AnalyticProof) -> tuple[str, ...]:
-    """Every question of the proof, unsatisfiable if Z3 is right.
+
+def confirmed(claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0) -> AnalyticProof:
+    """The proof after checking it, with what cvc5 says to each question that Z3 settled.
+
+    Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
+    a question satisfiable.
 
     >>> from pmlsym.claims.parsing import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
-    >>> (text,) = scripts(claim, prove_analytic(claim))
-    >>> "(check-sat)" in text
+    >>> len(confirmed(claim, prove_analytic(claim)).second)
+    1
+    """
+    with noted() as questions:
+        check_analytic(claim, proof)
+    said = answers([script_text(question) for question in questions], seconds=seconds, each=EACH)
+    for (problem, level), answer in zip(questions, said, strict=True):
+        if answer == "sat":
+            raise Disagreement(
+                f"Z3 says unsat and cvc5 says sat to {problem} (level {level}); stop and look"
+            )
+    return replace(proof, second=said)
+
+
+def script_text(question: Question) -> str:
+    """The question in SMT-LIB 2, unsatisfiable if Z3 is right.
+
+    >>> from pmlsym.engines.analytic.problem import Fact, Problem
+    >>> from pmlsym.engines.analytic.ratio import Ratio
+    >>> "(check-sat)" in script_text((Problem((), Fact(Ratio.variable("x"))), 0))
     True
     """
-    found: list[str] = []
-    for problem, derivation in zip(problems(claim), proof.derivations, strict=True):
-        found.extend(_scripts(problem, derivation))
-    return tuple(found)
-
-
-def crosscheck_analytic(
-    claim: Claim, proof: AnalyticProof, *, seconds: float = 10.0
-) -> tuple[str, ...]:
-    """cvc5's answer to every question: unsat, unknown, or absent where it is not installed.
-
-    Raises RuntimeError where cvc5 finds a question satisfiable.
-    """
-    from pmlsym.engines.decision import crosscheck
-
-    return tuple(crosscheck(text, "unsat", seconds=seconds) for text in scripts(claim, proof))
-
-
-def _scripts(problem: Problem, derivation: Derivation) -> Iterator[str]:
-    if isinstance(derivation.step, Ask):
-        yield _script(problem, derivation.step.level)
-    for part, shown in zip(expand(problem, derivation.step), derivation.parts, strict=True):
-        yield from _scripts(part, shown)
-
-
-def _script(problem: Problem, level: int) -> str:
     import z3
 
     from pmlsym.readings.smt_check import new_solver
 
     context = z3.Context()
     solver = new_solver(context)
-    solver.add(*script(problem, level, context))
+    solver.add(*script(*question, context))
     return "(set-logic QF_NRA)\n" + str(solver.to_smt2())

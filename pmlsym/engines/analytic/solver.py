@@ -6,6 +6,9 @@ Z3 is asked for a point where all facts and bounds hold and the goal fails: `uns
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +21,12 @@ LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
 
 
-@lru_cache(maxsize=4096)
+Question = tuple[Problem, int]
+"""A problem, and the level of the bounds with which it is asked."""
+
+_noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=None)
+
+
 def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
     """Whether Z3 finds that the facts and the bounds of that level exclude the goal's failing.
 
@@ -26,6 +34,36 @@ def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
     >>> is_settled(Problem((), Fact(x.exp() - x, True)), 1, 1000)
     True
     """
+    settled = _is_unsatisfiable(problem, level, milliseconds)
+    questions = _noted.get()
+    if settled and questions is not None:
+        questions[problem, level] = None
+    return settled
+
+
+@contextmanager
+def noted() -> Iterator[dict[Question, None]]:
+    """Every question that Z3 settles inside, each once, whoever asks it.
+
+    What is proved inside rests on these: the steps, and where forms are defined and signs known.
+
+    >>> x = Ratio.variable("x")
+    >>> with noted() as questions:
+    ...     is_settled(Problem((), Fact(x * x)), 0, 1000)
+    True
+    >>> [level for _, level in questions]
+    [0]
+    """
+    questions: dict[Question, None] = {}
+    before = _noted.set(questions)
+    try:
+        yield questions
+    finally:
+        _noted.reset(before)
+
+
+@lru_cache(maxsize=4096)
+def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> bool:
     import z3
 
     from pmlsym.readings.smt_check import check, new_solver
