@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from pmlsym.design.rational_matrix import Vector, dot, independent_rows, solve
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidCertificate, InvalidInput
 
 
 @dataclass(frozen=True)
@@ -115,14 +115,16 @@ def _pivot_to_optimum(
     while True:
         weights = _basic_weights(columns, right, basis)
         dual = solve([columns[k] for k in basis], tuple(costs[k] for k in basis))
-        assert weights is not None and dual is not None, "the basis is independent"
+        if weights is None or dual is None:
+            raise InvalidCertificate("a basis of a linear program is not independent")
         entering = next(
             (k for k, column in enumerate(columns) if costs[k] > dot(dual, column)), None
         )
         if entering is None:
             return basis, weights, dual
         direction = _basic_weights(columns, columns[entering], basis)
-        assert direction is not None, "the basis is independent"
+        if direction is None:
+            raise InvalidCertificate("a basis of a linear program is not independent")
         ratios = [(weights[i] / step, basis[i], i) for i, step in enumerate(direction) if step > 0]
         # Columns of mass one keep the feasible set bounded, so some step is positive.
         basis[min(ratios)[2]] = entering
@@ -138,10 +140,15 @@ def _check(
     costs: Sequence[Fraction],
     right: Vector,
 ) -> None:
-    """Optimality as a theorem of arithmetic: feasible, dual feasible, equal values."""
+    """Optimality as a theorem of arithmetic: feasible, dual feasible, equal values.
+
+    Raises InvalidCertificate where it is none.
+    """
     used = [k for k, weight in enumerate(answer.weights) if weight]
-    for x, mass in enumerate(right):
-        assert sum(answer.weights[k] * columns[k][x] for k in used) == mass
-    assert all(answer.weights[k] > 0 for k in used)
-    assert all(dot(answer.dual, v) >= c for v, c in zip(columns, costs, strict=True))
-    assert sum(answer.weights[k] * costs[k] for k in used) == answer.value
+    sums = [sum(answer.weights[k] * columns[k][x] for k in used) for x in range(len(right))]
+    if sums != list(right) or not all(answer.weights[k] > 0 for k in used):
+        raise InvalidCertificate("the solution of a linear program is not feasible")
+    if not all(dot(answer.dual, v) >= c for v, c in zip(columns, costs, strict=True)):
+        raise InvalidCertificate("the dual of a linear program does not bound every column")
+    if sum(answer.weights[k] * costs[k] for k in used) != answer.value:
+        raise InvalidCertificate("a linear program and its dual have different values")

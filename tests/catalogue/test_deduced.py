@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.finding import CHECKED, OPEN, PROVED
 from pmlsym.catalogue.outlined import Deduced
@@ -33,8 +34,7 @@ FREE = {
 def test_a_part_is_proved_and_its_goals_hold_in_its_example(part):
     assert part.find(budget=20, seed=0).status == PROVED
     for sequent in part.sequents():
-        sizes = part.example.sizes([t for t in sequent.tensors if t.name in part.example.tensors])
-        assert part.example.value(sequent.goal, {}, sizes) >= 0
+        assert part.example.value(sequent.goal, part.example.of(sequent)) >= 0
 
 
 @pytest.mark.slow
@@ -68,7 +68,74 @@ def test_an_example_that_is_not_as_declared_is_refused():
         {"x0": 0, "x1": 1, "y0": 0},
     )
     assert heavy.unmet(sequent) == "P(X)"
-    assert heavy.value(sequent.goal, {Index("X", "x1"): 1}, {"X": 2, "Y": 2}) != 0
+    assert heavy.value(sequent.goal, heavy.of(sequent)) != 0
+
+
+T = Tensor("t")
+
+
+def test_equalities_that_contradict_each_other_prove_nothing():
+    """t = 0 and t = 1: whatever t is, one of them fails, though t >= 0 and 1 - 1 >= 0 hold."""
+    t = atom(T)
+    facts = (Fact("zero", t, (), "=="), Fact("one", t - 1, (), "=="))
+    sequent = Sequent(facts, constant(-1))
+    for value in ("0", "1", "1/2", "-3"):
+        part = Deduced("-1 >= 0", lambda: (sequent,), Example({"t": value}, {}))
+        assert part.find(budget=BUDGET, seed=0).status == OPEN, value
+        assert part.example.unmet(sequent) == ("one" if value == "0" else "zero")
+
+
+def test_a_fact_is_evaluated_as_the_relation_says():
+    for relation, held in ((">=", {"0", "1"}), (">", {"1"}), ("==", {"0"})):
+        sequent = Sequent((Fact("of t", atom(T), (), relation),), constant(1))
+        met = {v for v in ("-1", "0", "1") if not Example({"t": v}, {}).unmet(sequent)}
+        assert met == held, relation
+
+
+A, Y = Tensor("a", ("Y",), nonnegative=True, at_most_one=True), Index("Y", "y")
+W = Tensor("w", ("Y",), nonnegative=True)
+
+
+def over(event: Tensor, level: Fraction | int, relation: str = ">=") -> Sequent:
+    """For every event of half the mass: level * its mass is at least its weight."""
+    mass = sum_over(atom(Tensor("q", ("Y",), stochastic=(0,)), Y) * atom(event, Y), Y)
+    heavy = Fact("heavy", mass - Fraction(1, 2))
+    bound = Fact("bound", mass * level - sum_over(atom(W, Y) * atom(event, Y), Y), (), relation)
+    return Sequent((), constant(1), ">=", (Schema("every event", event, (heavy,), bound),))
+
+
+@pytest.mark.parametrize(
+    ("level", "weights", "holds"),
+    [
+        (1, ("1/2", "1/2"), True),
+        (1, ("1", "0"), False),
+        (2, ("1", "0"), True),
+        (Fraction(3, 2), ("1", "1/4"), False),
+        (2, ("1", "1"), True),
+        (Fraction(199, 100), ("1", "1"), False),
+        (-1, ("0", "0"), False),
+    ],
+)
+def test_a_second_order_hypothesis_is_seen_to_hold(level, weights, holds):
+    example = Example({"q": ("1/2", "1/2"), "w": weights}, {})
+    assert example.unmet(over(A, level)) == ("" if holds else "every event")
+    values = [Fraction(k, 8) for k in range(9)]
+    masses = [Fraction(w) for w in weights]
+    events = [(a, b) for a in values for b in values if a + b >= 1]
+    assert holds == all(
+        level * Fraction(a + b, 2) >= a * masses[0] + b * masses[1] for a, b in events
+    )
+
+
+def test_a_schema_that_is_not_linear_or_strict_is_not_taken_for_granted():
+    example = Example({"q": ("1/2", "1/2"), "w": ("1/2", "1/2")}, {})
+    square = sum_over(atom(A, Y) * atom(A, Y), Y)
+    schema = Schema("square", A, (), Fact("bound", square, ()))
+    assert example.unmet(Sequent((), constant(1), ">=", (schema,))) == "square"
+    assert example.unmet(over(A, 2, ">")) == "every event"
+    free = Tensor("b", ("Y",), stochastic=(0,))
+    one = Schema("sums", free, (), Fact("one", sum_over(atom(free, Y), Y) - 1, (), "=="))
+    assert not example.unmet(Sequent((Fact("w", atom(W, Y), (Y,)),), constant(1), ">=", (one,)))
 
 
 def test_a_rare_case_is_waited_for():

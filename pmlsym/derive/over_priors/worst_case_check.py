@@ -162,7 +162,8 @@ class _Members:
         channel, instance = self.mechanism.channel, self.point.instance
         measure = pml(Prior("P", self.mechanism.input), channel)
         found = level_at(measure, replace(instance, tensors={**instance.tensors, "P": masses}))
-        assert isinstance(found, Exact) and not found.logs
+        if not isinstance(found, Exact) or found.logs:
+            raise Disagreement(f"exp(pml) is {found}, not a rational")
         return found.rational
 
 

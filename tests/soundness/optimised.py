@@ -1,0 +1,135 @@
+"""What has to be refused, tried where asserts are not executed.
+
+    python -O -m tests.soundness.optimised
+
+Every failure is raised, none asserted. It prints how many wrong things were tried.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from pmlsym.ask import prove
+from pmlsym.calculus import Tensor, atom, constant
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.outlined import Deduced
+from pmlsym.design import vertex_program
+from pmlsym.design.vertex_program import ProgramSolution, solve_vertex_program
+from pmlsym.engines.analytic.checking import prove_analytic
+from pmlsym.engines.judge import accept_certificates
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.evidence.certificate_file import read_proof
+from pmlsym.evidence.verdict import Proved
+from tests.engines.false_number_claims import FALSE_ANALYTIC
+from tests.soundness.mutants import FILE, Text
+from tests.soundness.test_numbers_within_sums import FALSE
+
+CERTIFICATES = Path(__file__).resolve().parents[2] / "proofs" / "certificates"
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+class Wrong(Exception):
+    """Something was accepted that has to be refused."""
+
+
+def refused(what: str, run: Callable[[], object]) -> None:
+    """Return if it raises an error of the package."""
+    try:
+        run()
+    except PmlError:
+        return
+    raise Wrong(what)
+
+
+def try_programs() -> int:
+    """Solutions of a linear program that are not feasible, not optimal, or of another value."""
+    corners, costs, prior = ((ONE, Fraction(0)), (Fraction(0), ONE)), (ONE, ONE), (HALF, HALF)
+    good = solve_vertex_program(corners, costs, prior)
+    wrong = (
+        replace(good, weights=(ONE, HALF)),
+        replace(good, weights=(Fraction(3, 2), -HALF)),
+        replace(good, dual=(Fraction(0), Fraction(2))),
+        replace(good, value=Fraction(2)),
+    )
+    for answer in wrong:
+        refused(f"{answer}", partial(check_program, answer, corners, costs, prior))
+    check_program(good, corners, costs, prior)
+    return len(wrong)
+
+
+def check_program(answer: ProgramSolution, *rest: tuple[object, ...]) -> None:
+    """The check that every design goes through."""
+    vertex_program._check(answer, *rest)  # type: ignore[arg-type]
+
+
+def try_numbers() -> int:
+    """False claims about numbers, put to the prover alone."""
+    texts = [*FALSE_ANALYTIC[::6], *((text, ()) for text, _ in FALSE)]
+    for text, assume in texts:
+        try:
+            proof = prove_analytic(Text(text, (), assume).claim, budget=0.5)
+        except Unsupported:
+            continue
+        if proof is not None:
+            raise Wrong(f"proved: {text}")
+    return len(texts)
+
+
+def try_leakages() -> int:
+    """False claims about leakages, put to the prover alone."""
+    rows = json.loads(FILE.read_text(encoding="utf-8"))[::29]
+    for row in rows:
+        claim = Text(row["text"], tuple(row["lets"]), tuple(row["assume"])).claim
+        if isinstance(prove(claim, budget=0.3), Proved):
+            raise Wrong(f"proved: {row['text']}")
+    return len(rows)
+
+
+def try_certificates() -> int:
+    """Certificates of one claim for another, and without their last step."""
+    tried = 0
+    for path in sorted(CERTIFICATES.glob("*.json"))[:8]:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["format"] != "pmlsym proof":
+            continue
+        proof = read_proof(path.read_text(encoding="utf-8"))
+        claim = Text(proof.text, proof.lets, proof.assume).claim
+        other = Text("pml(P, W) <= 0").claim
+        cut = tuple(replace(c, steps=c.steps[:-1]) for c in proof.certificates)
+        accept_certificates(claim, proof.certificates)
+        for name, of, certificates in (
+            ("another's", other, proof.certificates),
+            ("cut", claim, cut),
+        ):
+            refused(f"{path.name}, {name}", partial(accept_certificates, of, certificates))
+        tried += 2
+    return tried
+
+
+def try_hypotheses() -> int:
+    """What is deduced from hypotheses that contradict each other."""
+    t = atom(Tensor("t"))
+    facts = (Fact("zero", t, (), "=="), Fact("one", t - 1, (), "=="))
+    for value in ("0", "1"):
+        part = Deduced("..", lambda: (Sequent(facts, constant(-1)),), Example({"t": value}, {}))
+        refused(f"t = {value}", partial(part.certificates, budget=1.0))
+    return 2
+
+
+def main() -> None:
+    """Try everything, and print the numbers."""
+    if __debug__:
+        raise Wrong("asserts are executed here: run with python -O")
+    tries = (try_programs, try_numbers, try_leakages, try_certificates, try_hypotheses)
+    print(json.dumps(Counter({run.__name__: run() for run in tries})))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
