@@ -133,9 +133,11 @@ def judge_analytic(
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
-    """The verdict on a claim about concrete entries."""
+    """The verdict on a claim about concrete entries, or about plain numbers."""
     if holds(claim, instance):
-        return _proved(claim, THIS_INSTANCE, Evaluated(), completed(claim, instance), attempts)
+        witness = completed(claim, instance)
+        scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
+        return _proved(claim, scope, Evaluated(), witness, attempts)
     return judge_instance(claim, instance, attempts)
 
 

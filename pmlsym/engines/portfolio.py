@@ -26,7 +26,7 @@ from pmlsym.engines.judge import (
 )
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witness import find_witness
-from pmlsym.errors import Disagreement, OutOfTime, PmlError, Unsupported
+from pmlsym.errors import Disagreement, OutOfDomain, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
@@ -57,10 +57,10 @@ class Case:
         self.attempts.append(Attempt(engine, monotonic() - since, ending))
 
 
-LEAST_OPINION = 1.0
+LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
 
-Turn = Callable[[Case, float], Proved | Refuted | None]
+Turn = Callable[[Case, float], Verdict | None]
 
 
 def run(
@@ -102,19 +102,29 @@ def _grace(budget: float) -> float:
     return max(0.3, 0.1 * budget)
 
 
-def _evaluate(case: Case, _: float) -> Proved | Refuted | None:
-    """A claim all of whose names have concrete entries needs no engine."""
+def _evaluate(case: Case, _: float) -> Verdict | None:
+    """A claim without names, or all of whose names have concrete entries, needs no engine.
+
+    One without names that has no value is true or false of nothing; one that is beyond exact
+    comparison is left to the engines.
+    """
     about = subjects(case.claim)
     known = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
-    if about.scalars or about.outcomes or not names <= known or not names:
+    if about.scalars or about.outcomes or not names <= known:
         return None
     start = monotonic()
     sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
     if not set(about.alphabets) <= set(sizes):
         return None
-    case.note("evaluation", start, "evaluated exactly")
-    return judge_evaluation(case.claim, Instance(sizes), tuple(case.attempts))
+    note = Attempt("evaluation", monotonic() - start, "evaluated exactly")
+    try:
+        return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
+    except (OutOfDomain, Unsupported) as error:
+        if names:
+            raise
+        case.note("evaluation", start, f"not evaluated: {error}")
+        return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
 
 
 def schematic(case: Case, seconds: float) -> Proved | None:

@@ -103,8 +103,8 @@ def _proof(verdict: Proved) -> Iterator[str]:
         yield from _exposed(verdict.contradiction)
     elif verdict.witness is None:
         yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
-    else:
-        yield from _wrapped(f"holds, for example, at {instance_line(verdict.witness)}")
+    elif point := instance_line(verdict.witness):
+        yield from _wrapped(f"holds, for example, at {point}")
 
 
 def _exposed(certificates: tuple[Certificate, ...]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from pmlsym.engines.judge import accept_certificates
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted
+from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, Refuted
 from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS, Settled
 
 SECONDS = 10.0
@@ -42,5 +42,7 @@ def test_the_text_is_settled_in_ten_seconds(statement: Settled):
             check_entropy(again, proof)
         case CertificateProof(certificates):
             accept_certificates(again, certificates)
+        case Evaluated():
+            assert holds(again, verdict.witness)
         case other:
             assert other is None

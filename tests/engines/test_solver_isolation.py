@@ -52,7 +52,7 @@ def test_the_process_of_cvc5_is_told_nothing_of_the_environment(
         told.update(options, command=command)
         return subprocess.CompletedProcess(command, 0, b"unsat\n", b"")
 
-    monkeypatch.setattr("pmlsym.engines.decision.run", note)
+    monkeypatch.setattr("pmlsym.engines.asking_cvc5.run", note)
     assert crosscheck(QUERY, "unsat") == "unsat"
     assert told["env"] == {k: v for k, v in os.environ.items() if k == "SYSTEMROOT"}
     assert told["command"][:2] == [sys.executable, "-I"]  # type: ignore[index]

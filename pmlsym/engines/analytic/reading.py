@@ -213,7 +213,7 @@ class _Reader:
             case Division(numerator, denominator):
                 return self.read(numerator) * self.read(denominator).inverse()
             case Exponential(body):
-                return self.read(body).exp()
+                return self._exponential(body)
             case Logarithm(body):
                 argument = self.read(body)
                 self.logarithms.append(argument)
@@ -227,6 +227,14 @@ class _Reader:
             case Series():
                 return self._series(quantity)
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
+
+    def _exponential(self, body: Quantity) -> Ratio:
+        """exp of it; exp(log b) is b also where b is zero, and log b minus infinity."""
+        if isinstance(body, Logarithm):
+            argument = self.read(body.body)
+            if self._holds(Fact(argument)):
+                return argument
+        return self.read(body).exp()
 
     def _tail(self, quantity: BinomialTail) -> Ratio:
         """A number of its own, of which some facts are known.

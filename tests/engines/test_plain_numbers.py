@@ -1,0 +1,56 @@
+"""Claims without names are evaluated; log 0 is minus infinity, and exp of it zero."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import Question
+from pmlsym.evidence.verdict import EVERY_NUMBER, Proved, Refuted, Unknown
+from pmlsym.report.verdict_text import verdict_text
+
+TRUE = (
+    *("log(0) <= 1", "log(0) == log(0)", "exp(log(0)) == 0", "log(0) < -1000", "2 + 2 == 4"),
+    *("max(log(0), 3) == 3", "1/log(0) == 0", "exp(1) < 2.718281829", "log(2) > 0.6931"),
+    *("binomial(1, 2, 1/2) == 3/4", "sum(k, 1, 100, k) == 5050", "exp(log(2)/2) < 1.415"),
+)
+FALSE = (
+    *("log(0) >= 1", "log(0) > log(0)", "exp(log(0)) >= 1/10", "log(2) <= 0.6931", "1 < 1"),
+    *("binomial(1, 2, 1/2) < 3/4", "sum(k, 1, 100, k) == 5051", "not (log(0) <= 1)"),
+)
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_true_ones_are_evaluated(text: str) -> None:
+    verdict = decide(parse(text), budget=5.0)
+    assert isinstance(verdict, Proved) and verdict.scope == EVERY_NUMBER
+    assert verdict.caveat == "" and verdict.evidence.trust == "evaluated exactly"
+    assert verdict_text(Question(text), verdict).startswith("Proved  ")
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_false_ones_are_evaluated(text: str) -> None:
+    assert isinstance(decide(parse(text), budget=5.0), Refuted)
+
+
+@pytest.mark.parametrize("text", ["log(0) - log(0) <= 1", "0*log(0) == 0", "log(-1) <= 1"])
+def test_what_has_no_value_is_neither(text: str) -> None:
+    verdict = decide(parse(text), budget=5.0)
+    assert isinstance(verdict, Unknown)
+    assert "not evaluated" in verdict.attempts[0].ending
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x >= 0 => exp(log(x)) == x", "x >= 0 => exp(log(0)) <= x", "x >= 0 => log(0) <= x",
+     "x >= 0 and y >= 0 => exp(log(x)) <= x + exp(log(y))"],
+)
+def test_logarithms_of_zero_within_claims(text: str) -> None:
+    assert isinstance(decide(parse(text), budget=8.0), Proved)
+
+
+@pytest.mark.parametrize("text", ["exp(log(x)) == x", "x >= -1 => exp(log(x)) >= x"])
+def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
+    """Where x < 0 the claim has no value; that is not known of it beforehand."""
+    assert not isinstance(decide(parse(text), budget=2.0), Refuted)
