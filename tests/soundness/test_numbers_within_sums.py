@@ -40,6 +40,9 @@ EMPTY = (
     ("n >= 0 and p > 0 => prod(k, 1, n, p^(1/n)) == p", {"n": 0, "p": 2}),
     ("n >= 0 => exp(sum(k, 1, n, log(n)/n)) == n", {"n": 0}),
     ("n >= 0 => sum(k, 1, n, sum(j, k+1, n, 1/n)) == (n-1)/2", {"n": 0}),
+    ("n >= 0 => sum(k, 1, n, max(sum(j, 1, m, 1), 2)) + m >= 0", {"n": 0, "m": -5}),
+    ("n >= 0 => sum(k, 1, n, sum(j, 1, m, 1)) + m >= 0", {"n": 0, "m": -5}),
+    ("n >= 0 => sum(k, 1, n, min(binomial(1, m, p), 2)) + m >= 0", {"n": 0, "m": -5, "p": 0}),
     ("n >= 0 and m >= n => sum(k, n+1, m, 1/(m-n)) == 1", {"n": 2, "m": 2}),
     ("n >= 2 => sum(k, 1, n, sum(k, 1, k, 1)) == n^2", {"n": 2}),
     ("k == 3 and n >= 1 => sum(k, 1, n, k) == 3*n", {"n": 1, "k": 3}),
@@ -97,3 +100,16 @@ def test_what_the_letter_is_not_in_stays_the_same() -> None:
     assert substituted(larger, "k", Constant(Fraction(1))) is larger
     assert isinstance(changed, Series) and isinstance(changed.low, Constant)
     assert changed.body is inner.body
+
+
+@pytest.mark.parametrize("name", ["k inside 0", "binomial(m, n, p)", "exp(x)", "log(2)", "x + 1"])
+def test_no_number_is_taken_for_another_by_its_name(name: str) -> None:
+    """A number made in Python may be called as a tail, a letter or an exponential is written."""
+    letter = Series("k", Constant(Fraction(1)), Scalar("n"), Bound("k"))
+    with pytest.raises(Unsupported, match="name is a word"):
+        prove_analytic(letter + Scalar(name) >= Scalar(name), budget=1.0)
+
+
+def test_a_letter_without_its_sum_is_not_read() -> None:
+    with pytest.raises(Unsupported):
+        prove_analytic(Bound("k") * 1 >= Bound("k"), budget=1.0)

@@ -45,6 +45,7 @@ READABLE = (
     *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),
     *(Series, Bound),
 )
+PARTIAL = (Bound, Series, BinomialTail)
 QUICK = 300
 MOST_TERMS = 60
 
@@ -143,7 +144,7 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         is_strict = negated.relation == "<="
     extremes: dict[int, Extreme] = {}
     for comparison in (*premises, goal):
-        _refuse_choices_by_letter(comparison)
+        _refuse_choices_inside_sums(comparison)
         for part in parts(comparison):
             if isinstance(part, Extreme):
                 extremes[id(part)] = part
@@ -158,12 +159,16 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         yield _Case((*premises, *extra), goal, is_strict, choice)
 
 
-def _refuse_choices_by_letter(comparison: Comparison) -> None:
-    """A max or min of the letter of a sum is attained by another body at another letter."""
+def _refuse_choices_inside_sums(comparison: Comparison) -> None:
+    """A max or min of the letter of a sum is attained by another body at another letter.
+
+    One of a sum or a tail is no better: it has to have a value only where the sum around it has a
+    term, and which body attains it would be read as if it always had.
+    """
     for series in parts(comparison):
         for part in parts(series.body) if isinstance(series, Series) else ():
-            if isinstance(part, Extreme) and any(isinstance(p, Bound) for p in parts(part)):
-                raise Unsupported("no max or min of the letter of a sum is read")
+            if isinstance(part, Extreme) and any(isinstance(p, PARTIAL) for p in parts(part)):
+                raise Unsupported("no max or min of letters, sums or tails is read inside a sum")
 
 
 @dataclass
