@@ -48,7 +48,7 @@ COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
 FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
-LATER = ("domain", "with_full_support")
+LATER = ("domain", "with_full_support", "caveat")
 """What answers have not always held, and may lack."""
 
 KEYS = {

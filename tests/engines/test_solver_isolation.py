@@ -13,9 +13,9 @@ import z3
 from pmlsym.claims.parsing import parse
 from pmlsym.cli import run
 from pmlsym.derive.derivation import derive
+from pmlsym.engines.analytic import solver
 from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.analytic.crosschecking import scripts
-from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.decision import crosscheck
 from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.families import family_named
@@ -63,7 +63,7 @@ THREADS = """
 from threading import Thread
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.engines.analytic import solver
 from pmlsym.engines.solver_proof import decide_by_solver
 
 claims = [
@@ -76,7 +76,7 @@ proved = []
 
 def work(k):
     for _ in range(3):
-        is_settled.cache_clear()
+        solver._is_unsatisfiable.cache_clear()
         for claim in claims[k:] + claims[:k]:
             proved.append(prove_analytic(parse(claim), budget=60) is not None)
         verdict = decide_by_solver(parse("pml(P, W) <= 2*ldp(W)"), budget=60)
@@ -104,11 +104,11 @@ def test_no_question_is_put_in_the_common_context(monkeypatch: pytest.MonkeyPatc
     def refuse() -> z3.Context:
         raise AssertionError("the common context of Z3 is used")
 
-    is_settled.cache_clear()
+    solver._is_unsatisfiable.cache_clear()
     monkeypatch.setattr(z3.z3, "main_ctx", refuse)
     claim = parse("x >= 0 => log(1 + x) >= x - x*x/2")
     proof = prove_analytic(claim)
-    assert proof is not None and "(check-sat)" in scripts(claim, proof)[0]
+    assert proof is not None and confirmed(claim, proof).second
     assert decide_by_solver(parse("pml(P, W) <= 2*ldp(W)")).name == "proved"
     mechanism = family_named("randomized-response").concrete(k=2)
     bound = parse("pml(P, W) <= eps")
