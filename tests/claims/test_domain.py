@@ -5,18 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from pmlsym.ask import prove
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
-from pmlsym.errors import OutOfDomain
+from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved
+from pmlsym.measures.quantity import Claim
 from pmlsym.report.verdict_json import verdict_data
 from pmlsym.report.verdict_text import verdict_text
+from tests.claims.test_parsing_round_trip import CLAIMS, INSTANCE
 
 IDENTITY = [["1", "0"], ["0", "1"]]
 
@@ -75,3 +78,33 @@ def test_a_proof_prints_its_domain() -> None:
     assert r"\textbf{Domain.} It has a value where \texttt{0*ldp(P, W) is not 0*inf}" in (
         verdict.latex(question.text)
     )
+
+
+EXTREME = Instance(
+    {"X": 2, "Y": 2, "Z": 2},
+    {"P": ["1", "0"], "W": IDENTITY, "V": IDENTITY, "U": [IDENTITY, IDENTITY]},
+    {"a": rational(0), "b": rational(0)},
+    {"y": 1, "z": 0},
+)
+
+
+def test_no_claim_without_a_domain_lacks_a_value() -> None:
+    met = {"value": 0, "none": 0}
+
+    @settings(
+        max_examples=250, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+    @given(CLAIMS)
+    def told(claim: Claim) -> None:
+        for instance in (INSTANCE, EXTREME):
+            try:
+                holds(claim, instance)
+                met["value"] += 1
+            except OutOfDomain:
+                met["none"] += 1
+                assert domain_of(claim)
+            except Unsupported:
+                pass
+
+    told()
+    assert min(met.values()) >= 40, met
