@@ -27,6 +27,7 @@ LARGEST = 60
 def power(base: Quantity, exponent: Quantity) -> Quantity:
     """base^exponent. Raises InvalidInput at zero to a negative power.
 
+    >>> from pmlsym.measures.quantity import Scalar
     >>> power(Scalar("x"), Constant(Fraction(2))), power(Scalar("x"), Scalar("y"))
     (x^2, x^y)
     """

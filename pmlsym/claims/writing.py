@@ -35,6 +35,7 @@ def write(claim: Claim) -> str:
 def statement(claim: Claim) -> str:
     """The claim without what its priors, channels and scalars declare: how facts are called.
 
+    >>> from pmlsym.measures.quantity import Scalar
     >>> statement(Scalar("c", "nonnegative") <= 1), write(Scalar("c", "nonnegative") <= 1)
     ('c <= 1', 'c >= 0 => c <= 1')
     """
