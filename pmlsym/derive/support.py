@@ -43,7 +43,7 @@ def support_of(mechanism: Mechanism, masses: Sequence[Fraction]) -> Support:
 
     >>> from pmlsym.families import erasure
     >>> support_of(erasure(3), [Fraction(1, 2), Fraction(0), Fraction(1, 2)]).seen
-    (0, 2, 3)
+    (0, 1, 3)
     """
     rows = entries_of(mechanism.channel)
     if len(rows) != len(masses):
