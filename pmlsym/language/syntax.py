@@ -23,6 +23,7 @@ STARTS = ("claim", "declaration", "family", "matrix", "domain", "priors", "sum")
 LONGEST = 100_000
 """The most characters of a text."""
 
+LONGEST_REASON = 500  # letters of a reason: what is right stands at its end
 SHOWN = 160
 """The most characters of a text that an error repeats."""
 
@@ -72,7 +73,7 @@ class Source:
         start, end = _span(at, self.text)
         line = " ".join(self.text.split("\n"))
         where = f"column {start + 1} of {self.origin}: {_cut(line.strip())}"
-        error = kind(f"{_cut(reason)} ({where})")
+        error = kind(f"{_cut(reason, LONGEST_REASON)} ({where})")
         error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
         return error
 
@@ -110,8 +111,8 @@ def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
     return at.meta.start_pos, at.meta.end_pos
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+def _cut(text: str, most: int = SHOWN) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _expected(terminals: object) -> str:

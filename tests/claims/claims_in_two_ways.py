@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.entropy_quantity import Entropic
+from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.powers import power
 from pmlsym.claims.series import Bound, Series
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import (
     ALPHABET,
     ATTRIBUTE,
@@ -34,7 +36,7 @@ from pmlsym.claims.vocabulary import (
     PROBABILITY,
     Word,
 )
-from pmlsym.errors import PmlError
+from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.quantity import (
     Comparison,
@@ -240,9 +242,15 @@ def claim(draw: Random, depth: int) -> Both:
 def _seeded(seed: int) -> Both | None:
     draw = Random(seed)
     try:
-        return claim(draw, draw.randrange(3))
+        both = claim(draw, draw.randrange(3))
+        subjects(both[0])
     except NotMade:
         return None
+    except InvalidInput as error:
+        if str(error) == TWO_WORLDS:
+            return None  # random variables and priors do not meet in one claim
+        raise
+    return both
 
 
 CLAIMS = st.integers(0, 2**40).map(_seeded).filter(bool)
