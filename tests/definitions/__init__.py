@@ -121,6 +121,12 @@ from .pointwise_maximal_leakage import (
     exp_pml_by_shattering,
     shattering_channel,
 )
+from .second_mechanism import (
+    after,
+    conditional_tail,
+    exp_conditional_eml,
+    worst_tail,
+)
 
 __all__ = [
     "Database",
@@ -131,8 +137,10 @@ __all__ = [
     "Ratio",
     "Rows",
     "Second",
+    "after",
     "attribute_posterior",
     "cascade",
+    "conditional_tail",
     "deterministic_attributes",
     "discloses",
     "entry_channel",
@@ -142,6 +150,7 @@ __all__ = [
     "exp_average_cost_leakage",
     "exp_capacity",
     "exp_closedness",
+    "exp_conditional_eml",
     "exp_conditional_entry_pml",
     "exp_conditional_entry_pml_at",
     "exp_conditional_pml",
@@ -217,5 +226,6 @@ __all__ = [
     "tv",
     "uniform",
     "vector",
+    "worst_tail",
     "wrong_guess_attribute",
 ]

@@ -21,7 +21,8 @@ from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.quantity import Claim
-from tests.soundness.oracle_truth import false_by_definition, top_level
+from tests.soundness.oracle_truth import false_by_definition
+from tests.soundness.written_arguments import top_level
 
 FILE = Path(__file__).with_name("false_claims.json")
 ROUNDS = 8

@@ -12,11 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.claims.evaluation import Evaluation
+from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, Number, exp_of, log_of, rational
+from pmlsym.evidence.number import INFINITY, Exact, Number, exp_of, log_of, rational
 from pmlsym.measures.quantity import Claim, Measure
 from tests import definitions as oracle
+from tests.soundness.written_arguments import Written, top_level
 
 Table = Any
 
@@ -29,6 +31,7 @@ class OracleEvaluation(Evaluation):
 
     def __init__(self, claim: Claim, instance: Instance) -> None:
         super().__init__(claim, instance)
+        self.written = Written(subjects(claim).tensors, self.instance)
         self.known: set[str] = set()
         self.unknown: set[str] = set()
 
@@ -41,48 +44,45 @@ class OracleEvaluation(Evaluation):
         return value
 
     def defined(self, measure: Measure) -> Number | None:
-        """The value of a measure by its definition, or nothing where there is none here."""
+        """The value of a measure by its definition, or nothing where it has none in fractions."""
         name, _, rest = measure.text.partition("(")
         arguments = top_level(rest[:-1], ", ")
-        if any(t in ("J", "L", "M", "C") for a in arguments for t in words(a)):
-            return None
         if name == "size":
             return rational(Fraction(self.instance.sizes[arguments[0]]))
-        letters = measure.free
-        if letters:
-            arguments.pop()
-        outcome = [self.instance.outcomes[i.name] for i in letters]
-        if name == "pml" and len(arguments) == 2 and " | " in arguments[1]:
+        outcome = self._outcome(measure)
+        if measure.free:
+            del arguments[-len(measure.free) :]
+        if len(arguments) > 1 and " | " in arguments[1]:
             second, _, first = arguments[1].partition(" | ")
-            found = oracle.exp_conditional_pml(
-                self.prior(arguments[0]), self._second(second, first), self.channel(first)
-            )
-            return _number(found, is_log=True)
-        return self._plain(name, arguments, outcome)
-
-    def _plain(self, name: str, arguments: list[str], outcome: list[int]) -> Number | None:
-        if any(" | " in argument for argument in arguments):
-            return None
+            return self._conditional(name, arguments[0], second, first, arguments[2:], measure)
         if name in WITH_NUMBER and len(arguments) == 3:
-            p, w = self.prior(arguments[0]), self.channel(arguments[1])
+            p, w = self.written.prior(arguments[0]), self.written.channel(arguments[1])
             return self._with_number(name, p, w, arguments[2])
+        if name in ("dp", "pml_entry", "pml_entry_given"):
+            return self._database(name, arguments, outcome)
+        if name in ("gain", "hmin_given"):
+            return self._guessing(name, arguments, outcome)
+        is_log = name not in PLAIN
         key = (name, len(arguments), bool(outcome))
         if key in OF_CHANNEL:
-            return _number(OF_CHANNEL[key](self.channel(arguments[0])), is_log=name != "doeblin")
+            return _number(OF_CHANNEL[key](self.written.channel(arguments[0])), is_log=is_log)
         if key in OF_PRIOR:
-            return _number(OF_PRIOR[key](self.prior(arguments[0])), is_log=name == "hmin")
-        if key in OF_BOTH:
-            p, w = self.prior(arguments[0]), self.channel(arguments[1])
-            return _number(OF_BOTH[key](p, w, *outcome), is_log=name not in PLAIN)
-        return None
+            return _number(OF_PRIOR[key](self.written.prior(arguments[0])), is_log=is_log)
+        p, w = self.written.prior(arguments[0]), self.written.channel(arguments[1])
+        return _number(OF_BOTH[key](p, w, *outcome), is_log=is_log)
+
+    def _outcome(self, measure: Measure) -> list[int]:
+        """The column of the free outcomes, if there are any."""
+        column = 0
+        for index in measure.free:
+            letters = self.instance.sizes[index.alphabet]
+            column = column * letters + self.instance.outcomes[index.name]
+        return [column] if measure.free else []
 
     def _with_number(self, name: str, p: Table, w: Table, text: str) -> Number | None:
-        number = self._scalar(text)
-        if number is None:
-            return None
+        number = self.written.number(text)
         if name == "tail":
-            level = exp_of(number)
-            bar = _fraction(level)
+            bar = _fraction(exp_of(number))
             return None if bar is None else rational(oracle.tail(p, w, bar))
         delta = _fraction(number)
         if delta is None:
@@ -91,75 +91,63 @@ class OracleEvaluation(Evaluation):
             return None if delta >= 1 else _number(oracle.exp_max_information(p, w, delta))
         return rational(Fraction(0)) if delta > 1 else _number(oracle.exp_eml(p, w, delta))
 
-    def _scalar(self, text: str) -> Number | None:
-        if text in self.instance.scalars:
-            return self.instance.scalars[text]
-        if text.startswith("log(") and text[4:-1].replace("/", "").isdigit():
-            return log_of(Fraction(text[4:-1]))
-        return rational(Fraction(text)) if text.replace("/", "").isdigit() else None
+    def _conditional(
+        self, name: str, prior: str, second: str, first: str, rest: list[str], measure: Measure
+    ) -> Number | None:
+        p, w = self.written.prior(prior), self.written.channel(first)
+        u = self.written.second(second, first)
+        if name == "pml" and measure.free:
+            y, z = (self.instance.outcomes[index.name] for index in measure.free)
+            return _number(oracle.exp_conditional_pml_at(p, u, w, y, z))
+        if name == "pml":
+            return _number(oracle.exp_conditional_pml(p, u, w))
+        number = self.written.number(rest[0])
+        value = _fraction(number if name == "eml" else exp_of(number))
+        if value is None:
+            return None
+        if name == "eml":
+            found = oracle.exp_conditional_eml(p, u, w, value) if value <= 1 else Fraction(1)
+            return _number(found)
+        of = oracle.worst_tail if name == "worst_tail" else oracle.conditional_tail
+        return rational(of(p, u, w, value))
 
-    def prior(self, text: str) -> Table:
-        """The masses of a prior that is written so."""
-        first, *channels = top_level(text, " >> ")
-        masses = _flat(self.instance.tensors[first])
-        for channel in channels:
-            masses = oracle.output_distribution(masses, self.channel(channel))
-        return masses
+    def _database(self, name: str, arguments: list[str], outcome: list[int]) -> Number:
+        channel = arguments[-1] if name == "dp" else arguments[1]
+        databases = self.written.databases(channel)
+        mechanism = dict(zip(databases, self.written.channel(channel), strict=True))
+        if name == "dp":
+            return _number(oracle.exp_dp(mechanism))
+        prior = dict(zip(databases, self.written.prior(arguments[0]), strict=True))
+        entry = int(arguments[2]) - 1
+        if name == "pml_entry":
+            of = oracle.exp_entry_pml_at if outcome else oracle.exp_entry_pml
+            return _number(of(prior, mechanism, entry, *outcome))
+        if not outcome:
+            return _number(oracle.exp_conditional_entry_pml(prior, mechanism, entry))
+        others = {d[:entry] + d[entry + 1 :] for d, mass in prior.items() if mass}
+        found = (
+            oracle.exp_conditional_entry_pml_at(prior, mechanism, entry, known, *outcome)
+            for known in others
+        )
+        return _number(max(found))
 
-    def channel(self, text: str) -> Table:
-        """The rows of a channel that is written so."""
-        if text.startswith("(") and len(top_level(text, " ")) == 1:
-            return self.channel(text[1:-1])
-        *before, last = top_level(text, " & ")
-        if before:
-            first = " & ".join(before)
-            return oracle.joint_output(self.channel(first), self._second(last, first))
-        *before, last = top_level(text, " >> ")
-        if before:
-            return oracle.cascade(self.channel(" >> ".join(before)), self.channel(last))
-        rows = self.instance.tensors[text]
-        return [row for inner in rows for row in inner] if _is_second(rows) else rows
-
-    def _second(self, text: str, first: str) -> Table:
-        """A mechanism after `first`, with three indices; a channel ignores the one between."""
-        if text.isidentifier() and _is_second(self.instance.tensors[text]):
-            return self.instance.tensors[text]
-        return [[row] * len(self.channel(first)[0]) for row in self.channel(text)]
-
-
-def _flat(masses: Table) -> Table:
-    if isinstance(masses[0], Fraction):
-        return masses
-    return [mass for inner in masses for mass in _flat(inner)]
-
-
-def _is_second(rows: Table) -> bool:
-    """Whether the entries have three indices: of a letter, an outcome and a second outcome."""
-    return isinstance(rows[0][0], tuple | list)
-
-
-def top_level(text: str, separator: str) -> list[str]:
-    """The parts of a text between separators outside parentheses.
-
-    >>> top_level("P, (W & U) >> V", ", ")
-    ['P', '(W & U) >> V']
-    """
-    found, depth, start = [], 0, 0
-    for k, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if not depth and text.startswith(separator, k):
-            found.append(text[start:k])
-            start = k + len(separator)
-    return [*found, text[start:]]
-
-
-def words(text: str) -> list[str]:
-    """The words of a text.
-
-    >>> words("P >> (W & U)")
-    ['P', 'W', 'U']
-    """
-    return "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
+    def _guessing(self, name: str, arguments: list[str], outcome: list[int]) -> Number:
+        """log of the largest expected gain, or of 1/(largest posterior mass of an attribute)."""
+        p = self.written.prior(arguments[0])
+        if name == "gain" and len(arguments) == 2:
+            return _number(max(oracle.expectations(p, self.written.gain(arguments[1]))))
+        w = self.written.channel(arguments[1])
+        seen = [y for y in oracle.outcomes(p, w) if not outcome or y == outcome[0]]
+        if not seen:
+            raise OutOfDomain("no posterior at an outcome of probability zero")
+        after = [oracle.posterior(p, w, y) for y in seen]
+        if name == "gain":
+            table = self.written.gain(arguments[2])
+            return _number(max(max(oracle.expectations(p_y, table)) for p_y in after))
+        if len(arguments) == 3:
+            attribute = self.written.channel(arguments[2])
+            after = [oracle.output_distribution(p_y, attribute) for p_y in after]
+        return _number(1 / max(max(p_y) for p_y in after))
 
 
 def false_by_definition(claim: Claim, instance: Instance) -> bool:
@@ -186,8 +174,7 @@ def _number(value: Any, *, is_log: bool = True) -> Number:
 
 def _fraction(number: Number) -> Fraction | None:
     """The rational that a number is, if it is one that is written as such."""
-    text = str(number)
-    return Fraction(text) if text.lstrip("-").replace("/", "").isdigit() else None
+    return number.rational if isinstance(number, Exact) and number.is_rational else None
 
 
 def _chi2(p: Table, w: Table) -> Any:
@@ -199,8 +186,10 @@ def _doeblin(w: Table) -> Fraction:
 
 
 def _expected_costleak(p: Table, w: Table) -> Any:
-    costs = [(oracle.output_distribution(p, w)[y], oracle.exp_cost_leakage_at(p, w, y))
-             for y in oracle.outcomes(p, w)]
+    costs = [
+        (oracle.output_distribution(p, w)[y], oracle.exp_cost_leakage_at(p, w, y))
+        for y in oracle.outcomes(p, w)
+    ]
     if any(cost == math.inf for _, cost in costs):
         return math.inf
     return oracle.LogSum(tuple(costs))
@@ -210,11 +199,14 @@ def _on_support(p: Table, w: Table) -> list[Any]:
     return [w[x] for x in oracle.support(p)]
 
 
-PLAIN = {"tv", "mi", "chi2", "expected_pml", "expected_costleak", "doeblin"}
+PLAIN = {
+    "pmin", "suppsize", "tv", "mi", "chi2", "expected_pml", "expected_costleak", "doeblin",
+}  # fmt: skip
 WITH_NUMBER = {"eml", "tail", "maxinfo"}
 OF_CHANNEL: dict[tuple[str, int, bool], Callable[[Table], Any]] = {
     ("maxleak", 1, False): oracle.exp_maxleak,
     ("ldp", 1, False): oracle.exp_ldp,
+    ("flp", 1, False): oracle.exp_ldp,
     ("capacity", 1, False): oracle.exp_capacity,
     ("doeblin", 1, False): _doeblin,
 }

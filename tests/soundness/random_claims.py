@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.vocabulary import (
@@ -81,12 +82,17 @@ SETTINGS = (
 )
 
 
+CHANCES = (Scalar("delta"), 0, 1, Fraction(1, 3), Scalar("delta") + Fraction(1, 3))
+
+
 @dataclass(frozen=True)
 class Drawing:
-    """A source of chance, and the settings that one claim is about."""
+    """A source of chance, the settings that one claim is about, the words it may use."""
 
     rng: Random
     settings: tuple[Setting, ...]
+    words: tuple[Word, ...] = MEASURES
+    chances: tuple[Any, ...] = CHANCES
 
 
 LIKELY = (4, 1, 1, 3, 2, 2, 1, 1, 1, 1)
@@ -95,7 +101,11 @@ NUMBERS = tuple(map(Fraction, (0, 1, 2, 3, -1, "1/2", "3/2")))
 
 def random_claim(rng: Random) -> Claim:
     """A claim, of any shape, about one or two settings."""
-    draw = Drawing(rng, tuple(rng.choices(SETTINGS, LIKELY, k=rng.choice((1, 1, 2)))))
+    return claim_of(Drawing(rng, tuple(rng.choices(SETTINGS, LIKELY, k=rng.choice((1, 1, 2))))))
+
+
+def claim_of(draw: Drawing) -> Claim:
+    """A claim, of any shape, with the settings and the words of a drawing."""
     kind = draw.rng.random()
     if kind < 0.3:
         return _comparison(draw)
@@ -198,7 +208,7 @@ def _setting(draw: Drawing) -> Setting:
 
 def _measure(draw: Drawing) -> Quantity:
     while True:
-        found = drawn(draw, draw.rng.choice(MEASURES))
+        found = drawn(draw, draw.rng.choice(draw.words))
         if found is not None:
             return found
 
@@ -216,7 +226,6 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
     """The measure with random arguments, or nothing where they do not fit."""
     setting = _setting(draw)
     levels = (Scalar("eps"), log(Fraction(6, 5)), log(2), Scalar("eps") + log(2))
-    chances = (Scalar("delta"), 0, 1, Fraction(1, 3), Scalar("delta") + Fraction(1, 3))
     made = {
         PRIOR: setting.prior,
         CHANNEL: setting.channel,
@@ -224,13 +233,14 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         ATTRIBUTE: setting.attribute,
         GAIN: setting.gain,
         ENTRY: draw.rng.choice((1, 2)),
-        OUTCOME: draw.rng.choice(("y", "z")),
+        OUTCOME: draw.rng.choice((("y", "z"), ("z", "y"))),
         ALPHABET: draw.rng.choice((X, X, Y, Z)),
         LEVEL: draw.rng.choice(levels),
-        PROBABILITY: draw.rng.choice(chances),
+        PROBABILITY: draw.rng.choice(draw.chances),
     }
+    outcomes = iter(made[OUTCOME])
     try:
-        quantity = word.make(*(made[sort] for sort in word.sorts))
+        quantity = word.make(*(next(outcomes) if s == OUTCOME else made[s] for s in word.sorts))
     except PmlError:
         return None
     assert isinstance(quantity, Quantity)

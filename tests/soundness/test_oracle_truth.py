@@ -1,0 +1,49 @@
+"""The definitions know every measure of the claim language, and agree with the library on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from pmlsym.claims.evaluation import Evaluation
+from pmlsym.claims.vocabulary import MEASURES
+from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
+from pmlsym.evidence.number import Number
+from pmlsym.measures.quantity import Quantity
+from tests.soundness.hostile_instances import hostile_instances
+from tests.soundness.oracle_truth import OracleEvaluation
+from tests.soundness.random_claims import SETTINGS, Drawing, drawn
+
+
+def number(evaluation: Evaluation, quantity: Quantity) -> Number | None:
+    """The number, or nothing outside of the domain."""
+    try:
+        return evaluation.number(quantity)
+    except OutOfDomain:
+        return None
+
+
+def test_every_measure_is_known_and_agrees() -> None:
+    rng, met = Random(3), Counter[str]()
+    for word in MEASURES:
+        for setting in SETTINGS:
+            quantity = drawn(Drawing(rng, (setting,)), word)
+            if quantity is None:
+                continue
+            try:
+                found = list(hostile_instances(quantity <= 1, rng.randrange(10**6), 6))
+            except AlphabetMismatch:
+                continue
+            for instance in found:
+                oracle = OracleEvaluation(quantity <= 1, instance)
+                try:
+                    value = number(oracle, quantity)
+                    expected = number(Evaluation(quantity <= 1, instance), quantity)
+                except Unsupported:
+                    continue
+                if not oracle.unknown:
+                    met[str(word)] += 1
+                    none = value is None or expected is None
+                    same = value is expected if none else value == expected
+                    assert same, (quantity, value, expected, instance)
+    assert min(met[str(word)] for word in MEASURES) >= 6, met
