@@ -1,0 +1,248 @@
+"""An attack on `prove` alone: no sampler stands between a claim and a wrong proof.
+
+    python -m tests.soundness.attack --claims 20000 --seed 1 --log attack.jsonl
+
+puts that many claims to `prove`, each with a small budget, and prints what is wrong: a proof of a
+claim that the definitions make false on an exact instance, a refutation that they do not confirm, a
+crash, a claim that is not read as it was written. What claim k is depends on the seed and on k
+alone, so `--start` and `--claims` cut the work into pieces; with `--log` it goes on where it was
+stopped. Claims go round the kinds of `KINDS`; a claim of the kind "near" is false by the
+definitions before it is asked. A proved claim is tried on further instances.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from pmlsym.ask import prove
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
+from pmlsym.claims.writing import declarations, write
+from pmlsym.errors import OutOfDomain, PmlError, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Proved, Refuted
+from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.quantity import Claim
+from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
+from tests.soundness import numeric_truth
+from tests.soundness.hostile_instances import hostile_instances
+from tests.soundness.near_truth import (
+    hostile_names,
+    near,
+    true_numbers,
+    true_of,
+    true_statements,
+)
+from tests.soundness.oracle_truth import OracleEvaluation
+from tests.soundness.random_claims import SETTINGS, Drawing, P, Setting, U, W, X, claim_of
+from tests.soundness.random_claims import random_claim as of_any_shape
+
+B, Z = Alphabet("B"), Alphabet("Z")
+U_, T = Channel("R", X, Z), Channel("T", X, B)
+TRIPLES = (
+    Setting(P, W & U_ & T, T, Gain("G", X, B), Given(W & U_, T)),
+    Setting(P, W & U & T, W, Gain("G", X, B), Given(W & T, U_)),
+    Setting(P, W & W & W, U_, Gain("G", X, B), Given(W & W, W)),
+)
+INFINITE = ("ldp", "density_min", "costleak", "lip", "ldi", "dp", "flp", "maxcost", "gain",
+            "expected_costleak", "capacity", "gleak", "doeblin")  # fmt: skip
+TRIES, AFTERWARDS = 30, 80
+
+
+@dataclass
+class Asked:
+    """One claim on its way: its kind, its text, and an instance on which it is false, if known."""
+
+    kind: str
+    claim: Claim
+    text: str
+    false_at: object = None
+    wrong: list[str] = field(default_factory=list)
+
+
+def of_text(rng: Random, kind: str) -> Asked | None:
+    """A mutant of a true statement, or nothing where the mutation is no claim."""
+    pool = POOLS[kind]()
+    how, text = near(rng, rng.choice(pool))
+    if kind == "digits":
+        text = hostile_names(rng, text)
+    try:
+        return Asked(kind, text.claim, f"{text.text}, {text.lets}, {text.assume} ({how})")
+    except PmlError:
+        return None
+
+
+def of_words(rng: Random, kind: str) -> Asked | None:
+    """A random claim about chosen words or settings."""
+    if kind == "any shape":
+        claim = of_any_shape(rng)
+    else:
+        settings = TRIPLES if kind == "three channels" else SETTINGS[:7]
+        words = tuple(w for w in MEASURES if WORDS[kind](w.name, w.sorts))
+        claim = claim_of(Drawing(rng, (rng.choice(settings),), words, (0, 1)))
+    return Asked(kind, claim, write(claim))
+
+
+WORDS: dict[str, Callable[[str, tuple[str, ...]], bool]] = {
+    "three channels": lambda name, sorts: True,
+    "given": lambda name, sorts: CONDITIONAL in sorts,
+    "delta": lambda name, sorts: PROBABILITY in sorts or name == "pml",
+    "infinite": lambda name, sorts: name in INFINITE,
+}
+POOLS: dict[str, Callable[[], tuple[object, ...]]] = {
+    "near": true_statements,
+    "digits": true_statements,
+    "numbers": true_numbers,
+    "three channels": lambda: true_of((" & U & T", " & W & W", "(W & U) & T")),
+    "given": lambda: true_of((" | ",)),
+    "delta": lambda: true_of(("eml", "maxinfo")),
+    "infinite": lambda: true_of(INFINITE),
+}
+KINDS = (
+    *("near",) * 9,
+    *("any shape",) * 3,
+    *("numbers",) * 2,
+    *("digits",) * 2,
+    "three channels",
+    "given",
+    "delta",
+    "infinite",
+)
+
+
+def draw(rng: Random, kind: str) -> Asked:
+    """A claim of the kind; where an instance makes it false by the definitions, with that."""
+    while True:
+        both = kind in WORDS and kind in POOLS and rng.random() < 0.4
+        asked = (of_words if both or kind == "any shape" else of_text)(rng, kind)
+        if asked is None:
+            continue
+        asked.false_at = next(violations(asked.claim, rng, TRIES), None)
+        if asked.false_at is not None or kind != "near":
+            return asked
+
+
+def violations(claim: Claim, rng: Random, count: int) -> Iterator[object]:
+    """The instances, of so many, on which the claim is false by the definitions."""
+    try:
+        if numeric(claim):
+            for at in numeric_truth.points(claim, rng, count):
+                try:
+                    if not numeric_truth.truth(claim, at):
+                        yield {name: str(v) for name, v in at.items()}
+                except numeric_truth.Undefined:
+                    continue
+            return
+        for instance in hostile_instances(claim, rng.randrange(10**9), count):
+            try:
+                evaluation = OracleEvaluation(claim, instance)
+                if not evaluation.truth(claim):
+                    yield instance
+            except (OutOfDomain, Unsupported):
+                continue
+    except PmlError:
+        return
+
+
+def numeric(claim: Claim) -> bool:
+    """Whether the claim is about numbers alone."""
+    about = subjects(claim)
+    return not any((about.tensors, about.alphabets, about.outcomes))
+
+
+def attack(asked: Asked, rng: Random, seconds: float) -> str:
+    """Ask, and note what is wrong. The result is the verdict's name."""
+    try:
+        verdict = prove(asked.claim, budget=seconds)
+    except PmlError as error:
+        return f"refused: {type(error).__name__}"
+    for attempt in verdict.attempts:
+        if attempt.ending.startswith("failed"):
+            asked.wrong.append(f"an engine crashed: {attempt}")
+    if isinstance(verdict, Proved):
+        at = asked.false_at or next(violations(asked.claim, rng, AFTERWARDS), None)
+        if at is not None:
+            asked.wrong.append(f"proved, and false at {shown(at)}")
+    if isinstance(verdict, Refuted) and not numeric(asked.claim):
+        try:
+            if OracleEvaluation(asked.claim, verdict.instance).truth(asked.claim):
+                asked.wrong.append(f"refuted, and true at {shown(verdict.instance)}")
+        except (OutOfDomain, Unsupported) as error:
+            asked.wrong.append(f"refuted, and {error}")
+    return verdict.name
+
+
+def read_again(asked: Asked) -> None:
+    """What is written is read as the same claim."""
+    try:
+        text = write(asked.claim)
+        again = write(parse(text, lets=declarations(asked.claim)))
+        if again != text:
+            asked.wrong.append(f"written {text}, and read as {again}")
+    except Unsupported:
+        return
+    except PmlError as error:
+        asked.wrong.append(f"written and not read: {error}")
+
+
+def shown(at: object) -> str:
+    """An instance or a point, on one line."""
+    return json.dumps(at.to_json()) if isinstance(at, Instance) else str(at)
+
+
+def run(seed: int, numbers: range, seconds: float, met: Counter[str]) -> Iterator[tuple[int, str]]:
+    """Attack with the claims of these numbers; yield what is wrong, and count in `met`."""
+    for k in numbers:
+        rng = Random(f"{seed}/{k}")
+        asked = draw(rng, KINDS[k % len(KINDS)])
+        met["asked"] += 1
+        met[f"kind {asked.kind}"] += 1
+        if asked.false_at is not None:
+            met["false by the definitions"] += 1
+            met[f"false, kind {asked.kind}"] += 1
+        read_again(asked)
+        met[attack(asked, rng, seconds)] += 1
+        for wrong in asked.wrong:
+            yield k, f"{asked.text}: {wrong}"
+
+
+def main() -> None:
+    """Run the attack as its arguments say."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soundness.attack")
+    parser.add_argument("--claims", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0.25)
+    parser.add_argument("--log", type=Path)
+    options = parser.parse_args()
+    met, wrong = Counter[str](), 0
+    start = options.start
+    if options.log and options.log.exists():
+        last = json.loads(options.log.read_text(encoding="utf-8").splitlines()[-1])
+        start, wrong, met = last["next"], last["wrong"], Counter(last["met"])
+    for first in range(start, options.start + options.claims, 100):
+        numbers = range(first, min(first + 100, options.start + options.claims))
+        for k, text in run(options.seed, numbers, options.seconds, met):
+            wrong += 1
+            sys.stdout.write(f"WRONG {k}: {text}\n")
+            sys.stdout.flush()
+        if options.log:
+            line = json.dumps({"next": numbers.stop, "wrong": wrong, "met": met})
+            with options.log.open("a", encoding="utf-8") as log:
+                log.write(line + "\n")
+    counts = json.dumps(dict(sorted(met.items())), indent=1)
+    sys.stdout.write(f"{counts}\n{met['asked']} claims, {wrong} wrong\n")
+
+
+if __name__ == "__main__":
+    main()
