@@ -13,6 +13,7 @@ the direction where infinity is no violation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
@@ -55,17 +56,38 @@ from pmlsym.measures.quantity import (
 )
 
 
+@dataclass(frozen=True)
+class Lowered:
+    """A sequent, the branch of the claim that it comes from, and whose level each level is.
+
+    `levels` gives the measures, as they are written, by the names of the tensors.
+    """
+
+    sequent: Sequent
+    branch: Branch
+    levels: dict[str, str]
+
+
 def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
     A prior that may be taken to have full support is (claims/full_support.py). Raises Unsupported
     where a part of the claim has no level form.
     """
+    return tuple(found.sequent for found in lowered(claim))
+
+
+def lowered(claim: Claim) -> Iterator[Lowered]:
+    """The same sequents, each with where it comes from. Raises as `lower` does.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> [found.levels for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
+    [{'t1': 'maxleak(W)'}]
+    """
     outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
     named = (*about.scalars, *about.outcomes, *about.alphabets)
     taken = frozenset((*named, *(tensor.name for tensor in about.tensors)))
     positive = full_support_priors(claim)
-    sequents: list[Sequent] = []
     known = (about.scalars, taken, positive, has_mean_logs(claim), exponents_of(claim))
     for branch in branches(claim):
         state = State(outcomes, *known)
@@ -74,8 +96,9 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">"))
         for ready in assume_premises(state, branch.premises):
-            sequents.extend(_conclude_branch(ready, branch))
-    return tuple(sequents)
+            for last, sequent in _conclude_branch(ready, branch):
+                levels = {name: text for text, name in last.level_names.items()}
+                yield Lowered(sequent, branch, levels)
 
 
 def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
@@ -93,18 +116,18 @@ def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
             yield from outcomes_of(inner)
 
 
-def _conclude_branch(state: State, branch: Branch) -> Iterator[Sequent]:
+def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:
     if branch.goal is None:
-        yield state.sequent(constant(-1), ">=")
+        yield state, state.sequent(constant(-1), ">=")
         return
     for after, form in shown(state, branch.goal.left, branch.goal.right):
         yield from _conclude(after, form)
 
 
-def _conclude(state: State, form: Form) -> Iterator[Sequent]:
+def _conclude(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
     match form:
         case Holds(polynomial, relation):
-            yield state.sequent(polynomial, relation)
+            yield state, state.sequent(polynomial, relation)
         case Both(forms):
             for inner in forms:
                 yield from _conclude(state.fork(), inner)
