@@ -17,7 +17,7 @@ import mpmath
 
 from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.series import Bound, Series
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import parts, subjects
 from pmlsym.measures.quantity import (
     Claim,
     Comparison,
@@ -39,6 +39,7 @@ from pmlsym.measures.quantity import (
 MP = mpmath.MPContext()
 MP.dps = 60
 NEAR = MP.mpf(10) ** -40
+LONGEST = 3000
 Point = Mapping[str, Fraction]
 COUNTS = (300, 301, 320, 400, 1000)
 REALS = tuple(map(Fraction, ("0", "1", "-1", "1/2", "2", "1/1000", "-1/1000", "40", "300", "700")))
@@ -100,6 +101,8 @@ def value(quantity: Quantity, at: Mapping[str, Any]) -> Any:
             return (max if is_maximum else min)(found, key=_real)
         case Series(letter, low, high, body, is_product):
             letters = _between(value(low, at), value(high, at))
+            if any(isinstance(part, Series) for part in parts(body)) and len(letters) > 300:
+                raise Undefined
             return _total((value(body, {**at, letter: k}) for k in letters), is_product)
         case BinomialTail(most, trials, probability):
             return _tail(*(value(part, at) for part in (most, trials, probability)))
@@ -124,13 +127,13 @@ def _exponential(inside: Any) -> Any:
     return Fraction(1) if inside == 0 else MP.exp(_real(inside))
 
 
-def _between(low: Any, high: Any) -> Iterator[Fraction]:
+def _between(low: Any, high: Any) -> list[Fraction]:
     """The integers from low to high, not too many of them."""
     if not _exact(low, high) or low.denominator != 1 or high.denominator != 1:
         raise Undefined
-    if not -1 <= high - low <= 3000:
+    if not -1 <= high - low <= LONGEST:
         raise Undefined
-    return map(Fraction, range(int(low), int(high) + 1))
+    return [Fraction(k) for k in range(int(low), int(high) + 1)]
 
 
 def _total(values: Iterator[Any], is_product: bool) -> Any:
@@ -156,7 +159,7 @@ def _masses(trials: int, probability: Fraction) -> list[Any]:
 def _tail(most: Any, trials: Any, probability: Any) -> Any:
     if not _exact(most, trials, probability) or trials.denominator != 1:
         raise Undefined
-    if not 0 <= trials <= 3000 or not 0 <= probability <= 1:
+    if not 0 <= trials <= LONGEST or not 0 <= probability <= 1:
         raise Undefined
     if most < 0:
         return Fraction(0)

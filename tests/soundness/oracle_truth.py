@@ -21,6 +21,8 @@ from tests import definitions as oracle
 from tests.soundness.written_arguments import Written, top_level
 
 Table = Any
+MOST_CELLS = 12
+"""The definitions of notions about events run through all sets of outcomes."""
 
 
 class OracleEvaluation(Evaluation):
@@ -88,7 +90,10 @@ class OracleEvaluation(Evaluation):
         if delta is None:
             return None
         if name == "maxinfo":
-            return None if delta >= 1 else _number(oracle.exp_max_information(p, w, delta))
+            many = delta >= 1 or len(p) * len(w[0]) > MOST_CELLS
+            return None if many else _number(oracle.exp_max_information(p, w, delta))
+        if len(w[0]) > MOST_CELLS:
+            return None
         return rational(Fraction(0)) if delta > 1 else _number(oracle.exp_eml(p, w, delta))
 
     def _conditional(
@@ -103,7 +108,7 @@ class OracleEvaluation(Evaluation):
             return _number(oracle.exp_conditional_pml(p, u, w))
         number = self.written.number(rest[0])
         value = _fraction(number if name == "eml" else exp_of(number))
-        if value is None:
+        if value is None or len(u[0][0]) > MOST_CELLS:
             return None
         if name == "eml":
             found = oracle.exp_conditional_eml(p, u, w, value) if value <= 1 else Fraction(1)

@@ -1,0 +1,243 @@
+"""A claim on one instance against its lowering: what is false there has a false sequent there.
+
+For each branch whose premises are true at the instance: if its goal is false, some sequent of the
+branch has a model over the instance in which all facts hold and its goal does not; if its goal is
+true, the facts of some sequent hold (a lowering whose hypotheses are never true proves everything).
+Priors that are taken to be positive without loss of generality lose their letters of mass zero
+first, which has to keep the branch false. And a false claim has a branch that is false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from pmlsym.calculus.scalar import scalar_name
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.branches import Branch
+from pmlsym.claims.full_support import full_support_priors
+from pmlsym.claims.infinite_parts import endless
+from pmlsym.claims.lowering import Lowered, lowered
+from pmlsym.claims.subjects import parts
+from pmlsym.errors import OutOfDomain
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, rational
+from pmlsym.measures.quantity import (
+    Claim,
+    Comparison,
+    Constant,
+    Extreme,
+    Measure,
+    Quantity,
+    Scalar,
+)
+from tests.soundness.oracle_truth import OracleEvaluation
+from tests.soundness.sequent_model import Model, has_model
+from tests.soundness.test_full_support import without_zeros
+
+LARGE = (Fraction(10**20), Fraction(10**30))
+Row = tuple[str, Fraction]
+Tables = dict[str, dict[tuple[int, ...], Fraction]]
+
+
+class Lowering:
+    """A claim with its sequents, by branch."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.priors = full_support_priors(claim)
+        self.branches: dict[Branch, list[Lowered]] = {}
+        for found in lowered(claim):
+            self.branches.setdefault(found.branch, []).append(found)
+        self.measures = {p.text: p for p in parts(claim) if isinstance(p, Measure)}
+
+    def met(self, instance: Instance) -> Iterator[tuple[str, object]]:
+        """What was met on the instance, branch by branch: "false", "true" or a hole.
+
+        "false" and "true" are branches whose premises hold there, confirmed by a model.
+        """
+        whole = _truth(self.claim, self.claim, instance)
+        verdicts = {b: truth(b, self.claim, instance) for b in self.branches}
+        if whole is False and False not in verdicts.values():
+            yield "hole: no branch is false", self.claim
+        smaller = instance
+        for prior in self.priors:
+            smaller = without_zeros(self.claim, smaller, prior)
+        for branch, sequents in self.branches.items():
+            verdict = verdicts[branch]
+            if verdict is False and smaller is not instance:
+                if truth(branch, self.claim, smaller) is not False:
+                    yield "hole: not false without the letters of mass zero", branch
+                    continue
+            elif smaller is not instance:
+                verdict = truth(branch, self.claim, smaller)
+            if verdict is None:
+                continue
+            if any(self._modelled(found, smaller, not verdict) for found in sequents):
+                yield ("true" if verdict else "false"), branch
+            elif verdict and self._is_infinite(branch, smaller):
+                yield "true at infinity", branch
+            elif verdict:
+                yield "hole: no fact can hold where the branch is true", branch
+            else:
+                yield "hole: no sequent is false", branch
+
+    def _is_infinite(self, branch: Branch, instance: Instance) -> bool:
+        """Whether a part is infinite: then no level need be above it, or below."""
+        evaluation = OracleEvaluation(self.claim, instance)
+        sides = [
+            side
+            for comparison in (*branch.premises, branch.goal)
+            if isinstance(comparison, Comparison)
+            for side in (comparison.left, comparison.right)
+        ]
+        found = [part for side in sides for part in endless(side)]
+        return any(isinstance(evaluation.number(part), Infinite) for part in found)
+
+    def _modelled(self, found: Lowered, instance: Instance, goal_fails: bool) -> bool:
+        """Whether the sequent has a model; an infinite measure at every large level."""
+        evaluation = OracleEvaluation(self.claim, instance)
+        plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
+        choices = []
+        for name, text in found.levels.items():
+            levels = _levels(evaluation.number(self.measures[text]), self.measures[text].is_log)
+            approximate |= any(not exact for _, exact in levels)
+            choices.append([(name, level) for level, _ in levels])
+        bounds, exact = self._bounds(found, {*plain, *found.levels}, evaluation)
+
+        def modelled(levels: tuple[Row, ...]) -> bool:
+            return any(
+                has_model(
+                    found.sequent,
+                    Model(
+                        instance.sizes,
+                        {**plain, **_table(levels), **_table(chosen)},
+                        approximate or not exact,
+                    ),
+                    instance.outcomes,
+                    goal_fails=goal_fails,
+                )
+                for chosen in product(*bounds)
+            )
+
+        infinite = sum(len(choice) > 1 for choice in choices)
+        return (all if infinite == 1 else any)(map(modelled, product(*choices)))
+
+    def _bounds(
+        self, found: Lowered, known: set[str], evaluation: OracleEvaluation
+    ) -> tuple[list[list[Row]], bool]:
+        """For each scalar that is introduced, what it may be: a number of the claim, or tiny."""
+        numbers = {False: [rational(1 / LARGE[0])], True: list[Number]()}
+        for part in parts(self.claim):
+            if isinstance(part, Quantity) and not isinstance(part, Scalar | Constant):
+                value = evaluation.number(part)
+                if isinstance(part, Extreme):
+                    numbers[True].append(exp_of(value))
+                numbers[False] += [value, exp_of(value)]
+        scalars = (t for t in found.sequent.tensors if not t.alphabets and not t.is_size)
+        names = [t.name for t in scalars if t.name not in known]
+        rows, exact = [], True
+        for name in names:
+            fitting = [n for n in numbers[scalar_name(name)[1]] if not isinstance(n, Infinite)]
+            values = {_rational(n) for n in fitting}
+            exact = exact and all(is_exact for _, is_exact in values)
+            rows.append([(name, value) for value, _ in sorted(values)])
+        return rows, exact
+
+
+def _truth(part: Claim, claim: Claim, instance: Instance) -> bool | None:
+    """Whether a part of the claim is true, or nothing outside of its domain."""
+    try:
+        return OracleEvaluation(claim, instance).truth(part)
+    except OutOfDomain:
+        return None
+
+
+def truth(branch: Branch, claim: Claim, instance: Instance) -> bool | None:
+    """Whether the goal holds where the premises do; nothing where they do not, or outside."""
+    evaluation = OracleEvaluation(claim, instance)
+    try:
+        premises = [evaluation.truth(premise) for premise in branch.premises]
+        goal = branch.goal is not None and evaluation.truth(branch.goal)
+    except OutOfDomain:
+        return None
+    return goal if all(premises) else None
+
+
+def _table(chosen: tuple[Row, ...]) -> Tables:
+    return {name: {(): level} for name, level in chosen}
+
+
+def _levels(value: Number, is_log: bool) -> list[tuple[Fraction, bool]]:
+    """The level of a measure, or every large one (small one, for a logarithm -inf)."""
+    if isinstance(value, Infinite):
+        above = value.direction > 0
+        return [(large if above else 1 / large, True) for large in LARGE]
+    return [_rational(exp_of(value) if is_log else value)]
+
+
+def _rational(number: Number) -> tuple[Fraction, bool]:
+    """The number, or a rational within 10^-100 of it, and whether it is exact."""
+    if isinstance(number, Exact) and number.is_rational:
+        return number.rational, True
+    low, high = number.enclose(100)
+    return (Fraction(low) + Fraction(high)) / 2, False
+
+
+def _plain_tables(
+    tensors: tuple[Tensor, ...], evaluation: OracleEvaluation, measures: Mapping[str, Measure]
+) -> tuple[Tables, bool]:
+    """The entries of what the instance determines, and whether some are approximate."""
+    tables: Tables = {}
+    approximate = False
+    instance = evaluation.instance
+    for tensor in tensors:
+        if tensor.name in instance.tensors:
+            tables[tensor.name] = dict(_cells(instance.tensors[tensor.name], ()))
+            continue
+        if tensor.alphabets or tensor.is_size:
+            continue
+        number = _scalar(tensor.name, evaluation, measures)
+        if number is not None and not isinstance(number, Infinite):
+            value, exact = _rational(number)
+            tables[tensor.name] = {(): value}
+            approximate |= not exact
+    for measure in measures.values():
+        for quotient in measure.defined:
+            model = Model(instance.sizes, tables)
+            table = {}
+            rows: dict[tuple[int, ...], int] = {}
+            for at in model.letters(quotient.indices):
+                cell = tuple(at[i] for i in quotient.indices)
+                kept = tuple(n for k, n in enumerate(cell) if k not in quotient.tensor.stochastic)
+                rows[kept] = rows.get(kept, 0) + 1
+                weight = model.ground(quotient.weight, at).get((), Fraction(0))
+                total = model.ground(quotient.total, at).get((), Fraction(0))
+                table[cell] = total / weight if weight else Fraction(rows[kept] == 1)
+            tables[quotient.tensor.name] = table
+    return tables, approximate
+
+
+def _scalar(
+    name: str, evaluation: OracleEvaluation, measures: Mapping[str, Measure]
+) -> Number | None:
+    """The number that a scalar tensor stands for, if it is not introduced."""
+    plain, is_exponential = scalar_name(name)
+    scalars = evaluation.instance.scalars
+    if plain in scalars:
+        return exp_of(scalars[plain]) if is_exponential else scalars[plain]
+    if is_exponential and plain in measures:
+        return exp_of(evaluation.number(measures[plain]))
+    if is_exponential and plain.lstrip("-").replace("/", "").isdigit():
+        return exp_of(rational(Fraction(plain)))
+    return None
+
+
+def _cells(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    if isinstance(entries, tuple | list):
+        for k, inner in enumerate(entries):
+            yield from _cells(inner, (*at, k))
+    else:
+        yield at, Fraction(entries)

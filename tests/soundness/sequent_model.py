@@ -1,0 +1,238 @@
+"""Whether a sequent has a model over one exact instance; no prover has a part in it.
+
+Every tensor whose meaning is known gets its exact value: those of the instance, numbers and their
+exponentials, levels, quotients. A measure that is infinite gets every large level in turn. Free
+letters that the claim does not name run through all letters. What is left (maxima, selectors, bad
+outcomes, logarithms) is solved for: at fixed sizes all facts are polynomials in finitely many
+entries, which Z3 decides, and a schema is decided as a linear program over its parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import z3
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.tensor import Tensor
+
+Cell = tuple[str, tuple[int, ...]]
+Ground = dict[tuple[Cell, ...], Fraction]
+"""A polynomial in the entries that are not known, by sorted products of them."""
+WORK = 30_000_000
+"""How much work Z3 may do on one question; no clock, so that the answer is always the same."""
+CLOSE = Fraction(1, 10**60)
+"""What approximations of irrational numbers, to a hundred digits, may be off by."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """Sizes, the known entries by name, and whether some of them are only approximate."""
+
+    sizes: Mapping[str, int]
+    known: Mapping[str, Mapping[tuple[int, ...], Fraction]]
+    approximate: bool = False
+
+    def letters(self, indices: Sequence[Index]) -> Iterator[dict[Index, int]]:
+        """All letters for the indices."""
+        for found in product(*(range(self.sizes[i.alphabet]) for i in indices)):
+            yield dict(zip(indices, found, strict=True))
+
+    def cells(self, tensor: Tensor) -> Iterator[tuple[int, ...]]:
+        """All places of a tensor."""
+        return product(*(range(self.sizes[a]) for a in tensor.alphabets))
+
+    def ground(self, polynomial: Polynomial, at: Mapping[Index, int]) -> Ground:
+        """The polynomial at letters, in the entries that are not known."""
+        total: Ground = {}
+        for monomial, c in polynomial:
+            value: Ground = {(): Fraction(c)}
+            for factor in monomial:
+                value = _times(value, self._factor(factor, at))
+                if not value:
+                    break
+            _add(total, value)
+        return {cells: c for cells, c in total.items() if c}
+
+    def _factor(self, factor: Factor, at: Mapping[Index, int]) -> Ground:
+        """The sum of the products of the atoms over the letters that the factor binds."""
+        total: Ground = {}
+        own = sorted({i for _, indices in factor for i in indices if i.is_bound})
+        for letters in self.letters(own):
+            where = {**at, **letters}
+            value, open_cells = Fraction(1), []
+            for tensor, indices in factor:
+                cell = tuple(where[i] for i in indices)
+                entry = self._entry(tensor, cell)
+                if entry is None:
+                    open_cells.append((tensor.name, cell))
+                else:
+                    value *= entry
+                if not value:
+                    break
+            if value:
+                _add(total, {tuple(sorted(open_cells)): value})
+        return total
+
+    def _entry(self, tensor: Tensor, cell: tuple[int, ...]) -> Fraction | None:
+        if tensor.is_delta:
+            return Fraction(cell[0] == cell[1])
+        if tensor.is_size:
+            return Fraction(self.sizes[tensor.name[1:-1]])
+        return self.known.get(tensor.name, {}).get(cell)
+
+
+def has_model(
+    sequent: Sequent, model: Model, outcomes: Mapping[str, int], *, goal_fails: bool
+) -> bool:
+    """Whether all facts and schemas hold, with a false goal if asked, for some unknown entries."""
+    free = {i for f in sequent.facts for i in f.polynomial.free if i not in f.indices}
+    free |= set(sequent.goal.free)
+    for schema in sequent.schemas:
+        for fact in (*schema.conditions, schema.conclusion):
+            free |= {i for i in fact.polynomial.free if i not in fact.indices}
+    own = sorted(i for i in free if i.name not in outcomes)
+    named = {i: outcomes[i.name] for i in free if i.name in outcomes}
+    return any(
+        _holds_at(sequent, model, {**named, **letters}, goal_fails=goal_fails)
+        for letters in model.letters(own)
+    )
+
+
+def _holds_at(sequent: Sequent, model: Model, at: Mapping[Index, int], *, goal_fails: bool) -> bool:
+    rows: list[tuple[Ground, str]] = []
+    if goal_fails:
+        goal = model.ground(sequent.goal, at)
+        if set(goal) <= {()} and _compare(goal.get((), Fraction(0)), sequent.relation):
+            return False
+        rows.append((goal, f"not {sequent.relation}"))
+    for fact in sequent.facts:
+        for grounded in _instances(fact, model, at):
+            if set(grounded) <= {()}:
+                if not _near(grounded.get((), Fraction(0)), fact.relation, model.approximate):
+                    return False
+            else:
+                rows.append((grounded, fact.relation))
+    if not all(_schema_holds(schema, model, at) for schema in sequent.schemas):
+        return False
+    parameters = {schema.parameter for schema in sequent.schemas}
+    unknown = [t for t in sequent.tensors if t not in parameters]
+    return _satisfiable(model, unknown, rows)
+
+
+def _instances(fact: Fact, model: Model, at: Mapping[Index, int]) -> Iterator[Ground]:
+    for letters in model.letters(fact.indices):
+        yield model.ground(fact.polynomial, {**at, **letters})
+
+
+def _schema_holds(schema: Schema, model: Model, at: Mapping[Index, int]) -> bool:
+    """No parameter that satisfies the conditions violates the conclusion."""
+    rows = [
+        (grounded, condition.relation)
+        for condition in schema.conditions
+        for grounded in _instances(condition, model, at)
+    ]
+    for grounded in _instances(schema.conclusion, model, at):
+        opened = {name for cells in grounded for name, _ in cells} - {schema.parameter.name}
+        if opened:
+            raise ValueError(f"the schema {schema.name} speaks of {opened}, which is not known")
+        negation = (grounded, f"not {schema.conclusion.relation}")
+        if _satisfiable(replace(model, approximate=False), [schema.parameter], [*rows, negation]):
+            return False
+    return True
+
+
+def _satisfiable(model: Model, tensors: Iterable[Tensor], rows: list[tuple[Ground, str]]) -> bool:
+    """Whether entries for what is unknown, as the tensors declare them, satisfy all rows."""
+    unknown = [t for t in tensors if not (t.is_delta or t.is_size or t.name in model.known)]
+    if not rows and all(not t.alphabets for t in unknown):
+        return True
+    solver = z3.Solver()
+    solver.set("rlimit", WORK)
+    entries = {
+        (t.name, cell): z3.Real(f"{t.name}{cell}") for t in unknown for cell in model.cells(t)
+    }
+    for tensor in unknown:
+        solver.add(*_declared(tensor, model, entries))
+    slack = CLOSE if model.approximate else Fraction(0)
+    for grounded, relation in rows:
+        total = z3.Sum([_term(cells, c, entries) for cells, c in grounded.items()] or [_real(0)])
+        solver.add(_row(total, relation, slack))
+    found = solver.check()
+    if found == z3.unknown:
+        raise TimeoutError(f"undecided: {solver.reason_unknown()}")
+    return bool(found == z3.sat)
+
+
+def _declared(tensor: Tensor, model: Model, entries: Mapping[Cell, Any]) -> Iterator[Any]:
+    rows: dict[tuple[int, ...], list[Any]] = {}
+    for cell in model.cells(tensor):
+        entry = entries[tensor.name, cell]
+        if tensor.is_nonnegative:
+            yield entry >= 0
+        if tensor.positive:
+            yield entry > 0
+        if tensor.is_at_most_one:
+            yield entry <= 1
+        if tensor.indicator:
+            yield z3.Or(entry == 0, entry == 1)
+        kept = tuple(n for k, n in enumerate(cell) if k not in tensor.stochastic)
+        rows.setdefault(kept, []).append(entry)
+    if tensor.stochastic:
+        for row in rows.values():
+            yield z3.Sum(row) == 1
+
+
+def _term(cells: tuple[Cell, ...], c: Fraction, entries: Mapping[Cell, Any]) -> Any:
+    term = _real(c)
+    for cell in cells:
+        term = term * entries[cell]
+    return term
+
+
+def _row(total: Any, relation: str, slack: Fraction) -> Any:
+    match relation:
+        case ">=":
+            return total >= _real(-slack)
+        case ">":
+            return total > _real(-slack)
+        case "==":
+            return z3.And(total >= _real(-slack), total <= _real(slack)) if slack else total == 0
+        case "not >=":
+            return total < 0
+        case "not >":
+            return total <= 0
+    return total != 0
+
+
+def _real(value: Fraction | int) -> Any:
+    return z3.RealVal(str(value))
+
+
+def _near(value: Fraction, relation: str, approximate: bool) -> bool:
+    if not approximate:
+        return _compare(value, relation)
+    return abs(value) <= CLOSE if relation == "==" else value >= -CLOSE
+
+
+def _compare(value: Fraction, relation: str) -> bool:
+    return {">=": value >= 0, ">": value > 0, "==": value == 0}[relation]
+
+
+def _times(left: Ground, right: Ground) -> Ground:
+    total: Ground = {}
+    for a, c in left.items():
+        _add(total, {tuple(sorted((*a, *b))): c * d for b, d in right.items()})
+    return total
+
+
+def _add(total: Ground, other: Ground) -> None:
+    for cells, c in other.items():
+        total[cells] = total.get(cells, Fraction(0)) + c

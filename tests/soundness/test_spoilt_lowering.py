@@ -1,0 +1,128 @@
+"""A lowering that says something else is noticed: each of its steps is spoilt in turn.
+
+What tests/soundness/lowered_truth.py finds right is found wrong once a step of lowering assumes
+more than it may: a support condition left out, full support taken for granted, a negation without
+de Morgan, a schema without its conditions, an infinite part, a bound that is too sharp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pmlsym.claims import branches, comparison, level_form, levels, lowering
+from pmlsym.claims.level_form import ForAllTensor, Form
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.measures.quantity import Claim, Conjunction
+from tests.soundness.hostile_instances import hostile_instances
+from tests.soundness.lowered_truth import Lowering
+
+
+def wrong(claim: Claim) -> list[str]:
+    """What is found wrong of the lowering on instances; nothing where it refuses the claim."""
+    try:
+        lowering_ = Lowering(claim)
+    except Unsupported:
+        return []
+    met: list[str] = []
+    for instance in hostile_instances(claim, 1, 40):
+        try:
+            met += [outcome for outcome, _ in lowering_.met(instance) if "hole" in outcome]
+        except (OutOfDomain, Unsupported):
+            continue
+    return met
+
+
+def _without_conditions(form: Form) -> Form:
+    return ForAllTensor(form.tensor, (), form.form) if isinstance(form, ForAllTensor) else form
+
+
+SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
+    (
+        "supports left out",
+        level_form,
+        "guarded",
+        lambda real: lambda where, form: form,
+        "tail(P, W, eps) <= c => pml(P, W) <= eps",
+    ),
+    (
+        "full support for granted",
+        lowering,
+        "full_support_priors",
+        lambda real: lambda claim: tuple(t for t in subjects(claim).tensors if t.name == "P"),
+        "maxleak(W) <= pml(P, W)",
+    ),
+    (
+        "conjunctions negated as conjunctions",
+        branches,
+        "negate",
+        lambda real: (
+            lambda claim: (
+                Conjunction(tuple(map(real, claim.claims)))
+                if isinstance(claim, Conjunction)
+                else real(claim)
+            )
+        ),
+        "not (pml(P, W) <= c and maxleak(W) <= c) => size(X) <= 1",
+    ),
+    (
+        "relations not turned",
+        branches,
+        "OPPOSITE",
+        lambda real: {relation: relation for relation in real},
+        "ldp(P, W) <= c or pml(P, W) <= c - 1/1000",
+    ),
+    (
+        "schemas without conditions",
+        level_form,
+        "_event_at_most",
+        lambda real: lambda *arguments: _without_conditions(real(*arguments)),
+        "eml(P, W, 1/2) <= c => pml(P, W) <= c",
+    ),
+    (
+        "what is infinite assumed",
+        comparison,
+        "require_assumable",
+        lambda real: lambda *arguments, **options: None,
+        "ldp(W) <= ldp(V) => size(X) <= 1",
+    ),
+    (
+        "levels of numbers too small",
+        levels,
+        "exponential_bounds",
+        lambda real: lambda value: (0, 1),
+        "exp(pml(P, W)) <= exp(1/1000)",
+    ),
+    (
+        "the largest likelihood at most one half",
+        level_form,
+        "_envelope",
+        lambda real: (
+            lambda over, body, names, bound, *, assumed: real(
+                over, body, names, lambda total: bound(2 * total), assumed=assumed
+            )
+        ),
+        "maxleak(P, W) <= c => pml(P, W) <= c",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "attribute", "spoil", "text"),
+    [row[1:] for row in SPOILT],
+    ids=[r[0] for r in SPOILT],
+)
+def test_what_is_spoilt_is_noticed(
+    module: Any,
+    attribute: str,
+    spoil: Callable[[Any], Any],
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert wrong(parse(text)) == []
+    monkeypatch.setattr(module, attribute, spoil(getattr(module, attribute)))
+    assert wrong(parse(text))
