@@ -1,4 +1,4 @@
-"""An attack on `prove` alone: no sampler stands between a claim and a wrong proof.
+"""An attack on `prove` alone: nothing that samples stands between a claim and a wrong proof.
 
     python -m tests.soundness.attack --claims 20000 --seed 1 --log attack.jsonl
 
@@ -17,9 +17,11 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from unittest import mock
 
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
@@ -28,6 +30,8 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write
+from pmlsym.engines.analytic import finding, refuting
+from pmlsym.engines.shannon import refute as shannon_refuting
 from pmlsym.errors import OutOfDomain, PmlError, UnknownName, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
@@ -164,10 +168,22 @@ def numeric(claim: Claim) -> bool:
     return not any((about.tensors, about.alphabets, about.outcomes))
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """The provers without the points and joint distributions that are tried before them."""
+    with (
+        mock.patch.object(finding, "_is_plausible", return_value=True),
+        mock.patch.object(refuting, "refute_analytic", return_value=None),
+        mock.patch.object(shannon_refuting, "refute_entropy", return_value=None),
+    ):
+        yield
+
+
 def attack(asked: Asked, rng: Random, seconds: float) -> str:
     """Ask, and note what is wrong. The result is the verdict's name."""
     try:
-        verdict = prove(asked.claim, budget=seconds)
+        with alone():
+            verdict = prove(asked.claim, budget=seconds)
     except PmlError as error:
         return f"refused: {type(error).__name__}"
     for attempt in verdict.attempts:
