@@ -100,9 +100,11 @@ class Lowering:
         """Whether the sequent has a model; an infinite measure at every large level."""
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
-        choices = []
+        choices, infinite = [], 0
         for name, text in found.levels.items():
-            levels = _levels(evaluation.number(self.measures[text]), self.measures[text].is_log)
+            value = evaluation.number(self.measures[text])
+            levels = _levels(value, self.measures[text].is_log)
+            infinite += isinstance(value, Infinite)
             approximate |= any(not exact for _, exact in levels)
             choices.append([(name, level) for level, _ in levels])
         bounds, exact = self._bounds(found, {*plain, *found.levels}, evaluation)
@@ -122,7 +124,6 @@ class Lowering:
                 for chosen in product(*bounds)
             )
 
-        infinite = sum(len(choice) > 1 for choice in choices)
         return (all if infinite == 1 else any)(map(modelled, product(*choices)))
 
     def _bounds(
@@ -171,10 +172,15 @@ def _table(chosen: tuple[Row, ...]) -> Tables:
 
 
 def _levels(value: Number, is_log: bool) -> list[tuple[Fraction, bool]]:
-    """The level of a measure, or every large one (small one, for a logarithm -inf)."""
+    """The level of a measure, or every large one (small one, for a logarithm -inf).
+
+    Beside zero stands what is just above: log 0 is the limit of the logarithms of such levels.
+    """
     if isinstance(value, Infinite):
         above = value.direction > 0
         return [(large if above else 1 / large, True) for large in LARGE]
+    if not is_log and not value.sign():
+        return [(Fraction(0), True), (1 / LARGE[1], True)]
     return [_rational(exp_of(value) if is_log else value)]
 
 
