@@ -100,31 +100,31 @@ class Lowering:
         """Whether the sequent has a model; an infinite measure at every large level."""
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
-        choices, infinite = [], 0
+        large, levels_of = [], []
         for name, text in found.levels.items():
             value = evaluation.number(self.measures[text])
             levels = _levels(value, self.measures[text].is_log)
-            infinite += isinstance(value, Infinite)
             approximate |= any(not exact for _, exact in levels)
-            choices.append([(name, level) for level, _ in levels])
+            rows = large if isinstance(value, Infinite) else levels_of
+            rows.append([(name, level) for level, _ in levels])
         bounds, exact = self._bounds(found, {*plain, *found.levels}, evaluation)
 
-        def modelled(levels: tuple[Row, ...]) -> bool:
+        def modelled(infinite: tuple[Row, ...]) -> bool:
             return any(
                 has_model(
                     found.sequent,
                     Model(
                         instance.sizes,
-                        {**plain, **_table(levels), **_table(chosen)},
+                        {**plain, **_table(infinite), **_table(chosen)},
                         approximate or not exact,
                     ),
                     instance.outcomes,
                     goal_fails=goal_fails,
                 )
-                for chosen in product(*bounds)
+                for chosen in product(*levels_of, *bounds)
             )
 
-        return (all if infinite == 1 else any)(map(modelled, product(*choices)))
+        return (all if len(large) == 1 else any)(map(modelled, product(*large)))
 
     def _bounds(
         self, found: Lowered, known: set[str], evaluation: OracleEvaluation
@@ -133,7 +133,10 @@ class Lowering:
         numbers = {False: [rational(1 / LARGE[0])], True: list[Number]()}
         for part in parts(self.claim):
             if isinstance(part, Quantity) and not isinstance(part, Scalar | Constant):
-                value = evaluation.number(part)
+                try:
+                    value = evaluation.number(part)
+                except OutOfDomain:
+                    continue
                 if isinstance(part, Extreme):
                     numbers[True].append(exp_of(value))
                 numbers[False] += [value, exp_of(value)]
