@@ -1,7 +1,8 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/number_proof_file.py), a counterexample, the JSON answer of `pmlsym ask --json`, or the
+(evidence/number_proof_file.py), certificates of sequents alone
+(evidence/sequents_file.py), a counterexample, the JSON answer of `pmlsym ask --json`, or the
 mechanism of `pmlsym design --json`. A proof counts for its claim only if the claim, read and
 lowered again, leaves what it shows; what a file says about itself is not believed. Every step of an
 analytic proof is taken again: Z3 is asked again, and each ball is evaluated again.
@@ -37,6 +38,8 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from_json
+from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
+from pmlsym.evidence.sequents_file import SequentsFile, sequents_from_json
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
@@ -48,7 +51,7 @@ from pmlsym.evidence.verdict import (
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
-FORMATS = (PROOF, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
+FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
 LATER = ("domain", "with_full_support", "caveat")
 """What answers have not always held, and may lack."""
 
@@ -86,6 +89,8 @@ def check_saved(text: str) -> str:
         return check_mechanism(data)
     if kind == NUMBER_PROOF:
         return _check_number_proof(number_proof_from_json(data))
+    if kind == SEQUENTS:
+        return _check_sequents(sequents_from_json(data))
     return _check_proof(proof_from_json(data))
 
 
@@ -138,6 +143,16 @@ def _check_proof(proof: ProofFile) -> str:
 def _as_read(sequent: Sequent) -> Sequent:
     """The sequent as a file gives it back: what its tensors are for stands in no file."""
     return read_sequent(write_sequent(sequent), read_tensors(write_tensors(sequent.tensors)))
+
+
+def _check_sequents(file: SequentsFile) -> str:
+    for certificate in file.certificates:
+        checker.check(certificate)
+    count = len(file.certificates)
+    return (
+        f"{count} certificate{'s' * (count != 1)} of sequents for {file.row} "
+        f"(that they say this is not checked): {file.says}"
+    )
 
 
 def _check_number_proof(file: NumberProofFile) -> str:

@@ -9,13 +9,15 @@ from time import perf_counter
 
 from pmlsym.ask import prove, refute
 from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile, proof_text
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
+from pmlsym.evidence.sequents_file import SequentsFile, sequents_text
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from proofs import (
+    catalogue_parts,
     concentrated_priors,
-    heavy_slices,
     high_privacy,
     pml23,
     qid24,
@@ -26,11 +28,13 @@ from proofs.derived import Derived
 from proofs.statement import Statement
 
 CERTIFICATES = Path(__file__).parent / "certificates"
+SEQUENTS = CERTIFICATES / "sequents"
 BUDGET = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
-    *(*pml23.STATEMENTS, *side_information.STATEMENTS, *heavy_slices.STATEMENTS),
+    *(*pml23.STATEMENTS, *side_information.STATEMENTS),
     *(*rdp.STATEMENTS, *concentrated_priors.STATEMENTS),
     *(*qid24.STATEMENTS, *high_privacy.STATEMENTS),
+    *catalogue_parts.STATEMENTS,
 )
 
 
@@ -45,7 +49,7 @@ def main() -> int:
     print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'seconds':>8}")
     for statement in statements:
         if isinstance(statement, Derived):
-            failures += not _derive(statement)
+            failures += not _derive(statement, keep=options.write)
         else:
             failures += not _settle(statement, keep=options.write)
     total = perf_counter() - start
@@ -64,7 +68,7 @@ def _settle(statement: Statement, *, keep: bool) -> bool:
     return verdict.name == statement.verdict
 
 
-def _derive(statement: Derived) -> bool:
+def _derive(statement: Derived, *, keep: bool) -> bool:
     """Prove a statement with hints, and show it; whether the kernel accepts the proof."""
     began, verdict, terms = perf_counter(), "proved", ""
     try:
@@ -72,11 +76,25 @@ def _derive(statement: Derived) -> bool:
         for certificate in certificates:
             check(certificate)
         terms = str(count_terms(certificates))
+        if keep:
+            _keep_derived(statement, certificates)
     except InvalidCertificate as error:
         verdict = f"unknown: {error}"
     seconds = perf_counter() - began
     print(f"{statement.name:62} {verdict:9} {'hints':10} {terms:>5} {seconds:8.2f}", flush=True)
     return verdict == "proved"
+
+
+def _keep_derived(statement: Derived, certificates: tuple[Certificate, ...]) -> None:
+    """Linked to its claim if there is one, else to the row of the catalogue alone."""
+    SEQUENTS.mkdir(parents=True, exist_ok=True)
+    question = statement.question
+    if question is not None:
+        proof = ProofFile(question.text, certificates, question.lets, question.assume)
+        (CERTIFICATES / f"{statement.name}.json").write_text(proof_text(proof))
+        return
+    file = SequentsFile(statement.row, statement.says, certificates)
+    (SEQUENTS / f"{statement.name}.json").write_text(sequents_text(file))
 
 
 def _row(statement: Statement, verdict: Verdict, seconds: float) -> str:

@@ -213,33 +213,33 @@ SAME = {d: d0, e: e1, y: y0}
 STATEMENTS = (
     Derived(
         "capacity-is-approached-by-full-support-priors",
-        "RDP, Thm. 2.8 and Thm. 4.5 (1), converse",
+        "RDP/thm-2.8",
         Converse((POSITIVE,), WHOLE, ("r > 0", "K > 0"), ANY).certificates,
         "if every prior of full support leaks at most eps, any two rows are within exp(eps)",
     ),
     Derived(
         "free-lunch-privacy-from-product-priors",
-        "RDP, Thm. 4.5 (2), converse",
+        "RDP/thm-4.5-eq-2",
         Converse((POSITIVE, PRODUCT), WHOLE, ("r > 0", "K > 0"), ANY).certificates,
         "the same if every product prior of full support leaks at most eps",
     ),
     Derived(
         "free-lunch-privacy-from-entries",
-        "RDP, Thm. 4.5 (3), converse",
+        "RDP/thm-4.5-eq-3",
         Converse((POSITIVE,), ENTRY, ("r > 0",), ANY, correlated=True).certificates,
         "if every prior of full support leaks at most eps about an entry, rows of databases that"
         " differ in the entry are within exp(eps)",
     ),
     Derived(
         "differential-privacy-from-conditional-leakage",
-        "RDP, Thm. 4.2 (1) and (2), converse",
+        "RDP/thm-4.2-eq-1",
         Converse((POSITIVE, PRODUCT), GIVEN, ("K > 0",), SAME).certificates,
         "if every product prior of full support leaks at most eps about an entry given the rest,"
         " rows of databases that differ in it alone are within exp(eps)",
     ),
     Derived(
         "differential-privacy-from-entries",
-        "RDP, Thm. 4.2 (3), converse",
+        "RDP/thm-4.2-eq-3",
         Converse((POSITIVE, PRODUCT), ENTRY, ("r > 0",), SAME).certificates,
         "the same if every product prior of full support leaks at most eps about the entry",
     ),

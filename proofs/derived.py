@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pmlsym.claims.question import Question
 from pmlsym.evidence.certificate import Certificate
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A statement with the certificates of its sequents, made when they are asked for."""
+    """A statement of a row of the catalogue, with the certificates of its sequents.
+
+    They are made when they are asked for; `says` is what the sequents say in words, and `question`
+    the claim that is lowered to them, where the claim language has words for it.
+    """
 
     name: str
-    source: str
+    row: str
     certificates: Callable[[], tuple[Certificate, ...]]
     says: str
+    question: Question | None = None

@@ -88,25 +88,25 @@ def _proved(*sequents: Sequent) -> tuple[Certificate, ...]:
 STATEMENTS = (
     Derived(
         "high-privacy-mechanism-is-a-channel",
-        "QID24, (20)",
+        "QID24/cor-4-eq-20",
         is_a_channel,
         "the rows of (20) sum to one and have no negative entry, if exp(eps_u)(1 - p_min) <= 1",
     ),
     Derived(
         "high-privacy-mechanism-keeps-the-law",
-        "QID24, (20)",
+        "QID24/cor-4-eq-20",
         keeps_the_law,
         "the output of (20) has the law of the secret",
     ),
     Derived(
         "high-privacy-mechanism-leaks-eps-exactly",
-        "QID24, (20)",
+        "QID24/cor-4-eq-20",
         leaks_exactly,
         "every outcome of (20) leaks eps_u at most, and exactly where there is another letter",
     ),
     Derived(
         "high-privacy-mechanism-has-the-density-bound",
-        "QID24, Cor. 1 and (20)",
+        "QID24/cor-1-remark",
         bounds_the_density,
         "the smallest density of (20) is the rarest letter's with itself, the bound of Cor. 1",
     ),

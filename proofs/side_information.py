@@ -81,7 +81,7 @@ def _step(sequent: Sequent, statement: Fact) -> Combine:
 STATEMENTS = (
     Derived(
         "leakage-given-independent-side-information",
-        "PML23, Lemma 1.5, corrected",
+        "PML23/lemma-1.5",
         certificates,
         "l(X -> z | y) <= l(X -> z) - i(y;z) if Y - X - Z and P(y,z) > 0",
     ),

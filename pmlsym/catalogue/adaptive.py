@@ -11,6 +11,7 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows
 from pmlsym.evidence.instance import Instance
 
@@ -69,6 +70,7 @@ class Adaptive:
         return Instance(sizes, {"P": self.prior, "W": self.first, "U": self.second})
 
 
+@drawn
 def draw_adaptive(random: Random, *, largest: int = 3, blind: bool = False) -> Adaptive:
     """Random mechanisms; a blind second one does not look at the first outcome: Y - X - Z.
 

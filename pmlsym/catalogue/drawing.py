@@ -8,11 +8,13 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows
 
 LARGEST_WEIGHT = 4
 
 
+@drawn
 def draw_distribution(random: Random, count: int, *, zeros: bool = True) -> Row:
     """A distribution on so many letters; without zeros if they are not wanted.
 
@@ -26,6 +28,7 @@ def draw_distribution(random: Random, count: int, *, zeros: bool = True) -> Row:
     return tuple(Fraction(weight, sum(weights)) for weight in weights)
 
 
+@drawn
 def draw_rows(random: Random, inputs: int, outputs: int, *, zeros: bool = True) -> Rows:
     """A channel: free rows mostly, sometimes equal rows, unit rows, or a column of zeros.
 
@@ -45,6 +48,7 @@ def draw_rows(random: Random, inputs: int, outputs: int, *, zeros: bool = True) 
     return tuple(draw_distribution(random, outputs, zeros=zeros) for _ in range(inputs))
 
 
+@drawn
 def draw_joint(
     random: Random, *, largest: int = 4, full_support: bool = False, smallest: int = 1
 ) -> Joint:
@@ -58,6 +62,7 @@ def draw_joint(
     return Joint(prior, draw_rows(random, inputs, outputs))
 
 
+@drawn
 def draw_probability(random: Random, *, positive: bool = False) -> Fraction:
     """A rational in [0, 1], its ends included; above zero if so asked.
 
@@ -68,6 +73,7 @@ def draw_probability(random: Random, *, positive: bool = False) -> Fraction:
     return Fraction(random.randint(1 if positive else 0, bottom), bottom)
 
 
+@drawn
 def draw_gain(random: Random, letters: int, *, guesses: int = 4) -> Rows:
     """A gain with entries in 0, 1/4, .., 1, some rows zero.
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pmlsym.catalogue.finding import BUDGET, REFUTED, Finding, PartFinding, weakest
-from pmlsym.catalogue.ids import KINDS
+from pmlsym.catalogue.composed import Composed
+from pmlsym.catalogue.finding import (
+    AMBIGUOUS,
+    BUDGET,
+    CHECKED,
+    REFUTED,
+    SAMPLED,
+    Finding,
+    PartFinding,
+    weakest,
+)
+from pmlsym.catalogue.ids import KINDS, THEOREMS
 from pmlsym.catalogue.outlined import Deduced, Outlined
 from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput, UnknownName
 
-Part = Claimed | Outlined | Deduced | Denied | Checked
+Part = Claimed | Outlined | Deduced | Denied | Checked | Composed
 
 
 @dataclass(frozen=True)
@@ -33,22 +43,24 @@ class Correction:
 class Entry:
     """A row: its id, a name that says the statement, its place in the paper, and its parts.
 
-    The parts state what is printed, with the printed hypotheses; `also` are remarks beside the
-    statement, which have to hold too. Raises UnknownName for an id that is not in the list of rows,
-    InvalidInput for an entry without parts.
+    The parts of `statement` state together what is printed, with the printed hypotheses; its status
+    comes from them alone. `lemmas` are steps on the way to it, and pieces of it; `remarks` are said
+    beside it. Raises UnknownName for an id that is not in the list of rows, InvalidInput for an
+    entry without a statement.
     """
 
     id: str
     name: str
     place: str
-    parts: tuple[Part, ...]
-    also: tuple[Part, ...] = ()
+    statement: tuple[Part, ...]
+    lemmas: tuple[Part, ...] = ()
+    remarks: tuple[Part, ...] = ()
     correction: Correction | None = None
 
     def __post_init__(self) -> None:
         if self.id not in KINDS:
             raise UnknownName(f"the catalogue has no row {self.id}")
-        if not self.parts:
+        if not self.statement:
             raise InvalidInput(f"the entry {self.id} checks nothing")
 
     @property
@@ -66,6 +78,12 @@ class Entry:
         """
         return self.id.split("/")[0]
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Statement, lemmas, remarks and correction."""
+        corrected = self.correction.parts if self.correction else ()
+        return (*self.statement, *self.lemmas, *self.remarks, *corrected)
+
     def check(self, *, budget: float = BUDGET, seed: int = 0) -> Finding:
         """Find the status: `budget` is in seconds, for each claim.
 
@@ -74,26 +92,40 @@ class Entry:
         >>> Entry("PML23/lemma-1.1-bounds", "PML is nonnegative", "..", (positive,)).check().status
         'proved'
         """
-        parts = _find(self.parts, budget, seed)
-        also = _find(self.also, budget, seed)
-        statuses = [part.status for part in parts]
-        statuses += [part.status for part in also if part.status == REFUTED]
+        statement = self._find(self.statement, budget, seed)
         correction = self.correction
+        status = weakest(part.status for part in statement)
+        if status == REFUTED and correction and correction.reading:
+            status = AMBIGUOUS
         return Finding(
             id=self.id,
             kind=self.kind,
             name=self.name,
             place=self.place,
-            status=weakest(statuses),
-            parts=parts,
-            also=also,
+            status=status,
+            statement=statement,
+            lemmas=self._find(self.lemmas, budget, seed),
+            remarks=self._find(self.remarks, budget, seed),
             correction=correction.text if correction else "",
             reason=correction.reason if correction else "",
             boundary=correction.boundary if correction else "",
             reading=correction.reading if correction else "",
-            corrected=_find(correction.parts, budget, seed) if correction else (),
+            corrected=self._find(correction.parts, budget, seed) if correction else (),
         )
 
+    def _find(self, parts: Sequence[Part], budget: float, seed: int) -> tuple[PartFinding, ...]:
+        """The findings; a theorem that was tried on instances is sampled."""
+        found = []
+        for part in parts:
+            one = part.find(budget=budget, seed=seed)
+            if one.status == CHECKED and self.kind in THEOREMS and not _is_whole(part):
+                one = replace(one, status=SAMPLED)
+            found.append(one)
+        return tuple(found)
 
-def _find(parts: Sequence[Part], budget: float, seed: int) -> tuple[PartFinding, ...]:
-    return tuple(part.find(budget=budget, seed=seed) for part in parts)
+
+def _is_whole(part: Part) -> bool:
+    """Whether what was checked is all that the part says: one instance, or printed numbers."""
+    if isinstance(part, Composed):
+        return all(_is_whole(ingredient) for ingredient in part.ingredients)
+    return not isinstance(part, Checked) or part.complete

@@ -1,13 +1,15 @@
-"""What a check finds: a status, and what shows it.
+"""What a check finds: a status, what shows it, and how much was tried.
 
 Statuses, from the strongest:
 
-    proved              for every alphabet size, by certificates that the kernel accepts
-    analytic            by bounds on exp and log, or an entropy certificate, on the stated domain
-    proved at sizes     by a solver, for the sizes that the scope names
-    checked             exactly, on the printed instance or on so many random ones
-    refuted as printed  an exact instance on which the printed statement fails
-    open                none of these; the detail says what was tried
+    proved      some part is the printed statement in its generality, with a proof that is checked
+                again: a certificate of the kernel, an entropy certificate, or an analytic proof
+    composed    its ingredients are proved so, and a person puts them together
+    checked     a definition, construction, algorithm or number holds exactly on what was tried
+    sampled     a theorem that was only tried on exact instances
+    ambiguous   it has two readings; one fails on an exact instance, the other holds
+    refuted     an exact instance on which the printed statement fails
+    open        none of these; the detail says what was tried
 """
 
 from __future__ import annotations
@@ -18,17 +20,29 @@ from dataclasses import dataclass
 from pmlsym.evidence.instance import Instance
 
 PROVED = "proved"
-ANALYTIC = "analytic"
-AT_SIZES = "proved at sizes"
+COMPOSED = "composed"
 CHECKED = "checked"
-REFUTED = "refuted as printed"
+SAMPLED = "sampled"
+AMBIGUOUS = "ambiguous"
+REFUTED = "refuted"
 OPEN = "open"
+
+STATUSES = (PROVED, COMPOSED, SAMPLED, CHECKED, AMBIGUOUS, REFUTED, OPEN)
+_WEAKEST_FIRST = (REFUTED, OPEN, AMBIGUOUS, SAMPLED, CHECKED, COMPOSED, PROVED)
+
+CERTIFICATE = "certificate"
+ENTROPY = "entropy certificate"
+ANALYTIC = "analytic proof"
+PROOFS = (CERTIFICATE, ENTROPY, ANALYTIC)
+"""What a proof may be; an analytic proof rests on Z3 wherever one of its steps asks it."""
+
+ENGINE = "the engine's own search"
+KNOWN = "a check that reproduces a known instance"
+FINDERS = (ENGINE, KNOWN)
+"""Who found a refutation."""
 
 BUDGET = 60.0
 """Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
-
-STATUSES = (PROVED, ANALYTIC, AT_SIZES, CHECKED, REFUTED, OPEN)
-_WEAKEST_FIRST = (REFUTED, OPEN, CHECKED, AT_SIZES, ANALYTIC, PROVED)
 
 
 def weakest(statuses: Iterable[str]) -> str:
@@ -45,7 +59,9 @@ class PartFinding:
     """What one part of an entry came to.
 
     `detail` says what a proof covers, how many instances were checked, how the counterexample
-    fails, or what was tried; `instance` is the exact counterexample of a refuted claim.
+    fails, or what was tried; `instance` is the exact counterexample of a refuted claim. `shown_by`
+    is the kind of a proof, or who found a refutation; `instances` counts the different instances
+    that were tried; `ingredients` are what a composed statement is put together from.
     """
 
     text: str
@@ -53,15 +69,19 @@ class PartFinding:
     detail: str
     seconds: float
     instance: Instance | None = None
+    shown_by: str = ""
+    instances: int = 0
+    ingredients: tuple[PartFinding, ...] = ()
 
 
 @dataclass(frozen=True)
 class Finding:
     """The status of an entry with those of its parts, and of its correction if it has one.
 
-    `also` are what the paper says beside the statement: they hold, or the entry is refuted, but
-    they do not weaken its status. `boundary` names a degenerate boundary, if it fails only there;
-    `reading` says under which of two readings the statement holds.
+    The status is that of `statement`, the parts that state what is printed. `lemmas` are steps on
+    the way to it, `remarks` what is said beside it: they change no status. `boundary` names a
+    degenerate boundary, if the statement fails only there; `reading` says under which of two
+    readings it holds.
     """
 
     id: str
@@ -69,8 +89,9 @@ class Finding:
     name: str
     place: str
     status: str
-    parts: tuple[PartFinding, ...]
-    also: tuple[PartFinding, ...] = ()
+    statement: tuple[PartFinding, ...]
+    lemmas: tuple[PartFinding, ...] = ()
+    remarks: tuple[PartFinding, ...] = ()
     correction: str = ""
     reason: str = ""
     boundary: str = ""
@@ -83,17 +104,75 @@ class Finding:
         return weakest(part.status for part in self.corrected) if self.corrected else self.status
 
     @property
-    def is_beside(self) -> bool:
-        """Whether the statement itself holds, and what fails is said beside it or in its proof.
+    def beside(self) -> tuple[PartFinding, ...]:
+        """What fails beside the statement, or in its proof.
 
         >>> slip = PartFinding("..", REFUTED, "..", 0.0)
-        >>> Finding("..", "..", "..", "..", REFUTED, (), also=(slip,)).is_beside
+        >>> len(Finding("..", "..", "..", "..", PROVED, (), remarks=(slip,)).beside)
+        1
+        """
+        return tuple(part for part in (*self.lemmas, *self.remarks) if part.status == REFUTED)
+
+    @property
+    def fails(self) -> bool:
+        """Whether anything printed fails: the statement, one reading of it, or what is beside it.
+
+        >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
         True
         """
-        fails = any(part.status == REFUTED for part in self.parts)
-        return self.status == REFUTED and not fails
+        return self.status in (REFUTED, AMBIGUOUS) or bool(self.beside)
+
+    @property
+    def failing(self) -> tuple[PartFinding, ...]:
+        """The parts that fail: of the statement first, then of what is beside it."""
+        own = tuple(part for part in self.statement if part.status == REFUTED)
+        return (*own, *self.beside)
+
+    @property
+    def found_by(self) -> str:
+        """Who found that something fails: the engine, wherever it found any of it.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("..", "..", "..", "..", REFUTED, (own,)).found_by
+        "the engine's own search"
+        """
+        finders = {part.shown_by for part in self.failing}
+        return next((finder for finder in FINDERS if finder in finders), "")
+
+    @property
+    def proofs(self) -> frozenset[str]:
+        """The kinds of proof that the statement rests on, or its correction where it fails.
+
+        >>> whole = PartFinding("..", PROVED, "..", 0.0, shown_by=CERTIFICATE)
+        >>> sorted(Finding("..", "..", "..", "..", PROVED, (whole,)).proofs)
+        ['certificate']
+        """
+        parts = self.corrected if self.status in (REFUTED, AMBIGUOUS) else self.statement
+        return frozenset(
+            part.shown_by for part in leaves(parts) if part.status == PROVED and part.shown_by
+        )
 
     @property
     def seconds(self) -> float:
         """The seconds of all parts together."""
-        return sum(part.seconds for part in (*self.parts, *self.also, *self.corrected))
+        return sum(part.seconds for part in self.all_parts)
+
+    @property
+    def all_parts(self) -> tuple[PartFinding, ...]:
+        """Statement, lemmas, remarks and correction."""
+        return (*self.statement, *self.lemmas, *self.remarks, *self.corrected)
+
+
+def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:
+    """The parts, with its ingredients in the place of each composed one.
+
+    >>> small = PartFinding("..", PROVED, "..", 0.0)
+    >>> whole = PartFinding("..", COMPOSED, "..", 0.0, ingredients=(small, small))
+    >>> [part.status for part in leaves([whole])]
+    ['proved', 'proved']
+    """
+    return tuple(
+        leaf
+        for part in parts
+        for leaf in (leaves(part.ingredients) if part.ingredients else (part,))
+    )

@@ -287,6 +287,9 @@ PSP = (
     ("app-e-eq-97-eq-102", "equivalence"),
 )
 
+THEOREMS = ("inequality", "equivalence", "closed form", "asymptotic")
+"""The kinds of rows that state a theorem: instances do not show it."""
+
 KINDS = {
     f"{paper}/{row}": kind
     for paper, rows in (("PML23", PML23), ("RDP", RDP), ("QID24", QID24), ("PSP", PSP))

@@ -17,8 +17,8 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.finding import OPEN, PROVED, PartFinding
-from pmlsym.catalogue.part import strength
+from pmlsym.catalogue.finding import CERTIFICATE, COMPOSED, OPEN, PartFinding
+from pmlsym.catalogue.part import proof_finding
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.combination import Problem, combine
@@ -57,24 +57,28 @@ class Outlined:
         """
         start = monotonic()
         question = Question(self.text, (), self.assume)
-        claim = question.claim() if self.claim is None else self.claim()
+        claim = self._claim()
         witness = find_witness(claim, budget=budget, seed=seed)
         if witness is None:
             seconds = monotonic() - start
             return PartFinding(str(question), OPEN, "no instance of the hypotheses", seconds)
-        certificates = []
-        for sequent in lower(claim):
-            steps = _derived(sequent, self.outline(sequent), budget)
-            if isinstance(steps, Fact):
-                seconds = monotonic() - start
-                return PartFinding(str(question), OPEN, f"not derived: {steps}", seconds)
-            certificates.append(Certificate(sequent, steps))
         try:
-            proved = judge_certificates(claim, tuple(certificates), witness, ())
+            certificates = self.certificates(budget=budget)
+            proved = judge_certificates(claim, certificates, witness, ())
         except InvalidCertificate as error:
-            return PartFinding(str(question), OPEN, f"refused: {error}", monotonic() - start)
-        seconds = monotonic() - start
-        return PartFinding(str(question), strength(proved), proved.scope, seconds)
+            return PartFinding(str(question), OPEN, str(error), monotonic() - start)
+        return proof_finding(str(question), proved, monotonic() - start)
+
+    def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
+        """A certificate for each sequent of the claim, accepted by the kernel.
+
+        Raises InvalidCertificate where a line is not derived within `budget` seconds, and where the
+        kernel refuses what was found.
+        """
+        return tuple(_certified(s, self.outline(s), budget) for s in lower(self._claim()))
+
+    def _claim(self) -> Claim:
+        return Question(self.text, (), self.assume).claim() if self.claim is None else self.claim()
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,9 @@ class Deduced:
     """A statement in the index calculus itself, where the claim language has no words for it.
 
     The sequents say it, of a letter that attains a maximum for example; `text` says what they say.
-    The hypotheses of each hold in the example, so that none is proved from what cannot be.
+    Their certificates are checked, the reading of the sequents is a person's: so such a part is
+    composed. The hypotheses of each hold in the example, so that none is proved from what cannot
+    be.
     """
 
     text: str
@@ -96,14 +102,16 @@ class Deduced:
         >>> from pmlsym.calculus.polynomial import atom
         >>> goal, one = atom(Tensor("t", nonnegative=True)), Example({"t": "1"}, {})
         >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(budget=9, seed=0).status
-        'proved'
+        'composed'
         """
         start = monotonic()
         try:
             self.certificates(budget=budget)
         except InvalidCertificate as error:
             return PartFinding(self.text, OPEN, str(error), monotonic() - start)
-        return PartFinding(self.text, PROVED, EVERY_SIZE, monotonic() - start)
+        seconds = monotonic() - start
+        detail = f"{EVERY_SIZE}; that the sequents say this is read by a person"
+        return PartFinding(self.text, COMPOSED, detail, seconds, shown_by=CERTIFICATE)
 
     def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
         """A certificate for each sequent, accepted by the kernel.
@@ -115,12 +123,18 @@ class Deduced:
         for sequent in self.sequents():
             if unmet := self.example.unmet(sequent):
                 raise InvalidCertificate(f"unmet: {unmet}")
-            steps = _derived(sequent, self.outline(sequent), budget)
-            if isinstance(steps, Fact):
-                raise InvalidCertificate(f"not derived: {steps}")
-            found.append(Certificate(sequent, steps))
-            check(found[-1])
+            found.append(_certified(sequent, self.outline(sequent), budget))
         return tuple(found)
+
+
+def _certified(sequent: Sequent, lines: Sequence[Line], budget: float) -> Certificate:
+    """The certificate, accepted by the kernel; raises InvalidCertificate if there is none."""
+    steps = _derived(sequent, lines, budget)
+    if isinstance(steps, Fact):
+        raise InvalidCertificate(f"not derived: {steps}")
+    certificate = Certificate(sequent, steps)
+    check(certificate)
+    return certificate
 
 
 def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[Step, ...] | Fact:

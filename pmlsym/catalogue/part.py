@@ -2,26 +2,40 @@
 
 A check is a function of a random generator that makes one exact instance and says whether the
 statement holds on it (`Holds`), fails (`Fails`), or has hypotheses that are not met (`UNMET`).
+What it counts are different instances (`catalogue/draws.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
 from pmlsym.ask import decide, prove
-from pmlsym.catalogue.finding import ANALYTIC, AT_SIZES, CHECKED, OPEN, PROVED, REFUTED, PartFinding
+from pmlsym.catalogue.draws import Draws
+from pmlsym.catalogue.finding import (
+    ANALYTIC,
+    CERTIFICATE,
+    CHECKED,
+    ENGINE,
+    ENTROPY,
+    KNOWN,
+    OPEN,
+    PROVED,
+    REFUTED,
+    PartFinding,
+)
 from pmlsym.claims.question import Question
 from pmlsym.errors import InvalidInput
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import (
-    EVERY_SIZE,
     VACUOUS,
+    CertificateProof,
     Proved,
     Refuted,
-    SolverProof,
     Unknown,
     Verdict,
 )
@@ -46,16 +60,15 @@ class Claimed:
         """Decide the claim within `budget` seconds.
 
         >>> Claimed("pml(P, W) <= maxleak(W)").find(budget=10, seed=0).status
-        'refuted as printed'
+        'refuted'
         """
         question, verdict, seconds = _decide(self, budget, seed)
         match verdict:
             case Proved():
-                return PartFinding(question, strength(verdict), verdict.scope, seconds)
+                return proof_finding(question, verdict, seconds)
             case Refuted(instance=instance, left=left, right=right):
-                return PartFinding(
-                    question, REFUTED, f"there it compares {left} with {right}", seconds, instance
-                )
+                detail = f"there it compares {left} with {right}"
+                return PartFinding(question, REFUTED, detail, seconds, instance, ENGINE)
         return PartFinding(question, OPEN, _tried(verdict), seconds)
 
 
@@ -79,11 +92,11 @@ class Denied:
         text = f"not always: {question}"
         match verdict:
             case Refuted(instance=instance, left=left, right=right):
-                return PartFinding(
-                    text, CHECKED, f"an instance compares {left} with {right}", seconds, instance
-                )
-            case Proved(scope=scope) if strength(verdict) != OPEN:
-                return PartFinding(text, REFUTED, f"it always holds: {scope}", seconds)
+                detail = f"an instance compares {left} with {right}"
+                return PartFinding(text, CHECKED, detail, seconds, instance, ENGINE, 1)
+            case Proved(scope=scope) if proof_finding(text, verdict, seconds).status == PROVED:
+                detail = f"it always holds: {scope}"
+                return PartFinding(text, REFUTED, detail, seconds, shown_by=ENGINE)
         return PartFinding(text, OPEN, _tried(verdict), seconds)
 
 
@@ -116,9 +129,10 @@ Trial = Holds | Fails | _Unmet
 class Checked:
     """A statement checked exactly: once on a printed instance, or on `trials` random ones.
 
-    Every one of `cases` has to occur, and `least` instances have to meet the hypotheses: there are
-    up to ten times as many trials until they do, and the finding is open if they never do. Raises
-    InvalidInput if `least` is not within 1..trials.
+    Every one of `cases` has to occur, and `least` different instances have to meet the hypotheses:
+    there are up to ten times as many trials until they do, and the finding is open if they never
+    do. `complete` says that the instances are all that the part speaks of, as printed numbers are.
+    Raises InvalidInput if `least` is not within 1..trials.
     """
 
     text: str
@@ -126,6 +140,7 @@ class Checked:
     trials: int = 1
     least: int = 1
     cases: tuple[str, ...] = ()
+    complete: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.least <= self.trials:
@@ -134,30 +149,33 @@ class Checked:
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Run the trials, each with its own seed; the first failure refutes.
 
-        >>> even = lambda random: Holds() if random.randrange(9) < 9 else Fails("9")
-        >>> Checked("digits are below nine", even, trials=5).find(budget=1, seed=0).detail
+        >>> even = lambda random: Holds() if random.randrange(99) < 99 else Fails("99")
+        >>> Checked("digits are below 99", even, trials=5).find(budget=1, seed=0).detail
         '5 instances'
         """
         start = monotonic()
-        met: Counter[str] = Counter()
+        met: dict[tuple[str, ...], str] = {}
         for trial in range(_AT_MOST * self.trials):
             if trial >= self.trials and not self._lacks(met):
                 break
-            outcome = self.check(Random(f"{seed} {trial}"))
+            draws = Draws(f"{seed} {trial}")
+            outcome = self.check(draws)
             if isinstance(outcome, Fails):
-                return PartFinding(self.text, REFUTED, outcome.how, monotonic() - start)
+                seconds = monotonic() - start
+                return PartFinding(self.text, REFUTED, outcome.how, seconds, shown_by=KNOWN)
             if isinstance(outcome, Holds):
-                met[outcome.case] += 1
+                met[draws.instance] = outcome.case
         lacks, detail = self._lacks(met), _counts(met)
         status = OPEN if lacks else CHECKED
-        return PartFinding(self.text, status, f"{lacks}{detail}", monotonic() - start)
+        seconds = monotonic() - start
+        return PartFinding(self.text, status, f"{lacks}{detail}", seconds, instances=len(met))
 
-    def _lacks(self, met: Counter[str]) -> str:
+    def _lacks(self, met: Mapping[tuple[str, ...], str]) -> str:
         """What has not occurred yet, as text."""
-        missing = [case for case in self.cases if not met[case]]
+        missing = [case for case in self.cases if case not in met.values()]
         if missing:
             return f"none with {', '.join(missing)}: "
-        return "only " if met.total() < self.least else ""
+        return "only " if len(met) < self.least else ""
 
 
 def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verdict, float]:
@@ -174,25 +192,27 @@ def _decide(part: Claimed | Denied, budget: float, seed: int) -> tuple[str, Verd
     return str(question), verdict, monotonic() - start
 
 
-def strength(verdict: Proved) -> str:
-    """The status of a proof; one from hypotheses that contradict each other shows nothing.
+def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
+    """What a proof shows: nothing if its hypotheses contradict each other, or at some sizes alone.
 
-    >>> strength(prove("pml(P, W) >= 0"))
-    'proved'
+    >>> proof_finding("..", prove("pml(P, W) >= 0"), 0.0).shown_by
+    'certificate'
     """
-    if verdict.scope == VACUOUS:
-        return OPEN
-    if isinstance(verdict.evidence, SolverProof):
-        return AT_SIZES
-    return PROVED if verdict.scope == EVERY_SIZE else ANALYTIC
+    kinds = {CertificateProof: CERTIFICATE, EntropyProof: ENTROPY, AnalyticProof: ANALYTIC}
+    kind = kinds.get(type(verdict.evidence), "")
+    if verdict.scope == VACUOUS or not kind:
+        return PartFinding(text, OPEN, f"shown for {verdict.scope} alone", seconds)
+    trust = "" if kind == CERTIFICATE else f" ({kind}: {verdict.evidence.trust})"
+    return PartFinding(text, PROVED, f"{verdict.scope}{trust}", seconds, shown_by=kind)
 
 
 def _tried(verdict: Verdict) -> str:
     return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)
 
 
-def _counts(met: Counter[str]) -> str:
-    total = met.total()
-    cases = [f"{count} with {case}" for case, count in sorted(met.items()) if case]
+def _counts(met: Mapping[tuple[str, ...], str]) -> str:
+    total = len(met)
+    of_case = Counter(met.values())
+    cases = [f"{count} with {case}" for case, count in sorted(of_case.items()) if case]
     shown = f": {', '.join(cases)}" if cases else ""
     return f"{total} instance{'s' * (total != 1)}{shown}"

@@ -19,7 +19,7 @@ def catalogue(
     paper: Annotated[str | None, typer.Option(help="PML23, RDP, QID24 or PSP only.")] = None,
     row: Annotated[list[str] | None, typer.Option("--id", help="This row, in full.")] = None,
     status: Annotated[
-        str | None, typer.Option(help="Print rows of this status only: proved, checked, ..")
+        str | None, typer.Option(help="Print rows of this status only: proved, sampled, ..")
     ] = None,
     errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
     budget: Budget = "60",
@@ -28,13 +28,12 @@ def catalogue(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
-    from pmlsym.catalogue.finding import REFUTED
     from pmlsym.catalogue.ledger import ledger, require_status, select
     from pmlsym.report.catalogue_document import catalogue_document
     from pmlsym.report.catalogue_report import (
-        counts_text,
         errata_text,
         finding_text,
+        head_lines,
         ledger_data,
         ledger_text,
     )
@@ -46,7 +45,7 @@ def catalogue(
     every = ledger(entries, budget=seconds, seed=start, progress=_tell)
     findings = [finding for finding in every if status in (None, finding.status)]
     if errata:
-        findings = [finding for finding in findings if finding.status == REFUTED]
+        findings = [finding for finding in findings if finding.fails]
     if as_json:
         print_json(ledger_data(findings))
     elif markdown:
@@ -54,7 +53,8 @@ def catalogue(
     elif errata:
         print_text(errata_text(findings))
     elif row:
-        print_text("\n\n".join([*map(finding_text, findings), counts_text(findings)]))
+        blocks = [*map(finding_text, findings), "\n".join(head_lines(findings))]
+        print_text("\n\n".join(blocks))
     else:
         print_text(ledger_text(findings))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.finding import ANALYTIC, AT_SIZES, PROVED, REFUTED
+from pmlsym.catalogue.finding import PROVED, REFUTED
 from pmlsym.claims.question import Question
 from pmlsym.crosscheck import claim_check
 from pmlsym.crosscheck.finding import CrossCheck
@@ -45,7 +45,7 @@ class CatalogueClaim:
         found = part.find(budget=BUDGET, seed=seed)
         if found.instance is not None:
             return claim_check.refuted(str(self), claim, found.instance, start)
-        is_proved = found.status in (PROVED, ANALYTIC, AT_SIZES, REFUTED)
+        is_proved = found.status in (PROVED, REFUTED)
         what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
         return claim_check.sampled(str(self), claim, what, instances, seed, start)
 
@@ -69,5 +69,7 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
 
 
 def _parts(entry: Entry) -> tuple[Any, ...]:
-    corrected = entry.correction.parts if entry.correction else ()
-    return (*entry.parts, *entry.also, *corrected)
+    """The parts of an entry, with the ingredients of those that are composed."""
+    return tuple(
+        ingredient for part in entry.parts for ingredient in getattr(part, "ingredients", (part,))
+    )

@@ -7,7 +7,18 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Any
 
-from pmlsym.catalogue.finding import REFUTED, STATUSES, Finding, PartFinding
+from pmlsym.catalogue.finding import (
+    AMBIGUOUS,
+    FINDERS,
+    PROOFS,
+    PROVED,
+    REFUTED,
+    STATUSES,
+    Finding,
+    PartFinding,
+    leaves,
+)
+from pmlsym.catalogue.ids import THEOREMS
 from pmlsym.report.instance_text import instance_line
 
 WIDTH = 100
@@ -22,17 +33,17 @@ SORTS = (
 
 
 def ledger_text(findings: Sequence[Finding]) -> str:
-    """A line for each entry, and the count of each status.
+    """A line for each entry, and the counts.
 
     >>> ledger_text([])
     '0 entries'
     """
     width = max((len(finding.id) for finding in findings), default=0)
     lines = [
-        f"{finding.status:<18}  {finding.id:<{width}}  {_shortened(finding.name, 76 - width)}"
+        f"{finding.status:<9}  {finding.id:<{width}}  {_shortened(finding.name, 85 - width)}"
         for finding in findings
     ]
-    return "\n".join([*lines, counts_text(findings)])
+    return "\n".join([*lines, *head_lines(findings)])
 
 
 def counts_text(findings: Sequence[Finding]) -> str:
@@ -43,25 +54,86 @@ def counts_text(findings: Sequence[Finding]) -> str:
     return f"{total}: {shown}" if shown else total
 
 
+def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Everything that is counted: statuses, proofs, who found what fails, and instances.
+
+    >>> head_lines([])
+    ('0 entries',)
+    """
+    if not findings:
+        return (counts_text(findings),)
+    theorems = [finding for finding in findings if finding.kind in THEOREMS]
+    parts = [part for finding in findings for part in leaves(finding.all_parts)]
+    return (
+        counts_text(findings),
+        f"theorems (inequalities, equivalences, closed forms, limits): {counts_text(theorems)}",
+        _proofs_line(findings),
+        _refutations_line(findings),
+        _instances_line([part for part in parts if part.instances]),
+    )
+
+
+def _proofs_line(findings: Sequence[Finding]) -> str:
+    """What the proved statements rest on; one that needs several kinds counts for each."""
+    proved = [finding for finding in findings if finding.status == PROVED]
+    kinds = Counter(kind for finding in proved for kind in finding.proofs)
+    shown = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
+    return f"proved: {shown or 'none'}"
+
+
+def _refutations_line(findings: Sequence[Finding]) -> str:
+    failing = [finding for finding in findings if finding.fails]
+    own = [finding for finding in failing if finding.status in (REFUTED, AMBIGUOUS)]
+    finders = Counter(finding.found_by for finding in failing)
+    shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
+    return (
+        f"something printed fails in {len(failing)} entries: {len(own)} statements, "
+        f"{len(failing) - len(own)} times beside one; found: {shown or 'nothing'}"
+    )
+
+
+def _instances_line(parts: Sequence[PartFinding]) -> str:
+    """Parts that several entries share are counted once."""
+    counts = {(part.text, part.detail): part.instances for part in parts}
+    total, alone = sum(counts.values()), sum(count == 1 for count in counts.values())
+    return (
+        f"tried on instances: {len(counts)} parts, {total} different instances in all; "
+        f"{alone} of the parts on a single one"
+    )
+
+
 def finding_text(finding: Finding) -> str:
     """One entry with everything that was found about it."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
-    for part in (*finding.parts, *finding.also):
-        lines += _part_lines(part)
+    for role, parts in _roles(finding):
+        lines += [f"    {role}:"] if parts and role != STATEMENT else []
+        for part in parts:
+            lines += _part_lines(part)
     if finding.correction:
         lines += _correction_lines(finding)
     return "\n".join(lines)
+
+
+STATEMENT = "statement"
+
+
+def _roles(finding: Finding) -> tuple[tuple[str, tuple[PartFinding, ...]], ...]:
+    return (
+        (STATEMENT, finding.statement),
+        ("lemmas", finding.lemmas),
+        ("beside it", finding.remarks),
+    )
 
 
 def errata_text(findings: Iterable[Finding]) -> str:
     """The statements that fail: why, where, what holds instead; four sorts of them apart.
 
     >>> errata_text([])
-    'no printed statement was refuted'
+    'nothing printed was refuted'
     """
-    failing = [finding for finding in findings if finding.status == REFUTED]
+    failing = [finding for finding in findings if finding.fails]
     if not failing:
-        return "no printed statement was refuted"
+        return "nothing printed was refuted"
     blocks: list[str] = []
     for sort, heading in enumerate(SORTS):
         own = [_erratum(finding) for finding in failing if sort_of(finding) == sort]
@@ -73,7 +145,7 @@ def sort_of(finding: Finding) -> int:
     """The place in `SORTS` of a finding against a paper."""
     if finding.boundary:
         return 3
-    if finding.is_beside:
+    if finding.status not in (REFUTED, AMBIGUOUS):
         return 2
     return 1 if finding.reading else 0
 
@@ -82,6 +154,7 @@ def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
     """The data of `pmlsym catalogue --json`."""
     return {
         "counts": dict(Counter(finding.status for finding in findings)),
+        "found_by": dict(Counter(finding.found_by for finding in findings if finding.fails)),
         "entries": [_finding_data(finding) for finding in findings],
     }
 
@@ -90,9 +163,8 @@ def _erratum(finding: Finding) -> str:
     lines = [f"{finding.id}  ({finding.place})", *_wrapped(finding.name, 4)]
     if finding.reason:
         lines += _wrapped(f"fails: {finding.reason}", 4)
-    for part in (*finding.parts, *finding.also):
-        if part.status == REFUTED:
-            lines += _part_lines(part)
+    for part in finding.failing:
+        lines += _part_lines(part)
     if finding.boundary:
         lines += _wrapped(f"only at the boundary: {finding.boundary}", 4)
     if finding.reading:
@@ -109,12 +181,17 @@ def _correction_lines(finding: Finding) -> list[str]:
     return lines
 
 
-def _part_lines(part: PartFinding) -> list[str]:
-    lines = _wrapped(f"{part.status}: {part.text}", 6)
+def _part_lines(part: PartFinding, depth: int = 0) -> list[str]:
+    blank = 6 + 4 * depth
+    lines = _wrapped(f"{part.status}: {part.text}", blank)
     if part.detail:
-        lines += _wrapped(part.detail, 10)
+        lines += _wrapped(part.detail, blank + 4)
     if part.instance is not None:
-        lines += _wrapped(instance_line(part.instance), 10)
+        lines += _wrapped(instance_line(part.instance), blank + 4)
+    if part.status == REFUTED:
+        lines += _wrapped(f"found by {part.shown_by}", blank + 4)
+    for ingredient in part.ingredients:
+        lines += _part_lines(ingredient, depth + 1)
     return lines
 
 
@@ -135,8 +212,11 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
         "place": finding.place,
         "status": finding.status,
         "seconds": round(finding.seconds, 3),
-        "parts": [_part_data(part) for part in finding.parts],
-        "also": [_part_data(part) for part in finding.also],
+        "statement": [_part_data(part) for part in finding.statement],
+        "lemmas": [_part_data(part) for part in finding.lemmas],
+        "remarks": [_part_data(part) for part in finding.remarks],
+        "fails": finding.fails,
+        "found_by": finding.found_by or None,
     }
     if finding.correction:
         data["correction"] = {
@@ -152,10 +232,15 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
 
 
 def _part_data(part: PartFinding) -> dict[str, Any]:
-    return {
+    data: dict[str, Any] = {
         "text": part.text,
         "status": part.status,
         "detail": part.detail,
+        "shown_by": part.shown_by or None,
+        "instances": part.instances,
         "seconds": round(part.seconds, 3),
         "instance": None if part.instance is None else part.instance.to_json(),
     }
+    if part.ingredients:
+        data["ingredients"] = [_part_data(ingredient) for ingredient in part.ingredients]
+    return data

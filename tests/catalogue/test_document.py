@@ -37,3 +37,22 @@ def test_the_document_counts_its_rows(rows, paper):
     counts = Counter(status for row, status in rows.items() if row.startswith(f"{paper}/"))
     for status, count in counts.items():
         assert f"{count} {status}" in section
+
+
+def test_the_head_counts_all_rows(rows):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    head = text.split("\n## ")[0]
+    counts = Counter(rows.values())
+    shown = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    assert f"{len(rows)} entries: {shown}." in head
+    for words in ("theorems", "proved: ", "something printed fails", "tried on instances"):
+        assert words in head
+
+
+def test_only_what_was_searched_is_called_found():
+    """Each refutation in the errata says who found it, and every count says how many differ."""
+    errata = DOCUMENT.read_text(encoding="utf-8").split("## What fails as printed")[1]
+    refuted = len(re.findall(r"^      refuted: ", errata, re.MULTILINE))
+    found = len(re.findall(r"^          found by ", errata, re.MULTILINE))
+    assert refuted == found > 50
+    assert "smallest" not in errata.split("fails:")[0]

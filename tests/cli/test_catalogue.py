@@ -10,20 +10,22 @@ from pmlsym.cli import run
 def test_a_row_is_printed_with_its_parts(capsys):
     assert run(["catalogue", "--id", "PML23/lemma-2.1"]) == 0
     printed = capsys.readouterr().out
-    assert "refuted as printed" in printed and "suppsize(P) >= 2" in printed
-    assert "P = (1)" in printed
+    assert "refuted: -log(pmin(P)) >= log(2)" in printed and "suppsize(P) >= 2" in printed
+    assert "P = (1)" in printed and "found by the engine's own search" in printed
 
 
 def test_rows_as_json(capsys):
     arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PML23/eq-13", "--json"]
     assert run(arguments) == 0
     data = json.loads(capsys.readouterr().out)
-    assert [entry["status"] for entry in data["entries"]] == ["proved", "checked"]
-    assert data["counts"] == {"proved": 1, "checked": 1}
+    assert [entry["status"] for entry in data["entries"]] == ["proved", "sampled"]
+    assert data["counts"] == {"proved": 1, "sampled": 1}
+    assert data["entries"][0]["statement"][0]["shown_by"] == "certificate"
+    assert data["entries"][1]["statement"][0]["instances"] == 80
 
 
 def test_rows_of_one_status(capsys):
-    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--status", "checked"]
+    arguments = ["catalogue", "--id", "PML23/lemma-1.3", "--status", "sampled"]
     assert run(arguments) == 0
     assert "0 entries" in capsys.readouterr().out
 

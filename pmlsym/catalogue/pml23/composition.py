@@ -11,17 +11,19 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive
+from pmlsym.catalogue.adaptive import draw_adaptive
 from pmlsym.catalogue.drawing import draw_probability
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import exp_eml
-from pmlsym.catalogue.joint import matrix, total, vector
+from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.outcome_measures import at_the_prior
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.heavy_slices import HEAVY_SLICES
 from pmlsym.catalogue.pml23.tails_in_turn import TAILS_IN_TURN
+from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import Claim, Scalar, all_of, implies
+from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -29,12 +31,6 @@ _X, _Y, _Z = alphabets("X Y Z")
 _P, _W, _U = Prior("P", _X), Channel("W", _X, _Y), Channel("U", (_X, _Y), _Z)
 _EPS1, _EPS2 = Scalar("eps1", "nonnegative"), Scalar("eps2", "nonnegative")
 
-# exp eps1 = 8/3; at the prior exp eps2 = 2; but (y2, z2) reveals x3: exp l = 8 > 16/3.
-_AT_THE_PRIOR = Adaptive(
-    vector("1/2 3/8 1/8"),
-    matrix("0 1; 1 0; 0 1"),
-    (matrix("1 0; 1 0"), matrix("1 0; 0 1"), matrix("1 0; 0 1")),
-)
 _REASON = (
     "Definitions 4, 5 and 11 fix the prior of X, but a guarantee of P(z|x,y) at P_X says nothing "
     "about the posterior that y leaves"
@@ -59,38 +55,22 @@ def _printed_tail(random: Random) -> Trial:
     return Holds("both tails" if first and second else "one tail or none")
 
 
-def _leakage_at_the_prior(random: Random) -> Trial:
-    adaptive = _AT_THE_PRIOR
-    first = adaptive.seen.worst
-    second = max(adaptive.at_prior(y).worst for y in adaptive.seen.outcomes)
-    if adaptive.both.worst > first * second:
-        return Fails(f"{adaptive}: exp eps = {first}, {second}, but exp l = {adaptive.both.worst}")
-    return Holds()
+def _tails_at_the_prior() -> Claim:
+    """Theorem 4.2 for delta1 = delta2 = 0."""
+    premise = all_of(tail(_P, _W, _EPS1) <= 0, at_the_prior(_P, _W, _U) <= _EPS2)
+    return implies(premise, tail(_P, _W & _U, _EPS1 + _EPS2) <= 0)
 
 
-def _tails_at_the_prior(random: Random) -> Trial:
-    adaptive, (one, two) = _AT_THE_PRIOR, (Fraction(8, 3), Fraction(2))
-    first = adaptive.seen.tail(one)
-    second = max(adaptive.at_prior(y).tail(two) for y in adaptive.seen.outcomes)
-    found = adaptive.both.tail(one * two)
-    if found > first + second - first * second:
-        return Fails(f"{adaptive}, exp eps = {one}, {two}: tails {first}, {second}, but {found}")
-    return Holds()
+def _events_at_the_prior(delta: Fraction) -> Claim:
+    """Theorem 4.4 and 4.5 for delta1 = delta and delta2 = 0, where EML is PML."""
+    premise = all_of(eml(_P, _W, delta) <= _EPS1, at_the_prior(_P, _W, _U) <= _EPS2)
+    return implies(premise, eml(_P, _W & _U, delta) <= _EPS1 + _EPS2)
 
 
-def _events_at_the_prior(random: Random) -> Trial:
-    """delta1 = 1/8 and delta2 = 0, of which the event {(y2, z2)} has enough."""
-    adaptive, delta = _AT_THE_PRIOR, Fraction(1, 8)
-    first = exp_eml(adaptive.seen, delta)
-    second = max(exp_eml(adaptive.at_prior(y), Fraction(0)) for y in adaptive.seen.outcomes)
-    column = adaptive.pairs.index((1, 1))
-    mass, found = adaptive.both.masses[column], adaptive.both.leakage(column)
-    if mass >= delta and found > first * second:
-        return Fails(
-            f"{adaptive}, delta1 = 1/8, delta2 = 0: exp eps = {first}, {second}, but (y2, z2) of "
-            f"mass {mass} has exp l = {found}"
-        )
-    return Holds()
+_EVENTS = (
+    "eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) has PML "
+    "at most eps2 at the prior P"
+)
 
 
 def _events_at_the_posterior(random: Random) -> Trial:
@@ -135,7 +115,6 @@ ENTRIES = (
         "eps1-PML, then eps2-PML of P(z|x,y) for every y, give (eps1 + eps2)-PML",
         "Theorem 4, part 1",
         (
-            Checked("at the prior P_X", _leakage_at_the_prior),
             Claimed(
                 "pml(P, W & U) <= eps1 + eps2  if pml(P, W) <= eps1 and every U(.,y) has PML at "
                 "most eps2 at the prior P",
@@ -159,8 +138,14 @@ ENTRIES = (
         "(eps1, delta1)-PML, then (eps2, delta2)-PML for every y, give "
         "(eps1 + eps2, delta1 + delta2 - delta1 delta2)-PML",
         "Theorem 4, part 2",
-        (Checked("at the prior P_X", _tails_at_the_prior),),
-        also=(
+        (
+            Claimed(
+                "delta1 = delta2 = 0: tail(P, W & U, eps1 + eps2) <= 0  if tail(P, W, eps1) <= 0 "
+                "and every U(.,y) has PML at most eps2 at the prior P",
+                claim=_tails_at_the_prior,
+            ),
+        ),
+        remarks=(
             Checked(
                 "at the posterior, on random instances",
                 _printed_tail,
@@ -192,20 +177,30 @@ ENTRIES = (
         "PML23/thm-4.4",
         "EML then EML: an event of mass >= delta1 with P(E_Z(y)|y) >= delta2 leaks <= eps1 + eps2",
         "Theorem 4, part 4",
-        (Checked("at the prior P_X", _events_at_the_prior),),
+        (
+            Claimed(
+                f"delta1 = delta2 = 0: {_EVENTS.format(delta='0')}",
+                claim=lambda: _events_at_the_prior(Fraction(0)),
+            ),
+        ),
         correction=Correction(
             "the same with EML of P(z|x,y) at the posterior given y",
             _REASON,
             (HEAVY_SLICES,),
             reading=_READING,
         ),
-        also=(Checked("every event, EML at the posterior", _events_at_the_posterior, 150, 60),),
+        remarks=(Checked("every event, EML at the posterior", _events_at_the_posterior, 150, 60),),
     ),
     Entry(
         "PML23/thm-4.4b",
         "(eps1, delta1)-EML, then eps2-PML for every y, give (eps1 + eps2, delta1)-EML",
         "Theorem 4, part 4",
-        (Checked("at the prior P_X", _events_at_the_prior),),
+        (
+            Claimed(
+                f"delta1 = 1/8: {_EVENTS.format(delta='1/8')}",
+                claim=lambda: _events_at_the_prior(Fraction(1, 8)),
+            ),
+        ),
         correction=Correction(
             "the same with eps2-PML of P(z|x,y) at the posterior given y",
             _REASON,
@@ -225,7 +220,10 @@ ENTRIES = (
         "e^eps = delta2/(delta1 + delta2) e^eps_max + e^(eps1 + eps2)",
         "Theorem 4, part 5",
         (
-            Checked("at the prior P_X", _events_at_the_prior),
+            Claimed(
+                f"delta1 = 1/8, delta2 = 0: {_EVENTS.format(delta='1/8')}",
+                claim=lambda: _events_at_the_prior(Fraction(1, 8)),
+            ),
             Checked("the bound, EML at the posterior", _sum_of_deltas, 200, 80),
         ),
         correction=Correction(

@@ -11,18 +11,32 @@ from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.tail_measures import hockey_stick, ratio_tail
-from pmlsym.measures.quantity import Claim, Scalar
+from pmlsym.measures.quantity import Claim, Scalar, implies
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 EXAMPLE_5 = Joint(uniform(4), matrix("0 0 1/2 1/2; 0 0 1/2 1/2; 0 1/3 1/3 1/3; 1/3 0 1/3 1/3"))
 POST_PROCESSING_5 = matrix("1 0; 0 1; 1 0; 0 1")
 
 
+_LETTERS, _OUTCOMES = Alphabet("X"), Alphabet("Y")
+_ONE, _OTHER = Prior("P", _LETTERS), Prior("Q", _LETTERS)
+_EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
+
+
 def _probabilistic_and_approximate() -> Claim:
-    letters = Alphabet("X")
-    p, q = Prior("P", letters), Prior("Q", letters)
-    eps = Scalar("eps", "nonnegative")
-    return hockey_stick(p, q, eps) <= ratio_tail(p, q, eps)
+    return hockey_stick(_ONE, _OTHER, _EPS) <= ratio_tail(_ONE, _OTHER, _EPS)
+
+
+def _approximate_and_probabilistic() -> Claim:
+    approximate = hockey_stick(_ONE, _OTHER, _EPS) <= _DELTA
+    return implies(approximate, ratio_tail(_ONE, _OTHER, _EPS) <= _DELTA)
+
+
+def _closed_after_all() -> Claim:
+    after = Channel("V", _LETTERS, _OUTCOMES)
+    seen = ratio_tail(_ONE >> after, _OTHER >> after, _EPS)
+    return seen <= ratio_tail(_ONE, _OTHER, _EPS)
 
 
 def _example_5(random: Random) -> Trial:
@@ -95,14 +109,14 @@ ENTRIES = (
         "L of P(z|x) is at most L of P(y|x) and L of P(z|y)",
         "Proposition 1, part 4",
         (Claimed("maxleak(P, W >> V) <= min(maxleak(P, W), maxleak(P >> W, V))"),),
-        also=(Claimed("maxleak(W >> V) <= min(maxleak(W), maxleak(V))"),),
+        remarks=(Claimed("maxleak(W >> V) <= min(maxleak(W), maxleak(V))"),),
     ),
     Entry(
         "PML23/ex-5",
         "(log 6/5, 1/6)-PML is lost by a post-processing: two outcomes of mass 1/2 leak log 4/3",
         "Example 5",
         (Checked("the printed channels", _example_5),),
-        also=(Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),),
+        remarks=(Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),),
     ),
     Entry(
         "PML23/remark-6",
@@ -114,10 +128,21 @@ ENTRIES = (
                 "P(E) <= e^eps Q(E) + delta for every E, if P[P/Q > eps] <= delta",
                 claim=_probabilistic_and_approximate,
             ),
+            Denied(
+                "P[P/Q > eps] <= delta, if P(E) <= e^eps Q(E) + delta for every E",
+                claim=_approximate_and_probabilistic,
+            ),
+            Denied(
+                "P[P/Q > eps] after a channel <= P[P/Q > eps] before it", claim=_closed_after_all
+            ),
         ),
-        also=(
+        remarks=(
             Checked("over all events", _probabilistic_implies_approximate, 300, 60),
-            Checked("not closed, not implied", _approximate_is_weaker_and_closed),
+            Checked(
+                "not closed, not implied: two pairs of distributions",
+                _approximate_is_weaker_and_closed,
+                complete=True,
+            ),
             Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),
         ),
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from pmlsym.catalogue.adaptive import draw_adaptive
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, shown
@@ -100,7 +101,7 @@ ENTRIES = (
         "l(X->y) = 0 iff P(y|x) is constant on the support",
         "Lemma 1, part 1",
         (CONSTANT_COLUMN,),
-        also=(
+        remarks=(
             Checked(
                 "both ways", _constant_column, 200, 200, ("a constant column", "another column")
             ),
@@ -113,7 +114,7 @@ ENTRIES = (
         "l(X->y) = -log p_min iff y reveals a least likely letter",
         "Lemma 1, part 1",
         (REVEALED_LETTER,),
-        also=(
+        remarks=(
             Checked(
                 "both ways",
                 _reveals_a_least_likely_letter,
@@ -127,8 +128,14 @@ ENTRIES = (
         "PML23/lemma-1.3-equality",
         "pre-processing: equality if the best letter's y all maximise i(y;z)",
         "Lemma 1, part 3",
-        (PRE_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P >> W, V, z)")),
-        also=(
+        (
+            Composed(
+                "l(X->z) = l(Y->z) where the best letter's y all maximise i(y;z)",
+                "one is at most the other, and at that letter it reaches its level",
+                (PRE_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P >> W, V, z)")),
+            ),
+        ),
+        remarks=(
             Checked(
                 "the condition suffices",
                 _pre_processing,
@@ -144,10 +151,13 @@ ENTRIES = (
         "Lemma 1, part 4",
         (
             Claimed("pml(P, W >> V) == pml(P, W)", assume=("pml(P, W) == 0",)),
-            POST_PROCESSING,
-            Claimed("pml(P, W >> V) <= pml(P, W)"),
+            Composed(
+                "l(X->z) = max_y l(X->y) where z comes from a worst y alone",
+                "one is at most the other, and z reaches its level",
+                (POST_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P, W)")),
+            ),
         ),
-        also=(
+        remarks=(
             Checked("condition a", _post_processing_of_nothing, 300, 20),
             Checked("condition b", _post_processing_that_keeps_the_worst, 300, 20),
         ),
@@ -157,7 +167,7 @@ ENTRIES = (
         "composition: equality iff i(x;y|z) and i(x;z) have a common maximiser",
         "Lemma 1, part 6",
         (COMPOSITION,),
-        also=(
+        remarks=(
             Checked(
                 "both ways, i(.;y|z) over supp P(.|z)",
                 _composition,

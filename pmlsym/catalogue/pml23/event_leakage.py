@@ -41,7 +41,7 @@ def _closedness(random: Random) -> Trial:
 
 def _event_leakage(random: Random) -> Trial:
     joint = draw_joint(random)
-    event = {y for y in joint.outcomes if random.random() < 0.6} or set(joint.outcomes)
+    event = {y for y in joint.outcomes if random.randrange(5) < 3} or set(joint.outcomes)
     mass = total(joint.masses[y] for y in event)
     first = max(total(joint.rows[x][y] for y in event) / mass for x in joint.letters)
     mixed = max(
@@ -81,6 +81,9 @@ def _closed_iff_eml(random: Random) -> Trial:
     largest = max(_whole_events(member, delta))
     if largest != _largest_after_processing(joint, delta):
         return Fails(f"{joint}, delta = {delta}: an event leaks {largest}")
+    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    if own != leakage(largest):
+        return Fails(f"{joint}, delta = {delta}: EML is {own}, an event leaks {largest}")
     return Holds("a split outcome" if parted != joint.rows else "whole outcomes")
 
 
@@ -186,6 +189,13 @@ ENTRIES = (
         "(eps, 0)-EML is eps-PML, and it is monotone",
         "Definition 11",
         (
+            Checked(
+                "EML is the largest leakage of an event of a channel of the class",
+                _closed_iff_eml,
+                80,
+                80,
+                ("a split outcome", "whole outcomes"),
+            ),
             Claimed("eml(P, W, 0) == pml(P, W)"),
             Claimed("eml(P, W, delta) <= eml(P, W, delta2)", assume=("delta2 <= delta",)),
         ),
@@ -203,7 +213,7 @@ ENTRIES = (
                 ("a split outcome", "whole outcomes"),
             ),
         ),
-        also=(Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
+        remarks=(Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
     ),
     Entry(
         "PML23/eq-16-eq-19",
@@ -266,7 +276,7 @@ ENTRIES = (
         "BSC(0.4): (log 34/30, 0.6)-EML, but (log 6/5, delta)-PML at best: EML does not imply PML",
         "after Remark 9",
         (Checked("the printed numbers", _binary_symmetric),),
-        also=(
+        remarks=(
             Denied("tail(P, W, eps) <= delta", assume=("eml(P, W, delta) <= eps",)),
             Denied("eml(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",)),
         ),

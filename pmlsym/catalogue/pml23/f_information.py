@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
@@ -116,8 +117,16 @@ ENTRIES = (
         "PML23/prop-7",
         "I(X;Y) <= E l(X->Y), with equality iff the positive entries of each column are equal",
         "Proposition 7",
-        (MEAN_BOUND, EQUAL_MEANS),
-        also=(
+        (
+            MEAN_BOUND,
+            Composed(
+                "I = E l iff the positive entries of each column are equal",
+                "the means are equal only if i(x;y) = l(X->y) where P(x,y) > 0; then the positive "
+                "entries of a column are equal, and conversely the two means have equal terms",
+                (EQUAL_MEANS,),
+            ),
+        ),
+        remarks=(
             Checked(
                 "equality both ways",
                 _equality,
@@ -137,8 +146,14 @@ ENTRIES = (
         "PML23/prop-7.2",
         "(eps, delta)-PML implies I(X;Y) <= eps + delta eps_max",
         "Proposition 7, part 2",
-        (MEAN_BOUND, Claimed("pml(P, W, y) <= -log(pmin(P))")),
-        also=(Checked("E l <= eps + P[l > eps] eps_max", _mean_under_a_tail, 60, 60),),
+        (
+            Composed(
+                "I <= E l <= eps + delta eps_max",
+                "the outcomes above eps have mass at most delta, and leak at most eps_max",
+                (MEAN_BOUND, Claimed("pml(P, W, y) <= -log(pmin(P))")),
+            ),
+        ),
+        remarks=(Checked("E l <= eps + P[l > eps] eps_max", _mean_under_a_tail, 60, 60),),
     ),
     Entry(
         "PML23/def-17",
@@ -159,7 +174,13 @@ ENTRIES = (
         "PML23/prop-8",
         "I_f <= E max{f(e^l), f(0)} if f(0+) is finite",
         "Proposition 8",
-        (BOUND_OF_F_INFORMATION,),
-        also=(Checked("random convex f", _f_information_bound, 150, 150),),
+        (
+            Composed(
+                "I_f <= E max{f(e^l), f(0)} for convex f with f(0+) finite",
+                "a convex f lies below its chord, which is all that is used of it",
+                (BOUND_OF_F_INFORMATION,),
+            ),
+        ),
+        remarks=(Checked("random convex f", _f_information_bound, 150, 150),),
     ),
 )

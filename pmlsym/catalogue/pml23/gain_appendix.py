@@ -127,7 +127,7 @@ ENTRIES = (
         "U_g: pieces of size g(x,guess), a fair mixture for two guesses, extra letters for zeros",
         "Appendix A, cases 1, 2.1, 2.2, Figure 3",
         (_IN_EVERY_CASE,),
-        also=(
+        remarks=(
             Checked("the cases give each letter one value", _pieces_have_one_size, 20),
             Checked("n_V and n_W large enough as printed", _printed_sizes_suffice),
         ),

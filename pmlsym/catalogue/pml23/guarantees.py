@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, matrix, total, vector
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
@@ -14,6 +15,7 @@ from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import leakage, rational
 
 
+@drawn
 def draw_level(random: Random, joint: Joint) -> Fraction:
     """A level exp(eps) >= 1, one of the leakages of the outcomes in every second case."""
     if random.random() < 0.5:
@@ -95,14 +97,14 @@ ENTRIES = (
         "eps-PML: the leakage is at most eps with probability one",
         "Definition 4, (12)",
         (Checked("(12) iff (13)", _almost_sure, 80, 80, ("eps-PML", "no eps-PML")),),
-        also=(Claimed("tail(P, W, eps) == 0", assume=("pml(P, W) <= eps",)),),
+        remarks=(Claimed("tail(P, W, eps) == 0", assume=("pml(P, W) <= eps",)),),
     ),
     Entry(
         "PML23/eq-13",
         "eps-PML iff the information density is at most eps on the supports",
         "(13)",
         (Checked("(12) iff (13)", _almost_sure, 80, 80, ("eps-PML", "no eps-PML")),),
-        also=(Claimed("pml(P, W) == maxinfo(P, W)"),),
+        remarks=(Claimed("pml(P, W) == maxinfo(P, W)"),),
     ),
     Entry(
         "PML23/lemma-2.1",
@@ -132,7 +134,7 @@ ENTRIES = (
             (REVEALED_LETTER,),
             boundary="letters of mass zero",
         ),
-        also=(
+        remarks=(
             Checked(
                 "both ways, in the argmin over the support",
                 _reveals_a_letter,
@@ -156,7 +158,7 @@ ENTRIES = (
         "(eps, delta)-PML: the leakage is at most eps with probability 1 - delta; monotone",
         "Definition 5, (14)",
         (Checked("by the tail", _tail_guarantee, 100, 100, ("met", "not met")),),
-        also=(Claimed("tail(P, W, eps) == 0", assume=("pml(P, W) <= eps",)),),
+        remarks=(Claimed("tail(P, W, eps) == 0", assume=("pml(P, W) <= eps",)),),
     ),
     Entry(
         "PML23/def-6",
@@ -169,7 +171,7 @@ ENTRIES = (
         "eps-PML implies maximal leakage at most eps",
         "Lemma 3, part 1",
         (Claimed("maxleak(P, W) <= eps", assume=("pml(P, W) <= eps",)),),
-        also=(Claimed("maxleak(P, W) <= pml(P, W)"),),
+        remarks=(Claimed("maxleak(P, W) <= pml(P, W)"),),
     ),
     Entry(
         "PML23/lemma-3.2",
@@ -182,6 +184,6 @@ ENTRIES = (
                 patience=2,
             ),
         ),
-        also=(Checked("on random instances", _average_under_a_tail, 100, 100),),
+        remarks=(Checked("on random instances", _average_under_a_tail, 100, 100),),
     ),
 )

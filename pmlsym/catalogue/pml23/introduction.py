@@ -59,7 +59,7 @@ ENTRIES = (
                 "priors with one support have one L", _depends_on_the_support_alone, 60, least=60
             ),
         ),
-        also=(Claimed("maxleak(P, W) <= maxleak(W)"),),
+        remarks=(Claimed("maxleak(P, W) <= maxleak(W)"),),
     ),
     Entry(
         "PML23/sec-i-example",

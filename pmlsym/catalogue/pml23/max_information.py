@@ -143,7 +143,7 @@ ENTRIES = (
         "P(P/Q > e^eps) <= delta implies D_inf^delta(P||Q) <= eps",
         "Lemma 4",
         (HEAVY_RATIOS,),
-        also=(Checked("over all events", _heavy_ratios_exactly, 200, 40),),
+        remarks=(Checked("over all events", _heavy_ratios_exactly, 200, 40),),
     ),
     Entry(
         "PML23/prop-5",

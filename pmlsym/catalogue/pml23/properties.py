@@ -9,11 +9,13 @@ from random import Random
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Rows, matrix, total, uniform
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.pml23.deterministic_outcomes import DETERMINISTIC_OUTCOME
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import leakage
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
@@ -184,13 +186,18 @@ ENTRIES = (
         "independent X and Y leak nothing",
         "Lemma 1, part 2",
         (Claimed("pml(P, W) == 0", assume=("ldp(P, W) == 0",)),),
-        also=(Checked("equal rows on the support", _independent, 300, 20),),
+        remarks=(Checked("equal rows on the support", _independent, 300, 20),),
     ),
     Entry(
         "PML23/lemma-1.2b",
         "a deterministic outcome leaks -log P(y)",
         "Lemma 1, part 2",
-        (Checked("0-1 rows", _deterministic_outcomes, 60, 60, ("several outcomes", "a constant")),),
+        (DETERMINISTIC_OUTCOME,),
+        remarks=(
+            Checked(
+                "0-1 rows", _deterministic_outcomes, 60, 60, ("several outcomes", "a constant")
+            ),
+        ),
     ),
     Entry(
         "PML23/lemma-1.3",
@@ -245,7 +252,14 @@ ENTRIES = (
         "PML23/remark-3",
         "of two deterministic outcomes the rarer leaks more",
         "Remark 3",
-        (Checked("0-1 rows", _deterministic_outcomes, 60, 60, ("several outcomes",)),),
+        (
+            Composed(
+                "l(X->y) > l(X->z) iff P_Y(y) < P_Y(z)",
+                "-log falls strictly",
+                (DETERMINISTIC_OUTCOME, Claimed("-log(p) > -log(q)", assume=("0 < p", "p < q"))),
+            ),
+        ),
+        remarks=(Checked("0-1 rows", _deterministic_outcomes, 60, 60, ("several outcomes",)),),
     ),
     Entry(
         "PML23/remark-4",
@@ -255,7 +269,7 @@ ENTRIES = (
             Denied("pml(P, W >> V, z) <= pml(P, W, y)"),
             Checked("Z = Y", _best_bound_is_the_maximum, 60, 60, ("an outcome leaks less",)),
         ),
-        also=(Claimed("pml(P, W >> V, z) <= pml(P, W)"),),
+        remarks=(Claimed("pml(P, W >> V, z) <= pml(P, W)"),),
     ),
     Entry(
         "PML23/remark-5",
@@ -267,10 +281,13 @@ ENTRIES = (
         "PML23/sec-ii-d",
         "dynamic min-entropy leakage is at most PML, and can be negative",
         "Section II-D",
-        (Claimed("dynleak(P, W, y) <= pml(P, W, y)"),),
-        also=(
-            Denied("dynleak(P, W, y) >= 0"),
-            Checked("prior (3/4, 1/4), posterior (1/2, 1/2): log 2/3", _dynamic_leakage_falls),
+        (Claimed("dynleak(P, W, y) <= pml(P, W, y)"), Denied("dynleak(P, W, y) >= 0")),
+        remarks=(
+            Checked(
+                "prior (3/4, 1/4), posterior (1/2, 1/2): log 2/3",
+                _dynamic_leakage_falls,
+                complete=True,
+            ),
         ),
     ),
 )

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.attributes import attribute_leakage, printed_shares, shattering
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Rows, shown, total
@@ -163,8 +164,14 @@ ENTRIES = (
         "PML23/eq-6a-eq-6b-eq-8-eq-9",
         "U attains PML if a likeliest letter of U comes from one maximising x alone",
         "Proof of Theorem 1, (6a)-(9)",
-        (_BOUND, PURE_LETTER),
-        also=(
+        (
+            Composed(
+                "l_U = l where a likeliest u comes from one maximising x alone",
+                "l_U is at most l, and at least the level that u reaches",
+                (_BOUND, PURE_LETTER),
+            ),
+        ),
+        remarks=(
             Checked("(8) and (9) suffice", _conditions_suffice, 80, 40),
             Checked(
                 "(6a) and (6b) bound every U",
@@ -202,6 +209,6 @@ ENTRIES = (
         "PML by posteriors, by the channel, as a Renyi divergence, as the largest density",
         "Remark 1",
         (Checked("the four forms agree", _four_forms_agree, 60, 60),),
-        also=(Claimed("pml(P, W) == maxinfo(P, W)"),),
+        remarks=(Claimed("pml(P, W) == maxinfo(P, W)"),),
     ),
 )

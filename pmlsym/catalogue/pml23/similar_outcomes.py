@@ -6,12 +6,14 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import exp_eml, proportional, reduced, split
 from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, vector
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 
 
+@drawn
 def _split_somewhere(random: Random, rows: Rows) -> Rows:
     """Another channel of the class: a split outcome, and a null outcome in every second case."""
     share = Fraction(random.randint(1, 3), 4)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
@@ -313,10 +314,16 @@ ENTRIES = (
         "Y_k-1 - X_k - Y_k, and the answers are independent of each other and of X_k",
         "Appendix E, (97)-(102)",
         (
-            Claimed(f"{_STRUCTURE} => I(U;V|B) <= 0"),
-            Claimed("markov(U, B, V) and indep(V, B) => I(U;V) <= 0"),
-            Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
+            Composed(
+                "the answers about any number of neighbouring pairs",
+                "two answers at a time, with all that comes before or after as one variable",
+                (
+                    Claimed(f"{_STRUCTURE} => I(U;V|B) <= 0"),
+                    Claimed("markov(U, B, V) and indep(V, B) => I(U;V) <= 0"),
+                    Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
+                ),
+            ),
         ),
-        also=(Checked("random bits", _answers_form_a_chain, trials=10, least=10),),
+        remarks=(Checked("random bits", _answers_form_a_chain, trials=10, least=10),),
     ),
 )

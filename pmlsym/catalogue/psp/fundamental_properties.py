@@ -127,7 +127,7 @@ ENTRIES = (
         "W is feasible iff Null(P) is not inside Null(P(W|X^n))",
         "Proposition 1",
         (_BOTH_WAYS,),
-        also=(Checked("1 P = 1 in the proof", _columns_of_p_sum_to_one),),
+        remarks=(Checked("1 P = 1 in the proof", _columns_of_p_sum_to_one),),
         correction=Correction(
             "1 P = n 1, which serves the proof as well; the proposition holds",
             "every column of P has a 1 for each of the n samples",
@@ -139,7 +139,7 @@ ENTRIES = (
         "I_s is at most min over j of I(W;X_-j|X_j)",
         "Proposition 2, (4)",
         (Claimed(f"{_HYPOTHESES} => I(W;Y) <= I(W;B|A)"),),
-        also=(
+        remarks=(
             Checked(
                 "on the best mapping and on random private ones, with A = X_j and B the others",
                 _proposition_2_and_what_is_withheld,
@@ -167,7 +167,7 @@ ENTRIES = (
                 "Y = W is private and meets the bound of Proposition 2",
                 _modular_sum,
                 trials=24,
-                least=24,
+                least=12,
                 cases=("the optimum computed",),
             ),
         ),

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
@@ -54,7 +55,7 @@ ENTRIES = (
         "the parity of two fair coins is independent of each, and tells one bit about both",
         "Section I-B",
         (Checked("Y = X1 xor X2", _parity_of_two_coins),),
-        also=(Claimed("indep(Y, A) and indep(Y, B) => I(A,B;Y) <= I(A;Y|B)"),),
+        remarks=(Claimed("indep(Y, A) and indep(Y, B) => I(A,B;Y) <= I(A;Y|B)"),),
     ),
     Entry(
         "PSP/footnote-1",
@@ -62,10 +63,17 @@ ENTRIES = (
         "samples, X_i -> Y is eps-locally private, and I(Y;X_i|X_-i) is a mean of informations",
         "Section I-B, footnote 1",
         (
-            Claimed("ldp(W) <= eps => pml(P, W) <= eps"),
-            Claimed("pml(P, W) <= eps => mi(P, W) <= eps"),
+            Composed(
+                "I(Y;X_i|X_-i) <= eps",
+                "given the other samples X_i -> Y is eps-locally private, and the information is a "
+                "mean over what they are",
+                (
+                    Claimed("ldp(W) <= eps => pml(P, W) <= eps"),
+                    Claimed("pml(P, W) <= eps => mi(P, W) <= eps"),
+                ),
+            ),
         ),
-        also=(
+        remarks=(
             Checked(
                 "I(Y;X_i|X_-i) itself, of mappings of two and three samples",
                 _differential_privacy_bounds_conditional_information,

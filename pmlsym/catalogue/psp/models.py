@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import prod
 from random import Random
 
+from pmlsym.catalogue.draws import drawn
 from pmlsym.design.rational_matrix import null_space
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.evidence.number import Number
@@ -19,6 +20,7 @@ SHAPES = ((2, 2), (2, 3), (3, 3), (2, 2, 2))
 Rows = tuple[tuple[Fraction, ...], ...]
 
 
+@drawn
 def draw_model(
     random: Random,
     *,
@@ -40,6 +42,7 @@ def draw_model(
             return sample_model([[Fraction(k, mass) for k in row] for row in weights], shape)
 
 
+@drawn
 def draw_model_of_one_sample(random: Random) -> SampleModel:
     """A model in which W depends on the dataset through its first sample alone.
 
@@ -56,6 +59,7 @@ def draw_model_of_one_sample(random: Random) -> SampleModel:
     return SampleModel(model.states, joint)
 
 
+@drawn
 def draw_masses(random: Random, count: int) -> tuple[Fraction, ...]:
     """Positive masses.
 
@@ -66,6 +70,7 @@ def draw_masses(random: Random, count: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(weight, sum(weights)) for weight in weights)
 
 
+@drawn
 def draw_private_mapping(random: Random, model: SampleModel, outcomes: int = 3) -> Rows | None:
     """Rows P_{Y|X^n=x} of a private mapping; None if the constant mapping is the only one.
 

@@ -222,7 +222,7 @@ ENTRIES = (
             ),
             Checked("BSC(1/10): a bound that tends to 0", _limit_for_a_symmetric_channel),
         ),
-        also=(Claimed("markov(W, V, X) and H(V|W) <= 0 => I(W;X) == I(V;X)"),),
+        remarks=(Claimed("markov(W, V, X) and H(V|W) <= 0 => I(W;X) == I(V;X)"),),
     ),
     Entry(
         "PSP/eq-32",
@@ -265,7 +265,7 @@ ENTRIES = (
                 cases=("errors",),
             ),
         ),
-        also=(Claimed("H(E|V,L) <= 0 => H(V|L) <= H(E) + H(V|L,E)"),),
+        remarks=(Claimed("H(E|V,L) <= 0 => H(V|L) <= H(E) + H(V|L,E)"),),
     ),
     Entry(
         "PSP/remark-3-eq-37",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
@@ -32,6 +33,7 @@ from pmlsym.design.synergistic import (
 )
 
 
+@drawn
 def _draw_mapping(random: Random, model: SampleModel) -> Rows:
     """A private mapping, or any mapping at all."""
     private = draw_private_mapping(random, model) if random.randrange(2) else None
@@ -183,14 +185,14 @@ ENTRIES = (
                 cases=_BOTH,
             ),
         ),
-        also=(Checked("a published sample is seen", _dependent_samples_are_seen, 20, least=15),),
+        remarks=(Checked("a published sample is seen", _dependent_samples_are_seen, 20, least=15),),
     ),
     Entry(
         "PSP/def-2-eq-2",
         "W is feasible if some private Y with W - X^n - Y depends on it; I_s is the largest I(W;Y)",
         "Definition 2, (2)",
         (_CAPACITY, Checked("every W has an efficiency", _constant_latent)),
-        also=(Claimed("markov(W, X, Y) => I(W;Y) <= H(W)"),),
+        remarks=(Claimed("markov(W, X, Y) => I(W;Y) <= H(W)"),),
         correction=Correction(
             "the efficiency I_s/H(W) for H(W) > 0",
             "a constant W has H(W) = 0, and its efficiency is 0/0",

@@ -9,7 +9,9 @@ from itertools import product
 from math import prod
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
@@ -18,6 +20,7 @@ from pmlsym.design.synergistic import private_information
 from pmlsym.evidence.number import Number
 
 
+@drawn
 def _draw_pair(random: Random) -> tuple[tuple[Fraction, ...], Rows]:
     """P_W and the rows P(X|W), often with equal rows; letters of W may have mass zero."""
     values = random.randint(1, 4)
@@ -160,8 +163,14 @@ ENTRIES = (
         "I(X;W) <= C_X(W) <= H(W)",
         "Section IV-A, after (27)",
         (
-            Claimed("markov(X, U, W) => I(X;W) <= H(U)"),
-            Claimed("H(U|W) <= 0 => H(U) <= H(W)"),
+            Composed(
+                "both bounds of the least H(U)",
+                "they hold for every U of the definition, and U = W is one",
+                (
+                    Claimed("markov(X, U, W) => I(X;W) <= H(U)"),
+                    Claimed("H(U|W) <= 0 => H(U) <= H(W)"),
+                ),
+            ),
         ),
     ),
     Entry(

@@ -11,8 +11,9 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -44,6 +45,7 @@ def _corrected(alpha: Fraction, beta: Fraction, r: Fraction) -> Square:
     return Square(alpha, beta, r, max(Fraction(0), alpha - beta))
 
 
+@drawn
 def _draw(random: Random, *, printed: bool = False) -> Square:
     """r strictly inside; with alpha <= beta, so that print and correction agree, if so asked."""
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
@@ -59,13 +61,6 @@ def _case(square: Square) -> str:
 
 def _is_distribution(masses: tuple[Fraction, ...]) -> bool:
     return sum(masses) == 1 and min(masses) >= 0
-
-
-def _printed_range(random: Random) -> Trial:
-    square = _printed(BEYOND[0], BEYOND[1], Fraction(0))
-    if _is_distribution(square.masses):
-        return Holds()
-    return Fails(f"{square} is in [0, R]; p = ({', '.join(map(str, square.masses))})")
 
 
 def _corrected_range(random: Random) -> Trial:
@@ -168,6 +163,7 @@ def _printed_mapping_is_the_same(random: Random) -> Trial:
     return Holds() if tuple(zip(*square.mapping, strict=True)) == printed else Fails(f"{square}")
 
 
+@drawn
 def _draw_backward(random: Random) -> Rows:
     if random.randrange(3) == 0:
         rows = [draw_masses(random, 2) for _ in range(2)]
@@ -241,6 +237,10 @@ _RANGE = (
     "r is at least max(0, alpha - beta), not 0: for alpha > beta the mass (beta - alpha) + r is "
     "negative below alpha - beta"
 )
+_IN_THE_SQUARE = ("0 < a", "a < 1", "0 < b", "b < 1")
+"""a is alpha and b is beta."""
+
+_WITHIN = (*_IN_THE_SQUARE, "r > 0", "r < a", "r < 1 - b", "b - a + r > 0")
 _CASES = ("alpha <= beta", "alpha > beta")
 
 ENTRIES = (
@@ -249,7 +249,7 @@ ENTRIES = (
         "p = (alpha - r, r, beta - alpha + r, 1 - beta - r) for alpha, beta in (0,1), r in [0, R]",
         "Section III-B, (23)",
         (
-            Checked("p is a distribution for alpha = 1/2, beta = 1/4, r = 0", _printed_range),
+            Claimed("b - a + r >= 0", assume=(*_IN_THE_SQUARE, "r >= 0", "r <= a", "r <= 1 - b")),
             Checked("X1, X2 are independent at r = alpha (1 - beta)", _independence, 20, least=20),
         ),
         correction=Correction(
@@ -277,10 +277,8 @@ ENTRIES = (
         "S has the extreme points p - (R - r) n and p + r n, with weights r/R and (R - r)/R",
         "Section III-B, (24)",
         (
-            Checked(
-                "alpha = 1/2, beta = 1/4, r = 3/8",
-                lambda _: _extreme_points_agree(_printed(*BEYOND)),
-            ),
+            # The third mass of p + r n, where p itself is a distribution.
+            Claimed("b - a >= 0", assume=_WITHIN),
         ),
         correction=Correction(
             "a2 = p + (r - s) n and weights (r - s)/(R - s), (R - r)/(R - s), s = max(0, alpha - "
@@ -341,10 +339,8 @@ ENTRIES = (
         "the optimal mapping in closed form, whatever W is",
         "Section III-B, (26)",
         (
-            Checked(
-                "alpha = 1/2, beta = 1/4, r = 3/8",
-                lambda _: _mapping_agrees(_printed(*BEYOND), _PARITY),
-            ),
+            # The entry (2, 3) of the mapping, where alpha <= 1 - beta and R = alpha.
+            Claimed("(b - a)*(a - r)/(a*(b - a + r)) >= 0", assume=(*_WITHIN, "a <= 1 - b")),
             Checked("alpha <= beta: (26) is the mapping of (24)", _printed_mapping_is_the_same, 40),
         ),
         correction=Correction(

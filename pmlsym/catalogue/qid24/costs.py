@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, total
 
 Costs = tuple[tuple[Fraction, ...], ...]
@@ -54,6 +55,7 @@ def cost_leakage(joint: Joint, y: int, costs: Costs) -> Fraction | None:
     return before / after if after else None
 
 
+@drawn
 def draw_costs(random: Random, letters: int, *, largest: Fraction = Fraction(1)) -> Costs:
     """Random costs in [0, largest], zero and the largest among them.
 

@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
@@ -137,7 +138,7 @@ ENTRIES = (
         "eps-LIP: -eps <= i(x;y) <= eps for all x and y",
         "Definition 1",
         (_same("the measure is the definition", _lip_by_definition),),
-        also=(Claimed("lip(P, W) == max(pml(P, W), -density_min(P, W))"),),
+        remarks=(Claimed("lip(P, W) == max(pml(P, W), -density_min(P, W))"),),
     ),
     Entry(
         "QID24/def-2",
@@ -159,7 +160,7 @@ ENTRIES = (
         "eps-PML: l(X->y) <= eps for every outcome",
         "Definition 3, (5)",
         (_same("the measure is the definition", _pml_by_definition),),
-        also=(
+        remarks=(
             Claimed("pml(P, W, y) <= pml(P, W)"),
             Claimed("tail(P, W, eps) <= 0 => pml(P, W) <= eps"),
         ),
@@ -168,8 +169,8 @@ ENTRIES = (
         "QID24/sec-ii-privacy-regions",
         "eps < log 1/(1-p_min) excludes zeros; the region of eps bounds their number in a column",
         "Section II-1, after Definition 3",
-        BELOW,
-        also=(
+        (
+            *BELOW,
             Checked(
                 "the k letters with zeros have mass at most 1 - e^-eps, so do the k smallest",
                 _zeros_of_a_column,
@@ -189,8 +190,14 @@ ENTRIES = (
         "QID24/table-i",
         "what each of PML, LIP, ALIP and LDP implies",
         "Table I",
-        (*_TABLE, LEAST_LETTER),
-        also=(
+        (
+            Composed(
+                "every implication of the table",
+                "PML gives LIP by the smaller of two bounds, and LDP by their sum",
+                (*_TABLE, LEAST_LETTER),
+            ),
+        ),
+        remarks=(
             Denied("pml(P, W) <= log(2) => ldp(P, W) <= 100", assume=("pmin(P) >= 1/2",)),
             Denied("lip(P, W) <= pml(P, W)"),
         ),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
@@ -153,8 +154,15 @@ def _certain_outcome(random: Random) -> Trial:
 
 
 _BOTH = ("infinite", "finite")
-_TANGENT = Claimed("exp(-x) >= 1 - x")
-"""With x = Lambda(X->y) - L^c, E e^-x = 1; hence E x >= 0, and E x = 0 only where x is 0."""
+_CONVEX = Composed(
+    "L^c <= E Lambda(X->Y), with equality only where Lambda(X->Y) is constant",
+    "with x = Lambda(X->y) - L^c, E e^-x = 1; hence E x >= 0, and E x = 0 only where x is 0",
+    (
+        Claimed("exp(-x) >= 1 - x"),
+        Claimed("exp(-x) > 1 - x", assume=("x > 0",)),
+        Claimed("exp(-x) > 1 - x", assume=("x < 0",)),
+    ),
+)
 
 ENTRIES = (
     Entry(
@@ -191,8 +199,8 @@ ENTRIES = (
         "QID24/l-c-jensen",
         "L^c <= E Lambda(X->Y), strictly",
         "Section V-B",
-        (_TANGENT, Checked("it is strict", _strict)),
-        also=(
+        (_CONVEX, Checked("it is strict", _strict)),
+        remarks=(
             Checked("random channels", _jensen_holds, 80, 20),
             Checked(
                 "an equality exactly where the leakage is constant",
@@ -205,11 +213,7 @@ ENTRIES = (
         correction=Correction(
             "L^c <= E Lambda(X->Y), with equality iff all outcomes that can occur leak alike",
             "Jensen's inequality is an equality where Lambda(X->Y) is constant",
-            (
-                _TANGENT,
-                Claimed("exp(-x) > 1 - x", assume=("x > 0",)),
-                Claimed("exp(-x) > 1 - x", assume=("x < 0",)),
-            ),
+            (_CONVEX,),
         ),
     ),
     Entry(

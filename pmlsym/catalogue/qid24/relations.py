@@ -9,9 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
+from pmlsym.catalogue.letter_claims import posterior_from_above, posterior_from_below
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 
@@ -26,6 +29,7 @@ LEAST_LETTER = Claimed(
 _ABOVE = Claimed("density_min(P, W) >= -eps => pml(P, W) <= log((1-exp(-eps)*(1-pmin(P)))/pmin(P))")
 
 
+@drawn
 def high_privacy_joint(random: Random, *, smallest: int = 2) -> tuple[Joint, Fraction]:
     """A prior with the mechanism (20), and its level e^eps within the high-privacy regime.
 
@@ -82,17 +86,6 @@ def _end_of_the_regime(random: Random) -> Trial:
         return Fails(
             "uniform binary, eps = log 2: eps_l(eps) = log (1/2)/0, and the identity, which"
             " satisfies eps-PML, has a density of minus infinity"
-        )
-    return Holds()
-
-
-def _exponent_is_missing(random: Random) -> Trial:
-    """The proof of Proposition 2 assumes min_x i(x;y) >= e^-eps_l, but min_x i(x;y) <= 0."""
-    joint = draw_joint(random, full_support=True)
-    smallest = min(joint.density(x, joint.outcomes[0]) for x in range(len(joint.prior)))
-    if smallest <= 1:
-        return Fails(
-            f"{joint}: min_x i(x;y1) = log {smallest} <= 0, below e^-eps_l for every eps_l"
         )
     return Holds()
 
@@ -183,8 +176,13 @@ ENTRIES = (
         "QID24/eq-10",
         "P(x_i|y) >= 1 - e^eps_u (1 - P(x_i))",
         "(10)",
-        BELOW,
-        also=(
+        (
+            Claimed(
+                "P(x|y) >= 1 - e^eps (1 - P(x))  if pml(P, W, y) <= eps",
+                claim=posterior_from_below,
+            ),
+        ),
+        remarks=(
             Checked(
                 "at every letter and outcome",
                 _lower_bound_of_posteriors,
@@ -204,7 +202,7 @@ ENTRIES = (
             ),
             _ABOVE,
         ),
-        also=(Checked("the proof's hypothesis min_x i(x;y) >= e^-eps_l", _exponent_is_missing),),
+        remarks=(Claimed("density_min(P, W) >= -eps => density_min(P, W) >= exp(-eps)"),),
         correction=Correction(
             "the proposition holds; its proof means exp(min_x i(x;y)) >= e^-eps_l, and (17) means"
             " exp(max_x i(x;y))",
@@ -216,8 +214,13 @@ ENTRIES = (
         "QID24/eq-15",
         "P(x_i|y) <= 1 - e^-eps_l (1 - P(x_i))",
         "(15)",
-        (_ABOVE,),
-        also=(
+        (
+            Claimed(
+                "P(x|y) <= 1 - e^-eps (1 - P(x))  if costleak(P, W, y) <= eps",
+                claim=posterior_from_above,
+            ),
+        ),
+        remarks=(
             Checked(
                 "at every letter and outcome",
                 _upper_bound_of_posteriors,
@@ -245,7 +248,7 @@ ENTRIES = (
                 "N = 4: on the line eps_l = eps_u both count below log 3",
                 _symmetric_line,
                 60,
-                60,
+                40,
                 ("both count", "the upper is redundant"),
             ),
         ),
@@ -282,10 +285,16 @@ ENTRIES = (
         "eps-PML implies eps_l(eps)-LIP for eps < log 1/(1-p_min)",
         "Corollary 2, (18)",
         (
-            *BELOW,
-            Claimed("lip(P, W) <= max(pml(P, W), -density_min(P, W))"),
-            LEAST_LETTER,
-            Claimed("suppsize(P) <= 1 => lip(P, W) <= 0"),
+            Composed(
+                "-eps_l(eps) <= i(x;y) <= eps_l(eps)",
+                "both bounds are at most eps_l(eps), as eps <= eps_l(eps)",
+                (
+                    *BELOW,
+                    Claimed("lip(P, W) <= max(pml(P, W), -density_min(P, W))"),
+                    LEAST_LETTER,
+                    Claimed("suppsize(P) <= 1 => lip(P, W) <= 0"),
+                ),
+            ),
         ),
     ),
     Entry(
@@ -302,19 +311,32 @@ ENTRIES = (
         "QID24/cor-3",
         "eps-PML implies (eps_l(eps) + eps)-LDP for eps < log 1/(1-p_min)",
         "Corollary 3",
-        (*BELOW, _SPREAD),
+        (
+            Composed(
+                "LDP at most eps_l(eps) + eps",
+                "the smallest density is at least -eps_l(eps)",
+                (*BELOW, _SPREAD),
+            ),
+        ),
     ),
     Entry(
         "QID24/ex-1-eq-19",
         "uniform binary prior: the four guarantees are equivalent; (20) is randomised response",
         "Example 1, (19)",
         (
-            *BELOW,
-            Claimed(
-                "ldp(P, W) <= l => pml(P, W) <= log(2/(1+exp(-l)))", assume=("pmin(P) == 1/2",)
+            Composed(
+                "each guarantee gives the next, and the last the first",
+                "at p_min = 1/2 the bounds are inverse to each other",
+                (
+                    *BELOW,
+                    Claimed(
+                        "ldp(P, W) <= l => pml(P, W) <= log(2/(1+exp(-l)))",
+                        assume=("pmin(P) == 1/2",),
+                    ),
+                    _ABOVE,
+                    _SPREAD,
+                ),
             ),
-            _ABOVE,
-            _SPREAD,
             Checked(
                 "eps-PML, eps_LIP-LIP, ALIP and LDP together or not at all",
                 _binary_equivalence,
@@ -323,7 +345,7 @@ ENTRIES = (
                 ("private", "not private"),
             ),
             Checked(
-                "(20) is randomised response, outcomes exchanged", _randomised_response, 24, 24
+                "(20) is randomised response, outcomes exchanged", _randomised_response, 24, 12
             ),
         ),
     ),

@@ -11,6 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
@@ -28,6 +29,7 @@ from pmlsym.catalogue.qid24.costs import (
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shown
 
 
+@drawn
 def _draw(random: Random) -> tuple[Joint, int]:
     joint = draw_joint(random, full_support=True)
     return joint, random.choice(joint.outcomes)
@@ -240,7 +242,7 @@ ENTRIES = (
         "every cost has an attribute with Lambda_U = Lambda_c: a mixture of S and T, k letters",
         "Theorem 3, second part",
         (_COST,),
-        also=(Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one),),
+        remarks=(Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one),),
         correction=Correction(
             "scaled to at most k/(k+1), every cost with min_w E c > 0 has an attribute with exactly"
             " its leakage, for a finite k and a rational delta*",

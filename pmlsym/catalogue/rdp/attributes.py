@@ -10,6 +10,7 @@ from math import ceil
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, total
 
 
@@ -72,6 +73,7 @@ def shattering(prior: Row) -> Rows:
     return tuple(row + (Fraction(0),) * (before - len(row)) for row in rows)
 
 
+@drawn
 def draw_attribute(random: Random, letters: int, *, largest: int = 4) -> Rows:
     """Rows P_{U|X}, deterministic and constant ones among them.
 
@@ -81,6 +83,7 @@ def draw_attribute(random: Random, letters: int, *, largest: int = 4) -> Rows:
     return draw_rows(random, letters, random.randint(1, largest))
 
 
+@drawn
 def draw_disclosing(random: Random) -> tuple[Joint, Rows, int]:
     """A joint of full support, an attribute, and an outcome that determines it.
 

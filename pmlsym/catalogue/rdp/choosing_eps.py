@@ -7,11 +7,13 @@ from itertools import product
 from math import comb
 from random import Random
 
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.joint import Joint, total, uniform
+from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.rdp.attributes import law_given, law_of
+from pmlsym.catalogue.pml23.equality_sequents import REVEALED_LETTER
+from pmlsym.catalogue.rdp.attributes import law_given
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import Number, exp_of, log_of, rational
 
@@ -59,19 +61,6 @@ def _affirming_the_least_letter(random: Random) -> Trial:
     )
     if joint.posterior(0)[least] != 1 or not joint.leakage(0) == identity.worst == 1 / min(prior):
         return Fails(f"{joint}: exp l(X->0) = {joint.leakage(0)}, 1/p_min = {1 / min(prior)}")
-    return Holds()
-
-
-def _guess_of_the_second_query(random: Random) -> Trial:
-    """Whether the answer to "is X = x_min?" is guessed with probability p_min alone."""
-    prior = uniform(3)
-    attribute = tuple((Fraction(int(x == 0)), Fraction(int(x != 0))) for x in range(3))
-    guessed = max(law_of(prior, attribute))
-    if guessed != min(prior):
-        return Fails(
-            f"X uniform on three letters: the answer is guessed with probability {guessed},"
-            f" p_min is {min(prior)}"
-        )
     return Holds()
 
 
@@ -211,6 +200,7 @@ _CHERNOFF_FEW = Claimed(
     assume=("0 < j", "j < n", "0 < r", "r < 1", "j <= n*r"),
 )
 _TO_LEAKAGE = Claimed("-log(1 - t) <= -log(1 - u)", assume=("0 <= t", "t <= u", "u < 1"))
+_ENTROPY_OF_AN_ENTRY = Claimed("-log(max(p, 1-p)) >= -log(7/10)", assume=("p >= 3/10", "p <= 7/10"))
 _AT_ZERO = Claimed("binomial(0, n, p) == exp(n*log(1-p))", assume=("n >= 1", "p > 0", "p < 1"))
 
 ENTRIES = (
@@ -219,6 +209,12 @@ ENTRIES = (
         "eps < log 1/(1-p_min) in an (eps, P_X)-PML guarantee makes the capacity finite",
         "Proposition 3.8, first statement",
         (
+            Claimed(
+                "capacity(W) <= eps - log((1-exp(eps)*(1-pmin(P)))/pmin(P))",
+                assume=("pml(P, W) <= eps", "exp(eps)*(1-pmin(P)) < 1", "fullsupport(P)"),
+            ),
+        ),
+        lemmas=(
             Claimed(
                 "pml(P, W) <= eps => density_min(P, W) >= log((1-exp(eps)*(1-pmin(P)))/pmin(P))",
                 assume=("exp(eps)*(1-pmin(P)) < 1",),
@@ -249,18 +245,20 @@ ENTRIES = (
         "X = x_min can be affirmed iff eps >= log 1/p_min; then every query can be answered",
         "after Proposition 3.8",
         (
-            Claimed("pml(P, W) <= -log(pmin(P))"),
+            Composed(
+                "X = x_min can be affirmed iff eps >= -log p_min, which allows every mechanism",
+                "an outcome that reveals a least likely letter leaks -log p_min, and none leaks "
+                "more",
+                (Claimed("pml(P, W) <= -log(pmin(P))"), REVEALED_LETTER),
+            ),
+        ),
+        remarks=(
+            Claimed("max(pmin(P), 1 - pmin(P)) <= pmin(P)"),
             Checked(
                 "an outcome that reveals x_min leaks log 1/p_min, as releasing X does",
                 _affirming_the_least_letter,
                 trials=40,
                 least=40,
-            ),
-        ),
-        also=(
-            Checked(
-                'without access, the answer to "is X = x_min?" is guessed with probability p_min',
-                _guess_of_the_second_query,
             ),
         ),
         correction=Correction(
@@ -291,8 +289,14 @@ ENTRIES = (
         "RDP/cor-3.10",
         "(eps, P_X)-PML with eps < H_inf(P_X) singles out nothing",
         "Corollary 3.10",
-        (Claimed("hmin_given(P, W) >= hmin(P) - eps", assume=("pml(P, W) <= eps",)),),
-        also=(
+        (
+            Composed(
+                "H_inf(X|y) > 0 for all y",
+                "H_inf(P_X) - eps is positive, and bounds it for all y",
+                (Claimed("hmin_given(P, W) >= hmin(P) - eps", assume=("pml(P, W) <= eps",)),),
+            ),
+        ),
+        remarks=(
             Checked(
                 "at eps = H_inf(P_X) a mechanism may single out the likeliest letter",
                 _singles_out_at_the_entropy,
@@ -310,12 +314,14 @@ ENTRIES = (
                 "the leakage of both answers over all databases, n up to 5",
                 _count_query,
                 trials=40,
-                least=40,
+                least=30,
                 cases=("m = 0", "m = n - 1", "between"),
             ),
-            _CHERNOFF_MANY,
-            _AT_ZERO,
-            _TO_LEAKAGE,
+            Composed(
+                "-log(1 - P(S <= m)) is at most the bound",
+                "the tail is at most its bound, at m = 0 with equality",
+                (_CHERNOFF_MANY, _AT_ZERO, _TO_LEAKAGE),
+            ),
         ),
     ),
     Entry(
@@ -331,7 +337,13 @@ ENTRIES = (
         correction=Correction(
             "the same for m < n; with m = n the answer is always 0 and leaks nothing",
             "with m = n the divergence has a negative argument",
-            (_CHERNOFF_FEW, _AT_ZERO, _TO_LEAKAGE),
+            (
+                Composed(
+                    "l(X->0) = -log P(S <= m) is at most the bound",
+                    "P(S > m) is a tail of the complementary count, with j = n - m - 1, r = 1 - p",
+                    (_CHERNOFF_FEW, _AT_ZERO, _TO_LEAKAGE),
+                ),
+            ),
             boundary="m = n, a query whose answer is known",
         ),
     ),
@@ -340,11 +352,11 @@ ENTRIES = (
         "the response discloses no entry if l(X->1) < min over p of H_inf(S_i) = 0.36",
         "Example 3.11",
         (
-            Claimed("-log(max(p, 1-p)) >= -log(7/10)", assume=("p >= 3/10", "p <= 7/10")),
+            _ENTROPY_OF_AN_ENTRY,
             Claimed("-log(7/10) >= 0.355 and -log(7/10) < 0.365"),
             Checked("no entry is disclosed if l(X->1) < -log 0.7", _other_answer),
         ),
-        also=(
+        remarks=(
             Checked("the answer 1 discloses no entry if l(X->1) < 0.36", _threshold),
             Checked("one of the answers leaks log 2 or more", _one_answer_leaks, 40, 40),
         ),
@@ -353,9 +365,17 @@ ENTRIES = (
             " every answer, and one of the two answers always leaks log 2 or more",
             "the other answer may disclose entries, as with m = 0; and 0.36 is rounded upwards",
             (
-                Claimed("hmin_given(P, W, A, y) >= hmin(P >> A) - pml(P, W, y)"),
-                Claimed("0.3566 <= -log(7/10)"),
-                Claimed("max(-log(t), -log(1-t)) >= log(2)", assume=("0 < t", "t < 1")),
+                Composed(
+                    "the answer 1 discloses no entry below -log 0.7",
+                    "H_inf of an entry is at least -log 0.7; one of two answers has mass 1/2 at "
+                    "most",
+                    (
+                        Claimed("hmin_given(P, W, A, y) >= hmin(P >> A) - pml(P, W, y)"),
+                        _ENTROPY_OF_AN_ENTRY,
+                        Claimed("0.3566 <= -log(7/10)"),
+                        Claimed("max(-log(t), -log(1-t)) >= log(2)", assume=("0 < t", "t < 1")),
+                    ),
+                ),
             ),
         ),
     ),

@@ -16,6 +16,7 @@ from random import Random
 import sympy
 
 from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Row
 from pmlsym.catalogue.rdp.approaching import Symbolic, near_point_mass, symbolic
 
@@ -128,6 +129,7 @@ class DatabaseMechanism:
         return prior
 
 
+@drawn
 def draw_mechanism(random: Random) -> DatabaseMechanism:
     """A random mechanism on two or three entries, ones with zeros and constant ones among them.
 

@@ -6,7 +6,9 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, Rows
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
@@ -29,6 +31,7 @@ _X, _Y, _U = alphabets("X Y U")
 _GIVEN = hmin_given(Prior("P", _X), Channel("W", _X, _Y), Channel("A", _X, _U))
 
 
+@drawn
 def _draw_either(random: Random) -> tuple[Joint, Rows]:
     if random.random() < 0.5:
         joint, attribute, _ = draw_disclosing(random)
@@ -187,8 +190,14 @@ ENTRIES = (
         "RDP/thm-3.4",
         "what is disclosed to one prior of full support is disclosed to all",
         "Theorem 3.4",
-        (_CERTAIN,),
-        also=(
+        (
+            Composed(
+                "U is disclosed to R_X if it is to Q_X",
+                "where q(u|y) comes near 1 so does r(u|y), as both divergences are finite",
+                (_CERTAIN,),
+            ),
+        ),
+        remarks=(
             Checked(
                 "two random priors of full support agree",
                 _disclosed_to_all,
@@ -206,12 +215,18 @@ ENTRIES = (
             Checked("for two values of U or more", _several_values, trials=120, least=40),
             Checked("for one value of U", _one_value, trials=120, least=10),
         ),
-        also=(_ARITHMETIC,),
         correction=Correction(
             "1 - r(u*|y) <= c (1 - q(u*|y)), hence the strict bound for two values of U or more;"
             " with one value both sides are 1",
             "an attribute with a single value makes it 1 > 1",
-            (_CERTAIN,),
+            (
+                _CERTAIN,
+                Composed(
+                    "the strict bound for |U| >= 2",
+                    "with k = |U|, q = q(u*|y) and t = e^-eps",
+                    (_CERTAIN, _ARITHMETIC),
+                ),
+            ),
             boundary="an attribute with one value",
         ),
     ),
@@ -220,11 +235,18 @@ ENTRIES = (
         "(eps, P_X)-PML discloses no attribute with H_inf(P_U) > eps to any prior of full support",
         "Theorem 3.5",
         (
-            Claimed("hmin_given(P, W, A) >= hmin(P >> A) - eps", assume=("pml(P, W) <= eps",)),
-            Claimed("hmin_given(P, W, A, y) >= hmin(P >> A) - pml(P, W, y)"),
-            _CERTAIN,
+            Composed(
+                "H_inf(P_U) > eps: U is disclosed to no prior of full support",
+                "H_inf(U|y) stays above 0 under P_X, and disclosure does not depend on the prior",
+                (
+                    Claimed(
+                        "hmin_given(P, W, A) >= hmin(P >> A) - eps", assume=("pml(P, W) <= eps",)
+                    ),
+                    _CERTAIN,
+                ),
+            ),
         ),
-        also=(
+        remarks=(
             Checked(
                 "and disclosure does not depend on the prior",
                 _disclosed_to_all,
@@ -261,11 +283,17 @@ ENTRIES = (
         "lambda > (max p(u) - p(1))/(1 - p(1)) gives p_W(1) > max p(u); p_W(1|y) >= p_U(1|y)",
         "Appendix A.3",
         (
-            Claimed("l + (1-l)*p > m", assume=("l*(1-p) > m - p",)),
-            Claimed("a + l*(1-a) >= a", assume=("0 < l", "l < 1", "0 <= a", "a <= 1")),
-            Claimed("m - p < 1 - p", assume=("m < 1",)),
+            Composed(
+                "p_W(1) > max p(u), p_W(1|y) >= p_U(1|y), and there is such a lambda below 1",
+                "p_W(1) = lambda + (1 - lambda) p(1) with p = p(1), m = max p(u), a = p_U(1|y)",
+                (
+                    Claimed("l + (1-l)*p > m", assume=("l*(1-p) > m - p",)),
+                    Claimed("a + l*(1-a) >= a", assume=("0 < l", "l < 1", "0 <= a", "a <= 1")),
+                    Claimed("m - p < 1 - p", assume=("m < 1",)),
+                ),
+            ),
         ),
-        also=(_BELOW,),
+        remarks=(_BELOW,),
     ),
     Entry(
         "RDP/thm-3.7-i",
@@ -284,8 +312,14 @@ ENTRIES = (
         "RDP/thm-3.7-ii",
         "H_inf(Q_{V|y}) >= log(1 + q_min/(1-q_min) e^-C) for a function V of X that varies",
         "Theorem 3.7, second statement",
-        (Claimed(_ODDS, assume=_FINITE),),
-        also=(
+        (
+            Composed(
+                "H_inf(Q_{V|y}) >= log(1 + q_min/(1-q_min) e^-C)",
+                "H_inf(V) >= -log(1 - q_min) for a function V that varies",
+                (Claimed(_ODDS, assume=_FINITE),),
+            ),
+        ),
+        remarks=(
             Checked(
                 "for random functions of X, C infinite included",
                 _deterministic_attribute,

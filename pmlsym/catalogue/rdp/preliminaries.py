@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
@@ -158,7 +159,7 @@ ENTRIES = (
                 cases=("null outcome", "every outcome occurs"),
             ),
         ),
-        also=(Claimed("uleak(P, W, A, y) <= pml(P, W, y)"),),
+        remarks=(Claimed("uleak(P, W, A, y) <= pml(P, W, y)"),),
     ),
     Entry(
         "RDP/thm-2.4",
@@ -202,9 +203,15 @@ ENTRIES = (
         "(eps, P)-PML holds iff sup over the priors of D_inf(P_XY||P_X x P_Y) is at most eps",
         "Definition 2.6",
         (
-            Claimed("maxinfo(P, W) == pml(P, W)"),
-            Claimed("tail(P, W, eps) <= 0 => pml(P, W) <= eps"),
-            Claimed("pml(P, W) <= eps => tail(P, W, eps) <= 0"),
+            Composed(
+                "l <= eps almost surely for every prior iff D_inf <= eps for every prior",
+                "the claims hold for each prior of the set",
+                (
+                    Claimed("maxinfo(P, W) == pml(P, W)"),
+                    Claimed("tail(P, W, eps) <= 0 => pml(P, W) <= eps"),
+                    Claimed("pml(P, W) <= eps => tail(P, W, eps) <= 0"),
+                ),
+            ),
         ),
     ),
     Entry(
@@ -226,11 +233,17 @@ ENTRIES = (
         "C is the supremum of the leakage over all priors of full support",
         "Theorem 2.8",
         (
-            Claimed("pml(P, W) <= capacity(W)", assume=("fullsupport(P)",)),
-            Claimed("maxinfo(P, W) == pml(P, W)"),
-            LEVELS_OF_A_CHANNEL,
+            Composed(
+                "C is the supremum of the leakage, and of D_inf, over all priors of full support",
+                "C is a bound, and every level below it is reached",
+                (
+                    Claimed("pml(P, W) <= capacity(W)", assume=("fullsupport(P)",)),
+                    Claimed("maxinfo(P, W) == pml(P, W)"),
+                    LEVELS_OF_A_CHANNEL,
+                ),
+            ),
         ),
-        also=(
+        remarks=(
             Checked(
                 "priors with all but e at a smallest entry have leakage of limit C as e -> 0",
                 capacity_is_approached,

@@ -1,0 +1,67 @@
+"""No check is hollow: each is found wrong when a number, a sign or a bound in it is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pmlsym.catalogue import ENTRIES
+from pmlsym.catalogue.composed import Composed
+from pmlsym.catalogue.finding import CHECKED
+from pmlsym.catalogue.part import Checked, Fails, Holds
+from tests.catalogue.mutation import survivors
+
+SAMPLE = 9
+"""Every so many checks are perturbed always, all of them when slow tests run."""
+
+
+def checks():
+    """Every check once, with the row that it is of."""
+    seen, found = [], []
+    for entry in ENTRIES:
+        for part in entry.parts:
+            inner = part.ingredients if isinstance(part, Composed) else (part,)
+            for one in inner:
+                if isinstance(one, Checked) and one.check not in seen:
+                    seen.append(one.check)
+                    found.append((entry.id, one))
+    return found
+
+
+CHECKS = checks()
+
+
+def is_found_wrong(part):
+    if part.find(budget=5, seed=0).status != CHECKED:
+        return True  # it reproduces something that fails, and has failed
+    tried, found = survivors(part)
+    assert tried, f"nothing of {part.text} could be perturbed"
+    return found
+
+
+@pytest.mark.parametrize(("row", "part"), CHECKS[::SAMPLE], ids=lambda value: str(value)[:60])
+def test_some_checks_notice_what_is_wrong(row, part):
+    assert is_found_wrong(part), row
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(("row", "part"), CHECKS, ids=lambda value: str(value)[:60])
+def test_every_check_notices_what_is_wrong(row, part):
+    assert is_found_wrong(part), row
+
+
+def _loose(random: Random):
+    value = random.randint(1, 9)
+    return Holds() if value < 100 + value * value else Fails(str(value))
+
+
+def _square(random: Random):
+    value = random.randint(1, 9)
+    return Holds() if (value + 1) ** 2 == value * value + 2 * value + 1 else Fails(str(value))
+
+
+def test_a_hollow_check_survives_and_a_true_one_does_not():
+    assert survivors(Checked("..", _loose, 9))[1] is False
+    assert survivors(Checked("..", _square, 9))[1] is True
