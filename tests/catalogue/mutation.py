@@ -5,8 +5,8 @@ a function of its file that it calls:
 
     a number      k -> k + 1           a sum         a + b <-> a - b
     a product     a * b <-> a / b      an extreme    min <-> max, any <-> all
-    a value       a != b -> a != b + 1
-    a bound       a > b -> a > b / 2, a < b -> a < 2 b
+    a value       a == b -> a == b + 1, or a == what nothing equals
+    a bound       a < b -> a < b / 2, a < 2 b
 
 No comparison is turned, as that always fails; texts are left alone, and so are numbers that say how
 much is drawn. A mutant is found where it is refuted; one that breaks down shows nothing.
@@ -20,14 +20,17 @@ import types
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from pmlsym.catalogue.finding import REFUTED
 from pmlsym.catalogue.part import Checked
+from pmlsym.evidence.number import Number
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+OTHER = "_other_value"
 DRAWING = ("draw", "choice", "randint", "randrange", "sample", "Fails")
 SECONDS = 30.0
 
@@ -58,7 +61,7 @@ def mutants(check: Any) -> Iterator[Any]:
             tree = deepcopy(source)
             list(_edits(tree.body[0]))[place]()
             ast.fix_missing_locations(tree)
-            space = dict(function.__globals__)
+            space = {**function.__globals__, OTHER: other_value}
             exec(compile(tree, function.__code__.co_filename, "exec"), space)  # our own code
             if function is plain:
                 yield _again(check, space[name])
@@ -118,15 +121,20 @@ def _edits(tree: ast.AST) -> Iterator[Any]:
 
 def _other_bounds(node: ast.Compare) -> Iterator[Any]:
     for place, (order, bound) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        others: list[ast.expr] = []
         if isinstance(order, ast.Eq | ast.NotEq):
-            other = ast.BinOp(bound, ast.Add(), ast.Constant(1))
-        elif isinstance(order, ast.Gt | ast.GtE):
-            other = ast.BinOp(bound, ast.Div(), ast.Constant(2))
-        elif isinstance(order, ast.Lt | ast.LtE):
-            other = ast.BinOp(bound, ast.Mult(), ast.Constant(2))
-        else:
-            continue
-        yield partial(node.comparators.__setitem__, place, other)
+            others = [ast.Call(ast.Name(OTHER, ast.Load()), [bound], [])]
+        elif isinstance(order, ast.Gt | ast.GtE | ast.Lt | ast.LtE):
+            others = [ast.BinOp(bound, op, ast.Constant(2)) for op in (ast.Div(), ast.Mult())]
+        for other in others:
+            yield partial(node.comparators.__setitem__, place, other)
+
+
+def other_value(value: Any) -> Any:
+    """Another number or truth value; of anything else, what is equal to nothing."""
+    if isinstance(value, bool):
+        return not value
+    return value + 1 if isinstance(value, Fraction | int | Number) else object()
 
 
 def _counted(tree: ast.AST) -> Iterator[ast.AST]:

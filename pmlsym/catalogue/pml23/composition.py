@@ -240,6 +240,7 @@ ENTRIES = (
                         "eml(P, W, delta1) <= eps1",
                         "eml(P, U | W, delta2) <= eps2",
                     ),
+                    patience=3,
                 ),
             ),
             reading=_READING,
