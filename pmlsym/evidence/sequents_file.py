@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pmlsym.calculus import wire
+from pmlsym.calculus.json_text import render
 from pmlsym.calculus.wire import read_list, read_object, refuse
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import Certificate
@@ -39,7 +39,7 @@ def sequents_text(file: SequentsFile) -> str:
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION}
     data |= {"row": file.row, "says": file.says}
     data["certificates"] = [to_json(certificate) for certificate in file.certificates]
-    return wire.render(data) + "\n"
+    return render(data) + "\n"
 
 
 def sequents_from_json(data: object) -> SequentsFile:
