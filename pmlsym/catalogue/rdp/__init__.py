@@ -11,6 +11,7 @@ from pmlsym.catalogue.rdp import (
     laplace_counting,
     preliminaries,
     sample_means,
+    strict_suprema,
 )
 
 ENTRIES: tuple[Entry, ...] = (
@@ -22,5 +23,5 @@ ENTRIES: tuple[Entry, ...] = (
     *correlated_database.ENTRIES,
     *database_privacy.FREE_LUNCH_PRIVACY,
     *laplace_counting.ENTRIES,
-    *database_privacy.APPENDIX,
+    *strict_suprema.ENTRIES,
 )

@@ -10,7 +10,6 @@ import sympy
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.composed import Composed
-from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
@@ -157,40 +156,11 @@ def _any_entry(random: Random) -> Trial:
     return Holds()
 
 
-def _strictly_below(random: Random) -> Trial:
-    """A random product prior of full support, and the three leakages of Theorem 4.2."""
-    mechanism = draw_mechanism(random)
-    level = mechanism.worst_neighbours().level
-    if level == 1:
-        return UNMET
-    count, n = mechanism.letters, mechanism.entries
-    laws = [draw_distribution(random, count, zeros=False) for _ in range(n)]
-    for i, y in product(range(n), mechanism.outcomes):
-        for d in mechanism.rows:
-            row = [mechanism.rows[(*d[:i], v, *d[i + 1 :])][y] for v in range(count)]
-            if not max(row):
-                continue
-            mixed = sum(p * v for p, v in zip(laws[i], row, strict=True))
-            if level is not None and not max(row) / mixed < level:
-                return Fails(f"{mechanism}, {laws}: attained at entry {i + 1}, y = {y + 1}")
-        prior = mechanism.product_prior([[symbolic(p) for p in law] for law in laws])
-        values = [mechanism.entry_leakage(prior, i, v, y) for v in range(count)]
-        if level is not None and not max(values) < symbolic(level):
-            return Fails(f"{mechanism}, {laws}: attained by l(D_{i + 1}->y), y = {y + 1}")
-    return Holds("infinite" if level is None else "finite")
-
-
 _REACHED = (
     "the parameter is a bound, with all other entries as one letter, and a prior of full support "
     "near a point reaches every level below it"
 )
 _TWO, _THREE = ("W: D, E -> Y",), ("W: D, E, F -> Y",)
-_BELOW = Claimed("-log(p + exp(-e)*(1-p)) < e", assume=("0 < p", "p <= 1", "e > 0"))
-_STRICT = Claimed(
-    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1-pmin(P)))",
-)
-"""Below eps > 0 by what the least mass of the entry says."""
-
 DIFFERENTIAL_PRIVACY = (
     Entry(
         "RDP/def-4.1",
@@ -374,37 +344,6 @@ FREE_LUNCH_PRIVACY = (
                     _CASES,
                 ),
             ),
-        ),
-    ),
-)
-
-APPENDIX = (
-    Entry(
-        "RDP/remark-b.1",
-        "no prior of full support attains the suprema of Theorem 4.2",
-        "Remark B.1",
-        (Claimed("pml_entry_given(P, W, 1) < dp(W)", _TWO, ("fullsupport(P)",)),),
-        correction=Correction(
-            "none attains them unless outcome and database are independent",
-            "with an outcome that is independent of the database, every prior attains 0",
-            (
-                Composed(
-                    "l(D_i->y|d_-i) < eps for every prior of full support",
-                    "the least mass of an entry is positive, so that the bound is below eps > 0",
-                    (
-                        _STRICT,
-                        _BELOW,
-                    ),
-                ),
-                Checked(
-                    "random product priors stay below",
-                    _strictly_below,
-                    20,
-                    10,
-                    ("finite", "infinite"),
-                ),
-            ),
-            boundary="a mechanism that ignores the database",
         ),
     ),
 )
