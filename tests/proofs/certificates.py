@@ -134,7 +134,8 @@ RARE = (
 @cache
 def kept() -> tuple[tuple[str, Any], ...]:
     """The certificates of `proofs/certificates`, as data."""
-    files = [(p.stem, json.loads(p.read_text(encoding="utf-8"))) for p in CERTIFICATES.iterdir()]
+    paths = CERTIFICATES.rglob("*.json")
+    files = [(p.stem, json.loads(p.read_text(encoding="utf-8"))) for p in paths]
     return tuple((name, data) for name, file in sorted(files) for data in file["certificates"])
 
 
