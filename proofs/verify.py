@@ -913,6 +913,13 @@ def read_name(data: Any) -> str:
     return data
 
 
+def read_line(data: Any) -> str:
+    """One printable line of any length."""
+    if not (isinstance(data, str) and data.isprintable()):
+        refuse("what it says is not one printable line")
+    return data
+
+
 def read_fraction(data: Any) -> Fraction:
     """A rational in lowest terms."""
     if isinstance(data, str) and len(data) <= LONGEST_NUMBER and _FRACTION.fullmatch(data):
@@ -1092,16 +1099,13 @@ def verify_certificate(data: Any, seed: str = "") -> None:
 
 
 def verify(text: str) -> str:
-    """The claim of a proof file whose certificates are all right; raises Refused otherwise."""
+    """What a file is about whose certificates are all right; raises Refused otherwise.
+
+    That is a claim, or, of sequents that a person wrote, the row of the catalogue and its words.
+    """
     data = read_json(text)
-    name, version, claim, certificates = read_object(
-        data, "format", "version", "claim", "certificates"
-    )
-    if name != "pmlsym proof" or type(version) is not int or version != 1:
-        refuse("the format is not 'pmlsym proof', version 1")
-    said, lets, assume = read_object(claim, "text", "lets", "assume")
-    if not (isinstance(said, str) and said.isprintable()):
-        refuse("the claim is not one printable line")
+    head = _head_of_sequents if isinstance(data, dict) and "row" in data else _head_of_proof
+    lines, certificates = head(data)
     if not read_list(certificates):
         refuse("there is no certificate")
     for k, certificate in enumerate(certificates):
@@ -1109,10 +1113,32 @@ def verify(text: str) -> str:
             verify_certificate(certificate, text)
         except Refused as error:
             refuse(f"certificate {k}: {error}")
-    lines = [f"claim   {said}"]
+    return "\n".join(lines)
+
+
+def _head_of_proof(data: Any) -> tuple[list[str], Any]:
+    name, version, claim, certificates = read_object(
+        data, "format", "version", "claim", "certificates"
+    )
+    _require_format("pmlsym proof", name, version)
+    said, lets, assume = read_object(claim, "text", "lets", "assume")
+    lines = [f"claim   {read_line(said)}"]
     lines += [f"let     {read_name(let)}" for let in read_list(lets)]
     lines += [f"assume  {read_name(premise)}" for premise in read_list(assume)]
-    return "\n".join(lines)
+    return lines, certificates
+
+
+def _head_of_sequents(data: Any) -> tuple[list[str], Any]:
+    name, version, row, said, certificates = read_object(
+        data, "format", "version", "row", "says", "certificates"
+    )
+    _require_format("pmlsym sequents", name, version)
+    return [f"row     {read_line(row)}", f"says    {read_line(said)}"], certificates
+
+
+def _require_format(wanted: str, name: Any, version: Any) -> None:
+    if name != wanted or type(version) is not int or version != 1:
+        refuse(f"the format is not {wanted!r}, version 1")
 
 
 def read_file(path: str) -> str:
