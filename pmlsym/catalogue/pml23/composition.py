@@ -67,10 +67,11 @@ def _events_at_the_prior(delta: Fraction) -> Claim:
     return implies(premise, eml(_P, _W & _U, delta) <= _EPS1 + _EPS2)
 
 
-_EVENTS = (
-    "eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) has PML "
-    "at most eps2 at the prior P"
-)
+def _events(delta: str) -> str:
+    return (
+        f"eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) has "
+        "PML at most eps2 at the prior P"
+    )
 
 
 def _events_at_the_posterior(random: Random) -> Trial:
@@ -179,7 +180,7 @@ ENTRIES = (
         "Theorem 4, part 4",
         (
             Claimed(
-                f"delta1 = delta2 = 0: {_EVENTS.format(delta='0')}",
+                f"delta1 = delta2 = 0: {_events('0')}",
                 claim=lambda: _events_at_the_prior(Fraction(0)),
             ),
         ),
@@ -197,7 +198,7 @@ ENTRIES = (
         "Theorem 4, part 4",
         (
             Claimed(
-                f"delta1 = 1/8: {_EVENTS.format(delta='1/8')}",
+                f"delta1 = 1/8: {_events('1/8')}",
                 claim=lambda: _events_at_the_prior(Fraction(1, 8)),
             ),
         ),
@@ -221,7 +222,7 @@ ENTRIES = (
         "Theorem 4, part 5",
         (
             Claimed(
-                f"delta1 = 1/8, delta2 = 0: {_EVENTS.format(delta='1/8')}",
+                f"delta1 = 1/8, delta2 = 0: {_events('1/8')}",
                 claim=lambda: _events_at_the_prior(Fraction(1, 8)),
             ),
             Checked("the bound, EML at the posterior", _sum_of_deltas, 200, 80),
