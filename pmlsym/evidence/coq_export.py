@@ -1,0 +1,385 @@
+"""Certificates as data for the checker that is verified in Coq (`proofs/coq`).
+
+Letters become pairs of numbers, an alphabet and a name; tensors become numbers; denominators are
+cleared. A fact speaks of all letters outside the list of constants, so a letter that one fact
+quantifies and another one does not is renamed apart. Nothing here is trusted: what the checker has
+accepted is a theorem about the data as they are written.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import loosen
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.sequent import Fact, declared_facts
+from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import (
+    GOAL,
+    Certificate,
+    Combine,
+    Indicate,
+    Instantiate,
+    Limit,
+    Split,
+    Step,
+    Use,
+)
+from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
+from pmlsym.evidence.checker import shape_of
+from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, gallina
+
+FUEL = 100
+RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
+BOUNDS = {">= 0": "Nonneg", "> 0": "Posit", "<= 1": "AtMost", ">= 1": "SizeGe"}
+
+
+Known = Mapping[str, tuple[Fact, int]]
+
+
+@dataclass(frozen=True)
+class CoqCertificate:
+    """The arguments of `check` in `Checker.v`, and what its numbers mean."""
+
+    declarations: Data
+    constants: Data
+    hypotheses: Data
+    schemas: Data
+    goal: Data
+    proof: Data
+    alphabets: tuple[str, ...]
+    tensors: tuple[Tensor, ...]
+    assumptions: tuple[str, ...]
+
+    @property
+    def parts(self) -> dict[str, tuple[str, Data]]:
+        """For each argument its name and type in Coq."""
+        return {
+            "D": ("seq declaration", self.declarations),
+            "C": ("seq letter", self.constants),
+            "A": ("seq fact", self.hypotheses),
+            "S": ("seq schema", self.schemas),
+            "goal": ("fact", self.goal),
+            "p": ("proof", self.proof),
+        }
+
+
+def to_data(certificate: Certificate) -> CoqCertificate:
+    """The certificate as data for the verified checker.
+
+    Raises InvalidCertificate where its steps have no counterpart there.
+    """
+    return _Export(certificate).result()
+
+
+def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
+    """A Coq module with the data and the lemma `ok` that the checker accepts them.
+
+    >>> from pmlsym.calculus.polynomial import constant
+    >>> from pmlsym.calculus.sequent import Sequent
+    >>> from pmlsym.evidence.certificate import Term
+    >>> step = Combine(Fact(GOAL, constant(1)), (Term(Fraction(1), ()),))
+    >>> print(module_text("one", to_data(Certificate(Sequent((), constant(1)), (step,)))))
+    Module one.
+    Definition D : seq declaration := [::].
+    Definition C : seq letter := [::].
+    Definition A : seq fact := [::].
+    Definition S : seq schema := [::].
+    Definition goal : fact := (Ge, [:: (Posz 1, ([::], [::]))]).
+    Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [::]))]) [::] \
+[:: (Term (Posz 1) [::] [::])]) Done).
+    Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
+    End one.
+    <BLANKLINE>
+    """
+    about = [f"(* {title.replace('*)', '* )')}"] if title else []
+    if data.alphabets:
+        legend = [
+            "alphabets: " + ", ".join(f"{k} {a}" for k, a in enumerate(data.alphabets)),
+            "tensors: " + ", ".join(f"{2 * k + 2} {t}" for k, t in enumerate(data.tensors)),
+            "hypotheses: " + "; ".join(data.assumptions),
+        ]
+        about = [*(about or ["(*"]), *(f"   {line}" for line in legend)]
+    lines = [
+        *("\n".join(about).splitlines()),
+        *(["*)"] if about else []),
+        f"Module {name}.",
+        *(f"Definition {k} : {kind} := {gallina(d)}." for k, (kind, d) in data.parts.items()),
+        f"Lemma ok : check D C {FUEL} A S A p goal. Proof. by vm_compute. Qed.",
+        f"End {name}.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def plain_text(data: CoqCertificate) -> str:
+    """The arguments of `check` on one line of nested brackets, as `pmlsym-check` reads them."""
+    return "(" + " ".join(bracketed(d) for _, d in data.parts.values()) + ")"
+
+
+def _scale(polynomial: Polynomial) -> int:
+    """What makes the coefficients integers."""
+    return math.lcm(1, *(Fraction(c).denominator for _, c in polynomial))
+
+
+class _Export:
+    """One certificate. Letters are (alphabet, number): free ones, then bound ones, then shifts."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        sequent = certificate.sequent
+        self.certificate = certificate
+        self.every = tuple(every_step(certificate.steps))
+        mentioned = set(sequent.tensors).union(*(tensors_of(s) for s in self.every))
+        names = {a for t in mentioned for a in t.alphabets}
+        names |= {t.name[1:-1] for t in mentioned if t.is_size}
+        self.alphabets = {a: k for k, a in enumerate(sorted(names))}
+        self.declared: dict[str, tuple[Tensor, Fact]] = {}
+        built_in = [f(a) for a in sorted(names) for f in (delta, size)]
+        for tensor in (*mentioned, *built_in):
+            for fact in declared_facts([tensor]):
+                if tensor in fact.polynomial.tensors:
+                    self.declared[fact.name] = (tensor, fact)
+        self.own = tuple(sorted(t for t in mentioned if not t.is_delta and not t.is_size))
+        self.tensors = {t.name: k for k, t in enumerate(self.own)}
+        used = used_names(certificate)
+        self.hypotheses = [f for f in sequent.facts if f.name in used]
+        self.schemas = [s for s in sequent.schemas if s.name in used]
+        facts = [
+            *self.hypotheses,
+            *(f for s in self.schemas for f in (*s.conditions, s.conclusion)),
+            *(s.statement for s in self.every),
+            *(Fact(s.name, s.case) for s in self.every if isinstance(s, Split)),
+        ]
+        self.constants = self._constants(facts)
+        self.free: dict[Index, int] = {}
+        self.bound = 1
+        self._number_letters(facts)
+        self.base = len(self.free)
+
+    def result(self) -> CoqCertificate:
+        sequent = self.certificate.sequent
+        known = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
+        return CoqCertificate(
+            [self._declaration(t) for t in self.own],
+            self._letters(sorted(self.constants)),
+            [self._fact(f) for f in self.hypotheses],
+            [self._schema(s.parameter, s.conditions, s.conclusion) for s in self.schemas],
+            self._fact(Fact(GOAL, sequent.goal, (), sequent.relation)),
+            self._proof(self.certificate.steps, known, GOAL),
+            tuple(self.alphabets),
+            self.own,
+            (*(f.name for f in self.hypotheses), *(s.name for s in self.schemas)),
+        )
+
+    def _constants(self, facts: Iterable[Fact]) -> set[Index]:
+        """Every letter that some fact does not quantify."""
+        found = {i for f in facts for i in f.polynomial.free if i not in f.indices}
+        for step in self.every:
+            if isinstance(step, Indicate):
+                found |= set(step.polynomial.free) - set(step.statement.indices)
+        goal = set(self.certificate.sequent.goal.free)
+        return found | goal if found & goal else found
+
+    def _number_letters(self, facts: Iterable[Fact]) -> None:
+        polynomials = [f.polynomial for f in facts] + [self.certificate.sequent.goal]
+        written = [i for f in facts for i in (*f.indices, *f.polynomial.free)]
+        for step in self.every:
+            written += _letters_of(step)
+            match step:
+                case Instantiate():
+                    polynomials += [step.body, step.guard]
+                case Indicate():
+                    polynomials.append(step.polynomial)
+        for polynomial in polynomials:
+            written += polynomial.free
+            for monomial, _ in polynomial:
+                self.bound = max(self.bound, len(loosen(monomial)[1]))
+        for i in written:
+            self.free.setdefault(i, len(self.free))
+            self.free.setdefault(self._apart(i), len(self.free))
+
+    def _apart(self, i: Index) -> Index:
+        """The letter that is quantified where i is a constant elsewhere."""
+        return Index(i.alphabet, i.name + "~") if i in self.constants else i
+
+    def _letter(self, i: Index, shift: int = 0) -> Data:
+        number = self.base + i.number + shift if i.is_bound else self.free[i]
+        return (self.alphabets[i.alphabet], number)
+
+    def _letters(self, indices: Iterable[Index], shift: int = 0) -> Data:
+        return [self._letter(i, shift) for i in indices]
+
+    def _tensor(self, t: Tensor) -> int:
+        if t.is_delta:
+            return 0
+        return 2 * self.alphabets[t.name[1:-1]] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
+
+    def _declaration(self, t: Tensor) -> Data:
+        flags = (t.nonnegative, t.positive, t.at_most_one, t.indicator)
+        alphabets: list[Data] = [self.alphabets[a] for a in t.alphabets]
+        places: list[Data] = [*sorted(t.stochastic)]
+        return Made("Declaration", (alphabets, *flags, places))
+
+    def _polynomial(self, p: Polynomial, shift: int = 0) -> Data:
+        scale = _scale(p)
+        written: list[Data] = []
+        for monomial, c in p:
+            atoms, summed = loosen(monomial)
+            product: Data = [(self._tensor(t), self._letters(i, shift)) for t, i in atoms]
+            written.append((Integer(int(scale * c)), (self._letters(summed, shift), product)))
+        return written
+
+    def _quantified(self, fact: Fact) -> Fact:
+        """The fact with what it quantifies renamed apart from the constants."""
+        names = {i: self._apart(i) for i in fact.indices if i in self.constants}
+        indices = tuple(names.get(i, i) for i in fact.indices)
+        return Fact(fact.name, substitute(fact.polynomial, names), indices, fact.relation)
+
+    def _fact(self, fact: Fact) -> Data:
+        return (RELATIONS[fact.relation], self._polynomial(self._quantified(fact).polynomial))
+
+    def _schema(self, parameter: Tensor, conditions: Iterable[Fact], conclusion: Fact) -> Data:
+        written: list[Data] = [self._fact(f) for f in conditions]
+        return Made("Schema", (self._tensor(parameter), written, self._fact(conclusion)))
+
+    def _known(self, name: str, pairs: Data, letters: Data, shift: int, known: Known) -> Data:
+        """A use: a known fact by its position, or what a tensor declares."""
+        if name in known:
+            return Made("Known", (known[name][1], pairs, shift))
+        tensor, _ = self.declared[name]
+        bound = " ".join(name.split()[-2:])
+        return Made("Declared", (BOUNDS[bound], (self._tensor(tensor), letters)))
+
+    def _use(self, name: str, indices: Sequence[Index], place: int, known: Known) -> Data:
+        """A fact at letters that are renamed already."""
+        pairs: list[Data] = []
+        if name in known:
+            own = self._quantified(known[name][0]).indices
+            pairs = [(self._letter(a), self._letter(b)) for a, b in zip(own, indices, strict=True)]
+        return self._known(name, pairs, self._letters(indices), self.bound * (place + 1), known)
+
+    def _factor(self, name: str, known: Known) -> int:
+        return _scale(known[name][0].polynomial) if name in known else 1
+
+    def _combine(self, step: Combine, known: Known) -> Data:
+        quantified = {i: self._apart(i) for i in step.statement.indices}
+
+        def uses(every: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
+            return [
+                self._use(u.fact, [names.get(i, i) for i in u.indices], k, known)
+                for k, u in enumerate(every)
+            ]
+
+        left = math.prod(self._factor(u.fact, known) for u in step.multiplier)
+        left *= _scale(step.statement.polynomial)
+        right = [
+            Fraction(t.coefficient) / math.prod(self._factor(u.fact, known) for u in t.uses)
+            for t in step.terms
+        ]
+        common = math.lcm(left, *(c.denominator for c in right))
+        terms: list[Data] = []
+        for t, c in zip(step.terms, right, strict=True):
+            names = quantified | {i: self._apart(i) for i in t.summed}
+            summed = self._letters(names.get(i, i) for i in t.summed)
+            terms.append(Made("Term", (Integer(int(c * common)), uses(t.uses, names), summed)))
+        multiplier = uses(step.multiplier, quantified)
+        return Made("Combine", (common // left, self._fact(step.statement), multiplier, terms))
+
+    def _instance(self, step: Instantiate, known: Known) -> Data:
+        position = [s.name for s in self.schemas].index(step.schema)
+        schema = self.schemas[position]
+        if any(i in self.constants for i in step.statement.indices):
+            raise InvalidCertificate("an instance that quantifies a constant is not exported")
+        start = self.base + 20 * self.bound
+        conditions: list[Data] = []
+        for k, name in enumerate(step.conditions):
+            fact = known[name][0] if name in known else self.declared[name][1]
+            own: dict[Index, Data] = {}
+            if k >= len(schema.conditions):
+                own = {
+                    Index(a, f"{a.lower()}'{j}"): (self.alphabets[a], start + j)
+                    for j, a in enumerate(schema.parameter.alphabets)
+                }
+            new = [own.get(i) or self._letter(self._apart(i)) for i in fact.indices]
+            old = [self._letter(i) for i in self._quantified(fact).indices]
+            pairs: list[Data] = list(zip(old, new, strict=True))
+            conditions.append(self._known(name, pairs, new, 10 * self.bound, known))
+        if len(conditions) != len(schema.conditions) + len(shape_of(schema.parameter)):
+            raise InvalidCertificate("an instance has one fact for each condition")
+        named = step.guard_fact
+        guard = known[named][0] if named in known else self.declared[named][1]
+        use = self._use(named, self._quantified(guard).indices, 9, known)
+        body, places = self._polynomial(step.body), self._letters(step.places)
+        shown = self._polynomial(step.guard, 9 * self.bound)
+        rest = (shown, use, conditions, self._fact(step.statement), start, self.bound)
+        return Made("Instance", (position, places, body, _scale(step.body), *rest))
+
+    def _indicate(self, step: Indicate) -> Data:
+        if _scale(step.polynomial) != _scale(step.statement.polynomial):
+            raise InvalidCertificate("an indicator with fractions is not exported")
+        names = {i: self._apart(i) for i in step.statement.indices}
+        places = self._letters(names.values())
+        defined = self._polynomial(substitute(step.polynomial, names))
+        return Made("Indicate", (self._tensor(step.indicator), places, defined))
+
+    def _proof(self, steps: Iterable[Step], known: Known, last: str) -> Data:
+        """The proof that the steps are; the fact called `last` is what they end with."""
+        known = dict(known)
+        written: list[tuple[str, tuple[Data, ...]]] = []
+        for step in steps:
+            match step:
+                case Combine():
+                    written.append(("Comb", (self._combine(step, known),)))
+                case Instantiate():
+                    written.append(("Inst", (self._instance(step, known),)))
+                case Indicate():
+                    written.append(("Indi", (self._indicate(step),)))
+                case Limit():
+                    limit = (self._tensor(step.variable), known[step.fact][1])
+                    written.append(("Lim", (Made("Limit", (*limit, self._fact(step.statement))),)))
+                case Split():
+                    written.append(("Split", self._split(step, known)))
+            known[step.statement.name] = (step.statement, len(known))
+        if list(known)[-1] != last:
+            raise InvalidCertificate(f"the last step does not derive {last}")
+        proof: Data = Made("Done", ())
+        for name, arguments in reversed(written):
+            proof = Made(name, (*arguments, proof))
+        return proof
+
+    def _split(self, step: Split, known: Known) -> tuple[Data, ...]:
+        cases = (
+            (step.positive, Fact(step.name, step.case, (), ">")),
+            (step.nonpositive, Fact(step.name, -step.case, (), ">=")),
+        )
+        inner = [
+            self._proof(
+                steps,
+                {**known, case.name: (case, len(known))},
+                f"{step.statement.name} if {case.relation}",
+            )
+            for steps, case in cases
+        ]
+        return (self._fact(step.statement), self._polynomial(step.case), *inner)
+
+
+def _letters_of(step: Step) -> Iterator[Index]:
+    """Every letter that a step writes down by itself."""
+    yield from step.statement.indices
+    match step:
+        case Combine():
+            for u in step.multiplier:
+                yield from u.indices
+            for t in step.terms:
+                yield from t.summed
+                for u in t.uses:
+                    yield from u.indices
+        case Instantiate():
+            yield from (*step.places, *step.body.free, *step.guard.free)
+        case Indicate():
+            yield from step.polynomial.free

@@ -1,0 +1,36 @@
+(* Certificates as data (pmlsym/evidence/certificate.py).
+
+     Comb   multiplier * statement = sum of lambda * sum over letters of a product of facts
+     Split  the statement follows if c > 0, and it follows if - c >= 0
+     Inst   a schema applied to a polynomial in place of its parameter, under a guard
+     Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
+     Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory Order.Theory.
+Local Open Scope ring_scope.
+
+(* a known fact, at letters, with a shift of its summed ones; or what a tensor declares *)
+Inductive use := Known of nat & seq (letter * letter) & nat | Declared of kind & atom.
+Record term := Term { coef : int; uses : seq use; summed : seq letter }.
+Record combine := Combine { scale : nat; statement : fact; multiplier : seq use; terms : seq term }.
+
+Record indicate := Indicate { n_ind : nat; n_places : seq letter; n_poly : poly }.
+Record instance := Instance {
+  i_schema : nat; i_places : seq letter; i_body : poly; i_denom : nat; i_guard : poly;
+  i_guse : use; i_conds : seq use; i_stmt : fact;
+  (* the parameter becomes i_body / i_denom in the letters i_places *)
+  i_base : nat;     (* the letters of what the parameter declares are numbered from here *)
+  i_shift : nat }.  (* summed letters of the body are moved by multiples of this *)
+Record limit := Limit { l_var : nat; l_fact : nat; l_stmt : fact }.
+
+Inductive proof :=
+| Done
+| Comb of combine & proof
+| Split of fact & poly & proof & proof & proof
+| Indi of indicate & proof
+| Inst of instance & proof
+| Lim of limit & proof.
+

@@ -1,0 +1,520 @@
+(* The checker is sound: what it accepts holds, over every ordered field and all finite nonempty
+   alphabets, of all tensors that are as they are declared. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory Order.Theory.
+Local Open Scope ring_scope.
+
+(* ---- combine ---- *)
+Section Combine.
+Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
+Local Notation wf := (wf n).
+Local Notation esum := (@esum R n).
+Local Notation eatoms := (@eatoms R T).
+Local Notation emono := (@emono R n T).
+Local Notation epoly := (@epoly R n T).
+Local Notation valid := (@valid R n T).
+Variable D : seq declaration.
+Hypothesis G : good n T D.
+Variables (C : seq letter) (r0 : env) (K : seq fact).
+Hypothesis KV : forall k, valid C r0 (nth F0 K k).
+
+Local Notation is_zero := (is_zero D).
+Local Notation ok_declared := (ok_declared D).
+Local Notation use_poly := (use_poly K).
+Local Notation use_rel := (use_rel K).
+Local Notation ok_use := (ok_use D C K).
+Local Notation prod := (prod K).
+Local Notation ok_prod := (ok_prod D C K).
+Local Notation expand := (expand K).
+Local Notation ok_term := (ok_term D C K).
+Local Notation sign := (sign K).
+Local Notation right := (right K).
+Local Notation ok_rel := (ok_rel K).
+Local Notation check_combine := (check_combine D C K).
+
+Lemma use_ok r u : wf r -> agree C r r0 -> ok_use u -> holds (use_rel u) (epoly r (use_poly u)).
+Proof.
+move=> w ag; case: u => [k s N|k a] /=; last exact: declared_ok.
+move=> ok; rewrite (at_letters_ok _ ok); case/andP: ok => _ ok; apply: KV;
+  first exact: look_wf ok w.
+by move=> x xC /=; rewrite (look_const ok xC); apply: ag.
+Qed.
+
+Lemma prod_ge0 r us : wf r -> agree C r r0 -> ok_prod us -> 0 <= epoly r (prod us).
+Proof.
+move=> w ag; elim: us => [|u us ih] /=; first by rewrite epoly_one ler01.
+case/and3P => oi om /ih {}ih; rewrite mulp_ok //; apply: mulr_ge0 => //.
+exact: holds_ge0 (use_ok w ag oi).
+Qed.
+
+Lemma prod_gt0 r us : wf r -> agree C r r0 -> ok_prod us -> all (fun u => is_gt (use_rel u)) us ->
+  0 < epoly r (prod us).
+Proof.
+move=> w ag; elim: us => [|u us ih] /=; first by rewrite epoly_one ltr01.
+case/and3P => oi om /ih {}ih /andP [gt /ih {}ih]; rewrite mulp_ok //; apply: mulr_gt0 => //.
+by have := use_ok w ag oi; case: (use_rel u) gt.
+Qed.
+
+Lemma prod_eq0 r us : wf r -> agree C r r0 -> ok_prod us -> has (fun u => is_eq (use_rel u)) us ->
+  epoly r (prod us) = 0.
+Proof.
+move=> w ag; elim: us => [|u us ih] //=.
+case/and3P => oi om /ih {}ih; rewrite mulp_ok //; case/orP => [eq|/ih ->]; last by rewrite mulr0.
+by have := use_ok w ag oi; case: (use_rel u) eq => //= _ ->; rewrite mul0r.
+Qed.
+
+Lemma expand_ok r t :
+  epoly r (expand t) = (coef t)%:~R * esum r (summed t) (fun r => epoly r (prod (uses t))).
+Proof.
+rewrite /epoly big_map /= esum_big mulr_sumr; apply: eq_bigr => a _.
+by rewrite intrM -mulrA esumZ /emono /= esum_cat.
+Qed.
+
+Lemma term_ok r t q : wf r -> agree C r r0 -> ok_term t -> sign t = Some q ->
+  holds q (epoly r (expand t)).
+Proof.
+move=> w ag /andP [ok no]; rewrite expand_ok /sign.
+have ag' r' : (forall x, x \notin summed t -> r' x = r x) -> agree C r' r0.
+  move=> e x xC; rewrite e ?ag //; apply/negP => xs.
+  by have := allP no x xs; rewrite xC.
+case: ifP => [/orP [/eqP ->|h] [<-] /=|_]; first by rewrite mul0r.
+  have sum0 : esum r (summed t) (fun r => epoly r (prod (uses t))) = 0.
+    apply/eqP; rewrite eq_le -oppr_ge0 -mulN1r -esumZ.
+    apply/andP; split; apply: esum_ge0 => // r' w' /ag' ag2; rewrite prod_eq0 ?mulr0 //.
+  by rewrite sum0 mulr0.
+case: ifP => // c0; have c0' : 0 < (coef t)%:~R :> R by rewrite ltr0z.
+case: ifP => [gt [<-] /=|_ [<-] /=].
+  apply: mulr_gt0 => //; apply: esum_gt0 => // r' w' /ag' ag2; exact: prod_gt0.
+apply: mulr_ge0; first exact: ltW.
+apply: esum_ge0 => // r' w' /ag' ag2; exact: prod_ge0.
+Qed.
+
+Lemma right_ok r ts : epoly r (right ts) = \sum_(t <- ts) epoly r (expand t).
+Proof. by rewrite /epoly big_flatten big_map. Qed.
+
+Lemma ok_rel_ok r q ts : wf r -> agree C r r0 -> all ok_term ts -> ok_rel q ts ->
+  holds q (epoly r (right ts)).
+Proof.
+move=> w ag oks /andP [some]; rewrite right_ok => more.
+have ge0 s : all ok_term s -> all (fun t => isSome (sign t)) s ->
+    0 <= \sum_(t <- s) epoly r (expand t).
+  elim: s => [|t s ih] /=; first by rewrite big_nil.
+  move=> /andP [o os] /andP [sm ss]; rewrite big_cons; apply: addr_ge0; last exact: ih.
+  by case e: (sign t) sm => // _; exact: holds_ge0 (term_ok w ag o e).
+case: q more => /=; first by move=> _; apply: ge0.
+  elim: ts oks some => //= t ts ih /andP [o os] /andP [s ss]; rewrite big_cons; case/orP => h.
+    case e: (sign t) h => [[]|] // _; apply: ltr_paddr; first exact: ge0.
+    exact: term_ok w ag o e.
+  apply: ltr_paddl; last exact: ih.
+  by case e: (sign t) s => // _; exact: holds_ge0 (term_ok w ag o e).
+elim: ts oks {some} => [|t ts ih] /=; first by rewrite big_nil.
+move=> /andP [o os] /andP [eq eqs]; rewrite big_cons ih // addr0.
+by case e: (sign t) eq => [[]|] // _; exact: (term_ok w ag o e).
+Qed.
+
+Theorem combine_ok fuel c : check_combine fuel c -> valid C r0 (statement c).
+Proof.
+case/and5P => k0 om gt mm /and3P [ot orl z] r w ag.
+have := is_zero_ok G w z; rewrite epoly_cat negp_ok scalep_ok mulp_ok // => /eqP.
+rewrite subr_eq0 => /eqP e.
+have m0 := prod_gt0 w ag om gt.
+have k0' : 0 < (scale c)%:R * epoly r (prod (multiplier c)) by apply: mulr_gt0 => //; rewrite ltr0n.
+have := ok_rel_ok w ag ot orl; rewrite -e mulrA.
+case: (statement c).1 => /=; [by rewrite (pmulr_rge0 _ k0')|by rewrite (pmulr_rgt0 _ k0')|].
+by move/eqP; rewrite mulf_eq0 (gt_eqF k0') /= => /eqP.
+Qed.
+End Combine.
+
+Section Sound.
+Variables (R : realFieldType) (n : nat -> nat).
+Implicit Types (T : nat -> seq nat -> R) (B : seq nat -> R).
+
+Definition updT T t B : nat -> seq nat -> R := fun s => if s == t then B else T s.
+
+Lemma epoly_T T T' r p : (forall s v, s \in tensors_of p -> T s v = T' s v) ->
+  epoly n T r p = epoly n T' r p.
+Proof.
+move=> h; rewrite /epoly; apply: eq_big_seq => m mp; congr (_ * _).
+rewrite /emono; apply: eq_esum => r'; rewrite /eatoms; apply: eq_big_seq => a am.
+by apply: h; apply/flattenP; exists (map fst m.2.2); rewrite ?map_f //; apply/mapP; exists m.
+Qed.
+
+Lemma emono_T T T' r m : (forall s v, s \in map fst m.2 -> T s v = T' s v) ->
+  emono n T r m = emono n T' r m.
+Proof.
+move=> h; rewrite /emono; apply: eq_esum => r'; rewrite /eatoms; apply: eq_big_seq => a am.
+by apply: h; apply: map_f.
+Qed.
+
+Lemma esum_ext2 T S : forall r r' A, (forall x, x \in letters_of A -> x \notin S -> r x = r' x) ->
+  esum n r S (fun r => eatoms T r A) = esum n r' S (fun r => eatoms T r A).
+Proof.
+elim: S => [|i S ih] r r' A /= h; first by apply: eatoms_ext => x xA; apply: h.
+apply: eq_bigr => k _; apply: ih => x xA xS; rewrite /upd; case: eqP => // /eqP ne.
+by apply: h; rewrite // inE negb_or ne.
+Qed.
+
+Lemma epoly_ext T r r' p : (forall x, x \in free p -> r x = r' x) ->
+  epoly n T r p = epoly n T r' p.
+Proof.
+move=> h; rewrite /epoly; apply: eq_big_seq => m mp; congr (_ * _); rewrite /emono.
+apply: esum_ext2 => x xA xS; apply: h; apply/flattenP.
+exists [seq x <- letters_of m.2.2 | x \notin m.2.1]; last by rewrite mem_filter xS.
+by apply/mapP; exists m.
+Qed.
+
+Lemma esum_cong S (F G : env -> R) : forall r,
+  (forall r', (forall x, x \notin S -> r' x = r x) -> F r' = G r') -> esum n r S F = esum n r S G.
+Proof.
+elim: S => /= [|i S ih] r h; first by apply: h.
+apply: eq_bigr => k _; apply: ih => r' e; apply: h => x; rewrite inE negb_or => /andP [ne xS].
+by rewrite e // /upd (negbTE ne).
+Qed.
+
+Definition updl (r : env) (l : seq letter) (v : seq nat) : env :=
+  fun x => if x \in l then nth 0%N v (index x l) else r x.
+
+Lemma map_updl r l v : uniq l -> size v = size l -> map (updl r l v) l = v.
+Proof.
+move=> u sv; apply: (@eq_from_nth _ 0%N) => [|k]; first by rewrite size_map.
+by rewrite size_map => kl; rewrite (nth_map i0) // /updl mem_nth // index_uniq.
+Qed.
+
+Lemma look_zip l l' x : size l = size l' ->
+  look (zip l l') x = if x \in l then nth i0 l' (index x l) else x.
+Proof.
+elim: l l' => [|i l ih] [|j l'] //= [] /ih {}ih; rewrite inE eq_sym.
+by case: (x =P i) => [->|/eqP ne]; rewrite ?eqxx // eq_sym (negbTE ne) /= ih.
+Qed.
+
+Section Replacing.
+Variables (T : nat -> seq nat -> R) (r : env) (t : nat) (pl : seq letter) (b : poly) (d h : nat).
+Definition body : seq nat -> R := fun v => epoly n T (updl r pl v) b / d%:R.
+Local Notation T' := (updT T t body).
+Hypothesis d0 : (0 < d)%N.
+
+Lemma replace_atom_ok r' N a : (forall x, x \in params pl b -> r' x = r x) -> ok_atom t pl b N a ->
+  epoly n T r' (replace_atom t pl b N a) = d%:R ^+ (a.1 == t) * T' a.1 (map r' a.2).
+Proof.
+move=> e; rewrite /ok_atom /replace_atom /updT; case: eqP => [at_|_] /=; last first.
+  by move=> _; rewrite /epoly big_seq1 /emono /= /eatoms big_seq1 !mul1r.
+case/andP => /eqP sl ok;
+  rewrite (at_letters_ok r' ok) /body expr1 mulrC mulfVK ?pnatr_eq0 -?lt0n //.
+apply: epoly_ext => x xb /=; rewrite look_zip // /updl; case: ifP => xp.
+  by rewrite (nth_map i0) // sl index_mem.
+by apply: e; rewrite mem_filter xp.
+Qed.
+
+Lemma replace_atoms_ok r' A : (forall x, x \in params pl b -> r' x = r x) -> forall N,
+  ok_atoms t pl b h N A ->
+  epoly n T r' (replace_atoms t pl b h N A) = d%:R ^+ occurrences t A * eatoms T' r' A.
+Proof.
+move=> e; elim: A => [|a A ih] N /=; first by rewrite epoly_one /eatoms big_nil mulr1.
+case/and3P => oa om /ih {}ih; rewrite mulp_ok // ih replace_atom_ok // eatoms_cons.
+by rewrite exprD mulrACA.
+Qed.
+
+Lemma degree_ge p m : m \in p -> (occurrences t m.2.2 <= degree t p)%N.
+Proof.
+rewrite /degree; elim: p => //= q p ih; rewrite inE leq_max => /orP [/eqP ->|/ih ->].
+  by rewrite leqnn.
+by rewrite orbT.
+Qed.
+
+Lemma replace_ok r' p : (forall x, x \in params pl b -> r' x = r x) -> ok_replace t pl b h p ->
+  epoly n T r' (replace t pl b d h p) = d%:R ^+ degree t p * epoly n T' r' p.
+Proof.
+move=> e /allP ok; rewrite /epoly /replace big_flatten big_map mulr_sumr.
+apply: eq_big_seq => m mp; have /andP [oa os] := ok m mp.
+rewrite big_map /= -(subnK (degree_ge mp)) addnK exprD.
+set k := (_ - _)%N; set w := _ ^+ k; have wE : (Posz (d ^ k))%:~R = w :> R by rewrite -pmulrn natrX.
+transitivity (m.1%:~R * w * esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h
+  m.2.2))).
+  rewrite /epoly esum_big mulr_sumr; apply: eq_bigr => q _.
+  by rewrite !intrM wE -[LHS]mulrA esumZ /emono /= esum_cat.
+suff -> : esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h m.2.2))
+        = d%:R ^+ occurrences t m.2.2 * emono n T' r' m.2 by rewrite -[LHS]mulrA [LHS]mulrCA
+          -[RHS]mulrA; congr (_ * _); rewrite mulrCA.
+rewrite /emono -esumZ; apply: esum_cong => r2 e2; apply: replace_atoms_ok => // x xp.
+by rewrite e2 ?e //; apply/negP => xs; have := allP os x xs; rewrite xp.
+Qed.
+End Replacing.
+
+Section Fixed.
+Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat).
+Local Notation valid T := (valid n T C r0).
+Local Notation good T := (good n T D).
+Local Notation as_declared t := (as_declared n (decl D t)).
+
+Definition svalid T (s : schema) : Prop :=
+  forall B, as_declared (parameter s) B -> every (valid (updT T (parameter s) B)) (conditions s) ->
+    valid (updT T (parameter s) B) (conclusion s).
+Definition models T (A : seq fact) (S : seq schema) : Prop :=
+  every (valid T) A /\ every (svalid T) S.
+
+Lemma good_updT T t B : plain t -> good T -> as_declared t B -> good (updT T t B).
+Proof.
+case/andP => t0 ot [gd gs gt] gB; split.
+- by move=> k l; rewrite /updT eq_sym (negbTE t0).
+- move=> a; rewrite /updT; case: eqP => [e|_]; last exact: gs.
+  by case/negP: ot; rewrite -e /size_tensor /= odd_double.
+- by move=> s; rewrite /updT; case: eqP => [->|_].
+Qed.
+
+Lemma valid_T T T' F : (forall s v, s \in tensors_of F.2 -> T s v = T' s v) -> valid T F ->
+    valid T' F.
+Proof. by move=> h v r w ag; rewrite -(epoly_T r h); apply: v. Qed.
+
+Lemma updT_out T t B p : t \notin tensors_of p -> forall s v, s \in tensors_of p ->
+    T s v = updT T t B s v.
+Proof. by move=> no s v sp; rewrite /updT; case: eqP => // e; rewrite -e sp in no. Qed.
+
+Lemma models_updT T t B A S : fresh t A S -> good T -> as_declared t B -> models T A S ->
+  models (updT T t B) A S.
+Proof.
+case/and3P => pt fA fS g gB [mA mS]; split.
+  by apply: every_imp fA mA => F no; apply: valid_T; apply: updT_out.
+apply: every_imp fS mS => s /andP [ne] /= /andP [nc ncs] sv B' gB' cs.
+have swap (F : fact) : t \notin tensors_of F.2 -> forall u v, u \in tensors_of F.2 ->
+    updT (updT T t B) (parameter s) B' u v = updT T (parameter s) B' u v.
+  move=> no u v uF; rewrite /updT; case: eqP => // _; case: eqP => // e.
+  by rewrite -e uF in no.
+apply: (@valid_T (updT T (parameter s) B')).
+  by move=> u v uF; rewrite (swap _ nc u v uF).
+apply: sv => //; apply: every_imp ncs cs => F no; apply: valid_T => u v uF.
+by rewrite (swap _ no u v uF).
+Qed.
+
+Lemma states_ok T r q p p' : good T -> wf n r -> states D fuel p p' ->
+  holds q (epoly n T r p) <-> holds q (epoly n T r p').
+Proof.
+move=> g w; rewrite /states; case: scales => a b /and3P [a0 b0 z].
+have := is_zero_ok g w z; rewrite epoly_cat negp_ok !scalep_ok => /eqP; rewrite subr_eq0 => /eqP e.
+have a0' : 0 < a%:R :> R by rewrite ltr0n.
+have b0' : 0 < b%:R :> R by rewrite ltr0n.
+by rewrite -(holds_scale q _ a0') e holds_scale.
+Qed.
+
+(* ---- what a parameter declares ---- *)
+Lemma epoly1 T r c S A : epoly n T r [:: (c, (S, A))] = c%:~R * esum n r S (fun r => eatoms T r A).
+Proof. by rewrite /epoly big_seq1. Qed.
+
+Lemma shape_good T t base r : wf n r -> agree C r r0 -> ok_shape D C t base ->
+  every (valid T) (shape_of D t base) -> as_declared t (T t).
+Proof.
+move=> w ag /and4P [pt po /allP nC al]; rewrite /shape_of !every_cat.
+set a := shape_atom D t base; set l := a.2; set A := d_alphabets (decl D t).
+have al_ : map fst l = A.
+  by rewrite /l /= -map_comp -[RHS](mkseq_nth 0%N) /mkseq; apply: eq_map.
+have ul : uniq l.
+  rewrite map_inj_uniq ?iota_uniq // => x y [_] /eqP; rewrite eqn_add2l; exact: eqP.
+have sl : size l = size A by rewrite size_map size_iota.
+have envs v : fits n A v -> exists r', [/\ wf n r', agree C r' r0 & map r' l = v].
+  move=> f; exists (updl r l v); have sv : size v = size l by rewrite (fits_size f).
+  split; last exact: map_updl.
+    move=> x; rewrite /updl; case: ifP => // xl.
+    have := fits_nth f; rewrite -al_ => /(_ (index x l)); rewrite size_map index_mem => /(_ xl).
+    by rewrite (nth_map i0) ?index_mem // nth_index.
+  move=> x xC; rewrite /updl; case: ifP => [xl|_]; last exact: ag.
+  by have := nC x xl; rewrite xC.
+move=> [h1 [h2 [h3 h4]]].
+have e1 q (c : int) r' S : c%:~R * esum n r' S (fun r => eatoms T r [:: a]) = q ->
+    epoly n T r' [:: (c, (S, [:: a]))] = q by rewrite epoly1.
+split=> v d f; have [r' [w' ag' e']] := envs v f.
+- move: h1; rewrite /is_nonnegative d /= => -[/(_ r' w' ag')];
+  rewrite /= epoly1 /= /eatoms big_seq1 mul1r.
+  by rewrite -/l e'.
+- by rewrite d in po.
+- move: h2; rewrite /is_at_most_one d /= => -[/(_ r' w' ag')];
+  rewrite /= epoly_cons epoly1 /emono /= /eatoms.
+  by rewrite big_nil big_seq1 mulr1 mulN1r subr_ge0 -/l e'.
+- move: h3; rewrite d /= => -[/(_ r' w' ag')]; rewrite /= epoly_cons epoly1 /emono /= /eatoms.
+  by rewrite !big_cons !big_nil !mulr1 !mul1r mulN1r -/l e' => /eqP; rewrite subr_eq0 => /eqP.
+- move: h4; rewrite d /= => -[/(_ r' w' ag')]; rewrite /= epoly_cons epoly1 /emono /=.
+  move=> h _; move: h; rewrite mul1r mulN1r [eatoms _ _ [::]]/eatoms big_nil => /eqP.
+  rewrite subr_eq0 => /eqP <-; rewrite -e' /own -psum_ok //; last by move: al; rewrite d.
+  by apply: eq_esum => r2; rewrite /eatoms big_seq1.
+Qed.
+
+(* ---- Instantiate ---- *)
+Lemma instance_ok T A S K i : good T -> models T A S -> every (valid T) K ->
+  check_instance D C fuel S K i -> valid T (i_stmt i).
+Proof.
+move=> g [_ mS] KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
+move: osh cs oc omc ss im; set s := nth _ _ _; set t := parameter s => osh cs oc omc ss im.
+have sv : svalid T s.
+  rewrite /s; elim: (S) (i_schema i) iS mS => [|s1 S1 ih] [|k] //= ks []// _; exact: ih.
+pose B := body T r (i_places i) (i_body i) (i_denom i); pose T' := updT T t B.
+have KV' k : valid T (nth F0 K k).
+  by apply: every_nth KV => r1 _ _; rewrite /= /epoly big_nil.
+set gv := epoly n T r (i_guard i).
+have hg : holds (use_rel K (i_guse i)) gv.
+  by apply/(states_ok _ g w sg); apply: (use_ok g KV' w ag).
+have e : epoly n T r (mulp (i_guard i)
+      (replace t (i_places i) (i_body i) (i_denom i) (i_shift i) (conclusion s).2))
+    = gv * ((i_denom i)%:R ^+ degree t (conclusion s).2 * epoly n T' r (conclusion s).2).
+  by rewrite mulp_ok // (@replace_ok T r).
+have dk k : 0 < (i_denom i)%:R ^+ k :> R by rewrite exprn_gt0 // ltr0n.
+apply/(states_ok _ g w ss); rewrite e.
+have [g0|g0] : gv = 0 \/ 0 < gv.
+  by have := holds_ge0 hg; rewrite le_eqVlt => /orP [/eqP <-|]; [left|right].
+  rewrite g0 mul0r; case: (i_stmt i).1 gt => //= gt.
+  by move: hg gt; rewrite g0; case: use_rel => //=; rewrite ltxx.
+apply/(holds_scale _ _ g0)/(holds_scale _ _ (dk _)); apply: implied_ok im _.
+have cond F u : ok_condition D C fuel K t i F u -> valid T' F.
+  case/and5P => ou iu orp om /andP [st fr] r' w' ag'.
+  pose r2 : env := fun x =>
+    if x \in params (i_places i) (i_body i) ++ free (i_guard i) then r x else r' x.
+  have w2 : wf n r2 by move=> x; rewrite /r2; case: ifP.
+  have ag2 : agree C r2 r0 by move=> x xC; rewrite /r2; case: ifP => _; [apply: ag|apply: ag'].
+  have := use_ok g KV' w2 ag2 ou; move/(states_ok _ g w2 st); rewrite mulp_ok //.
+  have -> : epoly n T r2 (i_guard i) = gv.
+    by apply: epoly_ext => x xg; rewrite /r2 mem_cat xg orbT.
+  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_ok T r) //; last first.
+    by move=> x xp; rewrite /r2 mem_cat xp.
+  move/(holds_scale _ _ (dk _)); rewrite -/B -/T';
+    have -> // : epoly n T' r2 F.2 = epoly n T' r' F.2.
+  apply: epoly_ext => x xF; rewrite /r2; case: ifP => // xm.
+  by have := allP fr x xF; rewrite xm orbF => xC; rewrite (ag x xC) (ag' x xC).
+have conds_ok : every (valid T') (conditions s ++ shape_of D t (i_base i)).
+  move: cs; elim: (conditions s ++ _) (i_conds i) => //= F Fs ih [|u us] //= /andP [c cs].
+  by split; [apply: cond c|apply: ih cs].
+have [c1 c2] := (every_cat (valid T') (conditions s) (shape_of D t (i_base i))).1 conds_ok.
+have gB : as_declared t B.
+  by have := shape_good w ag osh c2; rewrite /T' /updT eqxx.
+exact: sv.
+Qed.
+
+(* ---- Indicate ---- *)
+Lemma indicate_ok T A S goal i : good T -> models T A S -> check_indicate D C A S goal i ->
+  exists T', [/\ good T', models T' (rcons A (defining i)) S & valid T' goal -> valid T goal].
+Proof.
+move=> g m /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]].
+set t := n_ind i in fr ng np po st.
+pose B (v : seq nat) : R := if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
+have gB : as_declared t B.
+  split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
+    by move=> _ _; rewrite /B; case: ifP; rewrite ?ler01 ?mulr1 ?mulr0.
+have pt : plain t by case/and3P: fr.
+exists (updT T t B); split.
+- exact: good_updT.
+- have [mA mS] := models_updT fr g gB m; split=> //; apply/every_rcons; split=> // r w ag.
+  rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
+  rewrite -(epoly_T r (updT_out T B np)).
+  have -> : updT T t B t (map r (n_places i)) = if epoly n T r (n_poly i) < 0 then 1 else 0.
+    rewrite /updT eqxx /B; congr (if _ < 0 then _ else _); apply: epoly_ext => x /fv; rewrite /updl.
+    case: ifP => xp; first by rewrite (nth_map i0) ?index_mem // nth_index.
+    by rewrite orbF => xC; rewrite ag.
+  case: ltP => [lt|ge]; last by rewrite mulr0 addr0 mulr1 mul1r.
+  have -> : 1%:~R * 1 + (Negz 1)%:~R * 1 = - 1 :> R.
+    by rewrite !mulr1 NegzE mulrNz -[2%N]/(1 + 1)%N PoszD intrD opprD addrA subrr add0r.
+  by rewrite mulN1r oppr_ge0 ltW.
+- by apply: valid_T => s v sg; rewrite -(updT_out T B ng).
+Qed.
+
+(* ---- Limit ---- *)
+Lemma limit_aux (c M : R) : 0 <= M -> (forall v, 0 < v -> v <= 1 -> 0 <= c + v * M) -> 0 <= c.
+Proof.
+move=> M0 h; rewrite leNgt; apply/negP => c0.
+have undeclared : 0 < M - c by rewrite subr_gt0; apply: lt_le_trans M0.
+have v0 : 0 < - c / (M - c) by rewrite divr_gt0 ?oppr_gt0.
+have v1 : - c / (M - c) <= 1 by rewrite ler_pdivr_mulr // mul1r ler_addr.
+have := h _ v0 v1.
+have -> : c + - c / (M - c) * M = - (c ^+ 2 / (M - c)).
+  by field; apply: lt0r_neq0.
+by rewrite oppr_ge0 leNgt divr_gt0 // expr2 nmulr_rgt0.
+Qed.
+
+Lemma eatoms_const T t v r A :
+  eatoms (updT T t (fun _ => v)) r A
+  = v ^+ count (fun a => a.1 == t) A * eatoms (updT T t (fun _ => 1)) r A.
+Proof.
+elim: A => [|a A ih]; first by rewrite /eatoms !big_nil expr0 mulr1.
+rewrite !eatoms_cons ih /= /updT; case: (a.1 == t) => /=; last by rewrite add0n mulrCA.
+by rewrite add1n exprS mul1r mulrA.
+Qed.
+
+Lemma limit_ok T A S K l : good T -> models T A S ->
+  (forall T, good T -> models T A S -> every (valid T) K) ->
+  check_limit D fuel A S K l -> valid T (l_stmt l).
+Proof.
+move=> g m KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
+set t := l_var l in fr ni st sc; set F := nth _ _ _ in sc.
+have pt : plain t by case/and3P: fr.
+have V v : 0 < v -> v <= 1 -> 0 <= epoly n (updT T t (fun _ => v)) r F.2.
+  move=> v0 v1; have gB : as_declared t (fun _ => v).
+    split=> u; rewrite ?st // => d _; rewrite ?(ltW v0) //.
+    by rewrite d in ni.
+  apply: (@holds_ge0 _ F.1); have mv := models_updT fr g gB m.
+  have := KV _ (good_updT pt g gB) mv => KV'.
+  have : valid (updT T t (fun _ => v)) F.
+    by apply: every_nth KV' => r1 _ _; rewrite /= /epoly big_nil.
+  by apply.
+apply: (implied_ok im); apply/(states_ok Ge g w sc).
+pose p := F.2; pose T1 := updT T t (fun _ => 1).
+pose M := \sum_(a <- p | t \in map fst a.2.2) `|a.1%:~R * emono n T1 r a.2|.
+apply: (@limit_aux _ M); first by apply: sumr_ge0 => a _; apply: normr_ge0.
+move=> v v0 v1; apply: le_trans (V v v0 v1) _.
+rewrite {1}/epoly (bigID (fun a => t \in map fst a.2.2)) /= addrC; apply: ler_add.
+  rewrite /epoly /kept big_filter; apply: ler_sum => a no; rewrite le_eqVlt; apply/orP; left;
+    apply/eqP; congr (_ * _).
+  apply: emono_T => u w' ua; rewrite /updT; case: eqP => // e; by rewrite -e ua in no.
+rewrite mulr_sumr; apply: ler_sum => a tm.
+have -> : emono n (updT T t (fun _ => v)) r a.2
+        = v ^+ count (fun b => b.1 == t) a.2.2 * emono n T1 r a.2.
+  by rewrite /emono -esumZ; apply: eq_esum => r'; rewrite eatoms_const.
+have : (0 < count (fun b => b.1 == t) a.2.2)%N.
+  by rewrite -has_count; case/mapP: tm => b ba ->; apply/hasP; exists b.
+case: count => // k _; set e := emono _ _ _ _; set c := a.1%:~R; rewrite exprS.
+have -> : c * (v * v ^+ k * e) = v * (v ^+ k * (c * e)) by ring.
+rewrite ler_pmul2l //; apply: le_trans (ler_norm _) _; rewrite normrM -[X in _ <= X]mul1r.
+apply: ler_wpmul2r; first exact: normr_ge0.
+by rewrite ger0_norm ?exprn_ge0 ?exprn_ile1 // ltW.
+Qed.
+
+Theorem check_ok p : forall A S K goal,
+  (forall T, good T -> models T A S -> every (valid T) K) -> check D C fuel A S K p goal ->
+  forall T, good T -> models T A S -> valid T goal.
+Proof.
+elim: p => [|c p ih|st c p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih] A S K goal KV /=.
+- case/andP => im sc T g m r w ag; apply/(states_ok goal.1 g w sc).
+  apply: implied_ok im _; rewrite -nth_last.
+  have : valid T (nth F0 K (size K).-1).
+    by apply: every_nth (KV T g m) => r1 _ _; rewrite /= /epoly big_nil.
+  by apply.
+- case/andP => ok; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
+  apply: (combine_ok g _ ok) => k; apply: every_nth (KV T g m) => r1 _ _.
+  by rewrite /= /epoly big_nil.
+- case/and4P => /allP cC k1 k2; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
+  have ext F : models T A S -> valid T F -> models T (rcons A F) S.
+    by move=> [mA mS] v; split=> //; apply/every_rcons.
+  have more F T' : good T' -> models T' (rcons A F) S -> every (valid T') (rcons K F).
+    by move=> g' [/every_rcons [mA v] mS]; apply/every_rcons; split=> //; apply: KV.
+  move=> r w ag.
+  have same r' : agree C r' r0 -> epoly n T r' c = epoly n T r c.
+    by move=> ag'; apply: epoly_ext => x /cC xC; rewrite ag ?ag'.
+  case: (ltP 0 (epoly n T r c)) => [lt|ge].
+    apply: (ih1 _ _ _ _ (more _) k1 T g _ r w ag); apply: ext => // r' w' ag'.
+    by rewrite /= same.
+  apply: (ih2 _ _ _ _ (more _) k2 T g _ r w ag); apply: ext => // r' w' ag'.
+  by rewrite /= negp_ok same // oppr_ge0.
+- case/andP => ci ck T g m; have [T' [g' m' back]] := indicate_ok g m ci.
+  apply: back; apply: ih ck T' g' m' => T2 g2 [/every_rcons [mA v] mS].
+  by apply/every_rcons; split=> //; apply: KV.
+- case/andP => ci; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
+  exact: instance_ok g m (KV T g m) ci.
+- case/andP => cl; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
+  exact: limit_ok g m KV cl.
+Qed.
+
+(* what a certificate proves: the hypotheses are the first known facts *)
+Corollary checked A S p goal : check D C fuel A S A p goal ->
+  forall T, good T -> models T A S -> valid T goal.
+Proof. by apply: check_ok => T _ []. Qed.
+End Fixed.
+End Sound.
+
+

@@ -1,0 +1,56 @@
+"""The data for the verified checker: what is written is what the certificate says."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, constant
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
+from pmlsym.evidence.certificate_file import read_proof
+from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+
+KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
+C, X = Tensor("c"), Index("X", "x")
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_every_kept_certificate_has_a_counterpart(path):
+    for certificate in read_proof(path.read_text(encoding="utf-8")).certificates:
+        data = to_data(certificate)
+        text = module_text("kept", data)
+        assert text.count("(") == text.count(")")
+        assert plain_text(data).count("\n") == 0
+
+
+def test_denominators_are_cleared_on_both_sides():
+    """c/2 = 7/6 times 3c/7: with integers, 3 times the statement c is once the hypothesis 3c."""
+    third = Fact("third", 3 * atom(C) * Fraction(1, 7))
+    goal = atom(C) * Fraction(1, 2)
+    step = Combine(Fact(GOAL, goal), (Term(Fraction(7, 6), (Use("third"),)),))
+    data = to_data(Certificate(Sequent((third,), goal), (step,)))
+    text = module_text("m", data)
+    assert "Definition A : seq fact := [:: (Ge, [:: (Posz 3, ([::], [:: (2, [::])]))])]." in text
+    assert "Combine 3 (Ge, [:: (Posz 1, ([::], [:: (2, [::])]))])" in text
+    assert "[:: (Term (Posz 1) [:: (Known 0 [::] 1)] [::])]" in text
+
+
+def test_a_letter_that_is_a_constant_elsewhere_is_renamed_apart():
+    """The goal speaks of one x, the hypothesis of all: the two letters get different names."""
+    V = Tensor("V", ("X",))
+    every, one = Fact("all", atom(V, X), (X,)), Fact("one", atom(V, X), ())
+    step = Combine(Fact(GOAL, atom(V, X)), (Term(Fraction(1), (Use("all", (X,)),)),))
+    other = Combine(Fact("twice", 2 * atom(V, X)), (Term(Fraction(2), (Use("one"),)),))
+    data = to_data(Certificate(Sequent((every, one), atom(V, X)), (other, step)))
+    assert data.constants == [(0, 0)]
+    assert data.hypotheses[0] != data.hypotheses[1]
+
+
+def test_a_proof_that_does_not_end_with_the_goal_is_not_written():
+    step = Combine(Fact("other", constant(1)), (Term(Fraction(1), ()),))
+    with pytest.raises(InvalidCertificate, match="does not derive goal"):
+        to_data(Certificate(Sequent((), constant(1)), (step,)))
