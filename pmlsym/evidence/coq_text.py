@@ -50,7 +50,7 @@ def bracketed(data: Data) -> str:
         case Integer(value):
             return str(value)
         case Made(name, arguments):
-            return "(" + " ".join((name, *map(bracketed, arguments))) + ")"
+            return "(" + " ".join((name, *map(bracketed, arguments))) + ")" if arguments else name
         case tuple() | list():
             return "(" + " ".join(map(bracketed, data)) + ")"
     return str(data)
