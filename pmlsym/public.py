@@ -42,6 +42,7 @@ from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
+from pmlsym.report.verdict_coq import to_coq
 from pmlsym.version import __version__
 
 __all__ = [
@@ -109,6 +110,7 @@ __all__ = [
     "suppsize",
     "tail",
     "tight",
+    "to_coq",
     "tv",
     "uleak",
 ]

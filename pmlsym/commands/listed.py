@@ -12,6 +12,7 @@ from pmlsym.commands.check import check
 from pmlsym.commands.crosscheck import crosscheck
 from pmlsym.commands.derive import derive
 from pmlsym.commands.design import design
+from pmlsym.commands.export import export
 from pmlsym.commands.families import families
 from pmlsym.commands.figure import figure
 from pmlsym.commands.measure import measure
@@ -29,6 +30,7 @@ COMMANDS = (
     figure,
     check,
     crosscheck,
+    export,
     catalogue,
 )
 

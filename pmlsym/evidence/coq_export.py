@@ -32,7 +32,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
 from pmlsym.evidence.checker import shape_of
-from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, gallina
+from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, comment, gallina
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
@@ -97,14 +97,14 @@ def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
     End one.
     <BLANKLINE>
     """
-    about = [f"(* {title.replace('*)', '* )')}"] if title else []
+    about = [f"(* {comment(title)}"] if title else []
     if data.alphabets:
         legend = [
             "alphabets: " + ", ".join(f"{k} {a}" for k, a in enumerate(data.alphabets)),
             "tensors: " + ", ".join(f"{2 * k + 2} {t}" for k, t in enumerate(data.tensors)),
             "hypotheses: " + "; ".join(data.assumptions),
         ]
-        about = [*(about or ["(*"]), *(f"   {line}" for line in legend)]
+        about = [*(about or ["(*"]), *(f"   {comment(line)}" for line in legend)]
     lines = [
         *("\n".join(about).splitlines()),
         *(["*)"] if about else []),

@@ -54,3 +54,12 @@ def bracketed(data: Data) -> str:
         case tuple() | list():
             return "(" + " ".join(map(bracketed, data)) + ")"
     return str(data)
+
+
+def comment(text: str) -> str:
+    """The text where Coq sees no end of a comment, no beginning and no string.
+
+    >>> comment('x*) "y" (*')
+    "x* ) 'y' ( *"
+    """
+    return text.replace("(*", "( *").replace("*)", "* )").replace('"', "'")

@@ -1,0 +1,48 @@
+"""A proof as a file for Coq: the data of its certificates, that the verified checker accepts them,
+and the theorem that this gives for each, over every ordered field and all finite alphabets.
+
+What is exported are the sequents of a claim. That the claim means them is not part of the file, and
+the file says so; `proofs/coq/Theorems.v` has theorems about the leakages themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.evidence.coq_text import comment
+
+_HEAD = """\
+(* {claim}
+
+   The sequents of this claim, proved; that it means them is not part of this file.
+   Compile it with  coqc -Q proofs/coq Pmlsym FILE  after  make -C proofs/coq. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
+Local Open Scope nat_scope.
+
+"""
+
+_THEOREM = """
+Theorem {name}_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (r0 : env) :
+  good n T {name}.D -> models n {name}.D {name}.C r0 T {name}.A {name}.S ->
+  valid n T {name}.C r0 {name}.goal.
+Proof. exact: checked {name}.ok T. Qed.
+Print Assumptions {name}_holds.
+"""
+
+
+def coq_file(claim: str, certificates: Sequence[Certificate]) -> str:
+    """The text for Coq. Raises InvalidCertificate where a step has no counterpart there."""
+    parts = [_HEAD.format(claim=comment(claim))]
+    for k, certificate in enumerate(certificates, 1):
+        name = f"sequent_{k}"
+        parts.append(module_text(name, to_data(certificate)) + _THEOREM.format(name=name))
+    return "\n".join(parts)
+
+
+def data_file(certificates: Sequence[Certificate]) -> str:
+    """The data alone, as `pmlsym-check` reads them: a line for each certificate."""
+    lines = [f"sequent_{k} {plain_text(to_data(c))}\n" for k, c in enumerate(certificates, 1)]
+    return "".join(lines)
