@@ -164,3 +164,69 @@ Definition p : proof := (Comb (Combine 1 (Ge, [:: (Negz 0, ([:: (1, 5); (2, 6);
   (Term (Posz 1) [:: (Known 1 [::] 3)] [::])]) Done).
 Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
 End MaxPre.
+
+(* ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))
+   alphabets: 0 X, 1 Y
+   tensors: 2 P(X), 4 W(X, Y), 6 exp(eps), 8 m1
+   hypotheses: P has full support, without loss of generality; ldp(W) <= eps; pmin(P) >= m1
+*)
+Module FromLDP.
+Definition D : seq declaration := [:: (Declaration [:: 0] true false false false [:: 0]);
+  (Declaration [:: 0; 1] true false false false [:: 1]);
+  (Declaration [::] false true false false [::]); (Declaration [::] true true true false [::])].
+Definition C : seq letter := [:: (0, 1); (1, 3)].
+Definition A : seq fact := [:: (Gt, [:: (Posz 1, ([::], [:: (2, [:: (0, 0)])]))]);
+  (Ge, [:: (Negz 0, ([::], [:: (4, [:: (0, 0); (1, 4)])])); (Posz 1, ([::], [:: (4, [:: (0, 2);
+  (1, 4)]); (6, [::])]))]); (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0, 0)]); (2, [:: (0, 0)])]));
+  (Negz 0, ([::], [:: (2, [:: (0, 0)]); (8, [::])]))])].
+Definition S : seq schema := [::].
+Definition goal : fact := (Ge, [:: (Negz 0, ([::], [:: (2, [:: (0, 1)]); (4, [:: (0, 1);
+  (1, 3)])])); (Posz 1, ([:: (0, 5)], [:: (2, [:: (0, 5)]); (4, [:: (0, 5); (1, 3)]);
+  (2, [:: (0, 1)]); (6, [::])])); (Posz 1, ([::], [:: (2, [:: (0, 1)]); (4, [:: (0, 1);
+  (1, 3)]); (8, [::])])); (Negz 0, ([::], [:: (2, [:: (0, 1)]); (4, [:: (0, 1); (1, 3)]);
+  (6, [::]); (8, [::])]))]).
+Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0, 0)])]));
+  (Negz 0, ([::], [:: (8, [::])]))]) [:: (Known 0 [:: ((0, 0), (0, 0))] 1)] [:: (Term (Posz 1)
+  [:: (Known 2 [:: ((0, 0), (0, 0))] 1)] [::])]) (Comb (Combine 1 (Ge, [:: (Negz 0, ([::], [::
+  (2, [:: (0, 1)]); (4, [:: (0, 1); (1, 3)])])); (Posz 1, ([:: (0, 5)], [:: (2, [:: (0, 5)]);
+  (4, [:: (0, 5); (1, 3)]); (2, [:: (0, 1)]); (6, [::])]));
+  (Posz 1, ([::], [:: (2, [:: (0, 1)]); (4, [:: (0, 1); (1, 3)]); (8, [::])]));
+  (Negz 0, ([::], [:: (2, [:: (0, 1)]); (4, [:: (0, 1); (1, 3)]); (6, [::]);
+  (8, [::])]))]) [::] [:: (Term (Posz 1) [:: (Known 3 [:: ((0, 0), (0, 1))] 1);
+  (Known 1 [:: ((0, 0), (0, 1)); ((0, 2), (0, 1)); ((1, 4), (1, 3))] 2);
+  (Declared Nonneg (2, [:: (0, 1)]))] [::]); (Term (Posz 1) [:: (Known 1 [:: ((0, 0), (0, 1));
+  ((0, 2), (0, 2)); ((1, 4), (1, 3))] 1); (Declared Nonneg (2, [:: (0, 2)]));
+  (Declared AtMost (0, [:: (0, 2); (0, 1)]));
+  (Declared Nonneg (2, [:: (0, 1)]))] [:: (0, 2)])]) Done)).
+Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
+End FromLDP.
+
+(* pml(P, W) <= -log(pmin(P))
+   alphabets: 0 X, 1 Y
+   tensors: 2 P(X), 4 W(X, Y), 6 m1
+   hypotheses: P has full support, without loss of generality; pmin(P) >= m1
+*)
+Module Rarest.
+Definition D : seq declaration := [:: (Declaration [:: 0] true false false false [:: 0]);
+  (Declaration [:: 0; 1] true false false false [:: 1]);
+  (Declaration [::] true true true false [::])].
+Definition C : seq letter := [:: (0, 0); (1, 2)].
+Definition A : seq fact := [:: (Gt, [:: (Posz 1, ([::], [:: (2, [:: (0, 1)])]))]);
+  (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0, 1)]); (2, [:: (0, 1)])]));
+  (Negz 0, ([::], [:: (2, [:: (0, 1)]); (6, [::])]))])].
+Definition S : seq schema := [::].
+Definition goal : fact := (Ge, [:: (Posz 1, ([:: (0, 5)], [:: (2, [:: (0, 5)]); (4, [:: (0, 5);
+  (1, 2)]); (2, [:: (0, 0)])])); (Negz 0, ([::], [:: (2, [:: (0, 0)]); (4, [:: (0, 0); (1, 2)]);
+  (6, [::])]))]).
+Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0, 1)])]));
+  (Negz 0, ([::], [:: (6, [::])]))]) [:: (Known 0 [:: ((0, 1), (0, 1))] 1)] [:: (Term (Posz 1)
+  [:: (Known 1 [:: ((0, 1), (0, 1))] 1)] [::])]) (Comb (Combine 1 (Ge, [:: (Posz 1, ([:: (0,
+  5)], [:: (2, [:: (0, 5)]); (4, [:: (0, 5); (1, 2)]); (2, [:: (0, 0)])]));
+  (Negz 0, ([::], [:: (2, [:: (0, 0)]); (4, [:: (0, 0); (1, 2)]);
+  (6, [::])]))]) [::] [:: (Term (Posz 1) [:: (Known 2 [:: ((0, 1), (0, 0))] 1);
+  (Declared Nonneg (2, [:: (0, 0)])); (Declared Nonneg (4, [:: (0, 0); (1, 2)]))] [::]);
+  (Term (Posz 1) [:: (Declared Nonneg (2, [:: (0, 4)])); (Declared Nonneg (2, [:: (0, 0)]));
+  (Declared Nonneg (4, [:: (0, 4); (1, 2)])); (Declared AtMost (0, [:: (0, 4);
+  (0, 0)]))] [:: (0, 4)])]) Done)).
+Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
+End Rarest.

@@ -167,4 +167,64 @@ rewrite -subr_ge0; refine (@prove R A _ _ _ _ _ _ _ F (at3 x1 y1 z1)
   (Ge, chosen) MaxPre.ok _ _ _ _ _ _) => //; first by declared.
 by show; split=> [r _|]; [rewrite subr_ge0|split=> // r _; rewrite subrr].
 Qed.
+
+(* if ldp(W) <= log e and every letter that can occur has probability at least m, then
+   pml(P, W) <= - log (m + (1 - m) / e)   [PML23, Prop. 6; RDP, Thm. 3.5] *)
+Theorem ldp_to_pml P W e m y : 0 < e -> 0 < m -> m <= 1 ->
+  le_ext (ldp W) e -> (forall x, 0 < P x -> m <= P x) -> pml P W y <= (m + (1 - m) / e)^-1.
+Proof.
+move=> e0 m0 m1 /(ldp_le _ (ltW e0)) he hm.
+have k0 : 0 < m + (1 - m) / e by rewrite ltr_paddr // divr_ge0 ?subr_ge0 // ltW.
+have u0 : 0 < (m + (1 - m) / e)^-1 by rewrite invr_gt0.
+have [_ back] := pml_supp P W y (ltW u0); apply: back => x.
+pose A := three (supp P) Y [finType of unit].
+pose F : seq (ten R A) :=
+  [:: Ten [:: 0%N] (fun x : A 0%N => P (val x));
+      Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] e; Ten [::] m].
+have key : 0 <= P (val x) * (e * (\sum_(x' : supp P) P (val x') * W (val x') y)
+                             - (1 - m + e * m) * W (val x) y).
+  refine (@prove R _ _ _ _ _ _ _ _ F (at3 x y tt)
+    [:: in_support 2 (0, 0)%N;
+        (Ge, minus (Mul (scalar 6) (channel 4 (0, 2) (1, 4))) (channel 4 (0, 0) (1, 4)))%N;
+        (Ge, Mul (prior 2 (0, 0)) (minus (prior 2 (0, 0)) (scalar 8)))%N]
+    (Ge, Mul (prior 2 (0, 1)) (minus
+      (Mul (scalar 6) (output (0, 10) (prior 2) (channel 4) (1, 3)))
+      (Mul (Add (minus (Num 1) (scalar 8)) (Mul (scalar 6) (scalar 8)))
+           (channel 4 (0, 1) (1, 3)))))%N
+    FromLDP.ok _ _ _ _ _ _) => //; first by declared.
+  show; split=> [r _|]; first exact: (valP (r 0%N 0%N)).
+  split=> [r _|]; first by rewrite subr_ge0; apply: he.
+  by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 0%N)).
+move: key; have p0 := valP x; rewrite !pmulr_rge0 // !subr_ge0 => key.
+rewrite mulrC ler_pdivl_mulr // mulrC.
+have -> : m + (1 - m) / e = (1 - m + e * m) / e.
+  by rewrite [RHS]mulrDl mulrAC divff ?gt_eqF // mul1r addrC.
+by rewrite mulrAC ler_pdivr_mulr // [X in _ <= X]mulrC.
+Qed.
+
+(* ---- the same with the largest leakage over the outcomes ---- *)
+Lemma pml_le_max X' Y' (P : dist R X') (W : chan R X' Y') y : pml P W y <= pml_max P W.
+Proof.
+have m0 : 0 <= pml_max P W by apply: bigmax_ge0.
+apply/pml_le => // x; exact: (pml_max_le P W m0).1 (lexx _) x y.
+Qed.
+
+Theorem pml_post P W V : pml_max P (cascade W V) <= pml_max P W.
+Proof.
+apply/bigmax_le => [|z _]; first exact: bigmax_ge0.
+apply/ler_addgt0Pr => e e0; apply: post_processing => [|y].
+  by rewrite ltr_paddl // bigmax_ge0.
+by apply: ler_paddr (ltW e0) _; apply: pml_le_max.
+Qed.
+
+Theorem pml_pre P W V : pml_max P (cascade W V) <= pml_max (out P W) V.
+Proof.
+apply/bigmax_le => [|z _]; first exact: bigmax_ge0.
+apply/ler_addgt0Pr => e e0; apply: pre_processing.
+  by rewrite ltr_paddl // bigmax_ge0.
+by apply: ler_paddr (ltW e0) _; apply: pml_le_max.
+Qed.
+
+Theorem maxleak_cascade W V : maxleak (cascade W V) <= Num.min (maxleak W) (maxleak V).
+Proof. by rewrite le_minr maxleak_post maxleak_pre. Qed.
 End Theorems.
