@@ -230,3 +230,44 @@ Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0
   (0, 0)]))] [:: (0, 4)])]) Done)).
 Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
 End Rarest.
+
+(* pml(P, W) <= eps and exp(eps)*(1 - pmin(P)) < 1 => -density_min(P, W) <= -log((1 -
+  exp(eps)*(1 - pmin(P)))/pmin(P))
+   alphabets: 0 X, 1 Y
+   tensors: 2 P(X), 4 W(X, Y), 6 exp(eps), 8 m1
+   hypotheses: P has full support, without loss of generality; pml(P, W) <= eps; pmin(P) >= m1
+*)
+Module FromBelow.
+Definition D : seq declaration := [:: (Declaration [:: 0] true false false false [:: 0]);
+  (Declaration [:: 0; 1] true false false false [:: 1]);
+  (Declaration [::] false true false false [::]); (Declaration [::] true true true false [::])].
+Definition C : seq letter := [:: (0, 3); (1, 1)].
+Definition A : seq fact := [:: (Gt, [:: (Posz 1, ([::], [:: (2, [:: (0, 0)])]))]);
+  (Ge, [:: (Negz 0, ([::], [:: (2, [:: (0, 0)]); (4, [:: (0, 0); (1, 2)])]));
+  (Posz 1, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7); (1, 2)]); (2, [:: (0, 0)]);
+  (6, [::])]))]); (Ge, [:: (Posz 1, ([::], [:: (2, [:: (0, 0)]); (2, [:: (0, 0)])]));
+  (Negz 0, ([::], [:: (2, [:: (0, 0)]); (8, [::])]))])].
+Definition S : seq schema := [::].
+Definition goal : fact := (Ge, [:: (Negz 0, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7);
+  (1, 1)]); (2, [:: (0, 3)])])); (Posz 1, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7);
+  (1, 1)]); (2, [:: (0, 3)]); (6, [::])])); (Posz 1, ([::], [:: (2, [:: (0, 3)]);
+  (4, [:: (0, 3); (1, 1)]); (8, [::])])); (Negz 0, ([:: (0, 7)], [:: (2, [:: (0, 7)]);
+  (4, [:: (0, 7); (1, 1)]); (2, [:: (0, 3)]); (6, [::]); (8, [::])]))]).
+Definition p : proof := (Comb (Combine 1 (Ge, [:: (Negz 0, ([::], [:: (4, [:: (0, 0);
+  (1, 2)])])); (Posz 1, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7); (1, 2)]);
+  (6, [::])]))]) [:: (Known 0 [:: ((0, 0), (0, 0))] 1)] [:: (Term (Posz 1) [:: (Known 1 [:: ((0,
+  0), (0, 0)); ((1, 2), (1, 2))] 1)] [::])]) (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [:: (2,
+  [:: (0, 0)])])); (Negz 0, ([::], [:: (8, [::])]))]) [:: (Known 0 [:: ((0, 0), (0, 0))] 1)] [::
+  (Term (Posz 1) [:: (Known 2 [:: ((0, 0), (0, 0))] 1)] [::])]) (Comb (Combine 1 (Ge, [:: (Negz
+  0, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7); (1, 1)]); (2, [:: (0, 3)])]));
+  (Posz 1, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7); (1, 1)]); (2, [:: (0, 3)]);
+  (6, [::])])); (Posz 1, ([::], [:: (2, [:: (0, 3)]); (4, [:: (0, 3); (1, 1)]); (8, [::])]));
+  (Negz 0, ([:: (0, 7)], [:: (2, [:: (0, 7)]); (4, [:: (0, 7); (1, 1)]); (2, [:: (0, 3)]);
+  (6, [::]); (8, [::])]))]) [::] [:: (Term (Posz 1) [:: (Known 3 [:: ((0, 0), (0, 5));
+  ((1, 2), (1, 1))] 1); (Known 4 [:: ((0, 0), (0, 5))] 2);
+  (Declared Nonneg (2, [:: (0, 3)]))] [:: (0, 5)]);
+  (Term (Posz 1) [:: (Known 3 [:: ((0, 0), (0, 6)); ((1, 2), (1, 1))] 1);
+  (Declared AtMost (0, [:: (0, 6); (0, 3)])); (Declared Nonneg (2, [:: (0, 3)]));
+  (Declared Nonneg (8, [::]))] [:: (0, 6)])]) Done))).
+Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
+End FromBelow.

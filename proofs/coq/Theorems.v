@@ -202,6 +202,65 @@ have -> : m + (1 - m) / e = (1 - m + e * m) / e.
 by rewrite mulrAC ler_pdivr_mulr // [X in _ <= X]mulrC.
 Qed.
 
+(* if pml(P, W) <= log e and every letter that can occur has probability at least m, then
+   i(x; y) >= log ((1 - e (1 - m)) / m)   [PML23, Lemma 3.3; RDP, Thm. 3.7] *)
+Theorem pml_to_density P W e m : 0 < e -> 0 < m -> m <= 1 ->
+  pml_max P W <= e -> (forall x, 0 < P x -> m <= P x) ->
+  forall x y, 0 < P x -> (1 - e * (1 - m)) * out P W y <= m * W x y.
+Proof.
+move=> e0 m0 m1 /(pml_max_le _ _ (ltW e0)) he hm x y p0.
+pose A := three (supp P) Y [finType of unit].
+pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x));
+  Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] e; Ten [::] m].
+rewrite out_supp -subr_ge0 -(pmulr_rge0 _ p0).
+refine (@prove R _ _ _ _ _ _ _ _ F (at3 (Sub x p0 : supp P) y tt)
+  [:: in_support 2 (0, 0)%N;
+      pml_level (scalar 6) (prior 2) (channel 4) (0, 9)%N (0, 0)%N (1, 2)%N;
+      (Ge, Mul (prior 2 (0, 0)) (minus (prior 2 (0, 0)) (scalar 8)))%N]
+  (Ge, Mul (prior 2 (0, 3)) (minus (Mul (scalar 8) (channel 4 (0, 3) (1, 1)))
+     (Mul (minus (Num 1) (Mul (scalar 6) (minus (Num 1) (scalar 8))))
+          (output (0, 10) (prior 2) (channel 4) (1, 1)))))%N
+  FromBelow.ok _ _ _ _ _ _) => //; first by declared.
+show; split=> [r _|]; first exact: (valP (r 0%N 0%N)).
+split=> [r _|]; first by rewrite -(out_supp P W); apply: he.
+by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 0%N)).
+Qed.
+
+(* pml(P, W) <= - log of the probability of the rarest letter   [PML23, Lemma 1.1] *)
+Lemma pml_at_most P W m y : 0 < m -> m <= 1 ->
+  (forall x, 0 < P x -> m <= P x) -> pml P W y <= m^-1.
+Proof.
+move=> m0 m1 hm; have u0 : 0 < m^-1 by rewrite invr_gt0.
+have [_ back] := pml_supp P W y (ltW u0); apply: back => x.
+pose A := three (supp P) Y [finType of unit].
+pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x));
+  Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] m].
+have key : 0 <= P (val x) * (\sum_(x' : supp P) P (val x') * W (val x') y - m * W (val x) y).
+  refine (@prove R _ _ _ _ _ _ _ _ F (at3 x y tt)
+    [:: in_support 2 (0, 1)%N; (Ge, Mul (prior 2 (0, 1)) (minus (prior 2 (0, 1)) (scalar 6)))%N]
+    (Ge, Mul (prior 2 (0, 0)) (minus (output (0, 10) (prior 2) (channel 4) (1, 2))
+                                     (Mul (scalar 6) (channel 4 (0, 0) (1, 2)))))%N
+    Rarest.ok _ _ _ _ _ _) => //; first by declared.
+  show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
+  by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 1%N)).
+move: key; have p0 := valP x; rewrite !pmulr_rge0 // !subr_ge0 => key.
+by rewrite ler_pdivl_mull.
+Qed.
+
+Theorem pml_rarest P W y : pml P W y <= rarest P.
+Proof.
+have t0 : 0 <= rarest P by apply: bigmax_ge0.
+have low := (rarest_le P t0).1 (lexx _); apply/bigmax_le => // x p0.
+have le1 x' : P x' <= 1.
+  by rewrite -(pr_sum P) (bigD1 x') //= ler_addl; apply: sumr_ge0 => ? _; apply: pr_ge0.
+have t1 : 1 <= rarest P.
+  by apply: le_trans (low x p0) _; rewrite -[X in _ <= X]mulr1 ler_wpmul2l.
+have tp := lt_le_trans ltr01 t1; rewrite -[rarest P]invrK.
+have := @pml_at_most P W (rarest P)^-1 y; rewrite invr_gt0 invf_le1 // => /(_ tp t1) h.
+apply: le_trans (h _); first exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x => W x y / out P W y)).
+by move=> x' /low; rewrite -ler_pdivr_mull // mulr1.
+Qed.
+
 (* ---- the same with the largest leakage over the outcomes ---- *)
 Lemma pml_le_max X' Y' (P : dist R X') (W : chan R X' Y') y : pml P W y <= pml_max P W.
 Proof.
