@@ -1,7 +1,7 @@
 (* Why the leakage is called maximal [PML23, Def. 1 and Thm. 1]: it is the largest leakage to any
    attribute U of the secret, U - X - Y, which the adversary guesses; and some attribute attains it,
-   one that shatters the other letters into pieces no likelier than the letter that leaks most. Pieces
-   that small exist where every positive number exceeds some 1/n, in an Archimedean field. *)
+   one that shatters the other letters into pieces no likelier than the letter that leaks most.
+   Pieces that small exist where every positive number exceeds some 1/n, in an Archimedean field. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Pml.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -87,7 +87,8 @@ have after : G x1 * P x1 <= \big[Num.max/0]_u \sum_x posterior P W y x * shatter
     (fun u => \sum_x posterior P W y x * shatter R x1 N x u) u1 isT).
   by rewrite shatter_out /= /shatter_ !eqxx mulr1 /posterior /G mulrC mulrA.
 have before : \big[Num.max/0]_u (\sum_x P x * shatter R x1 N x u) = P x1.
-  apply/eqP; rewrite eq_le; apply/andP; split; first by apply/bigmax_le => [|u _]; [apply: ltW|apply: small].
+  apply/eqP; rewrite eq_le; apply/andP; split.
+    by apply/bigmax_le => [|u _]; [apply: ltW|apply: small].
   apply: le_trans (@bigmax_ge _ _ xpredT (fun u => \sum_x P x * shatter R x1 N x u) u1 isT).
   by rewrite shatter_out /= /shatter_ !eqxx mulr1.
 by rewrite /attribute_leakage before ler_pdivl_mulr.

@@ -75,7 +75,8 @@ Local Notation T := (TT x0 F).
 Local Notation n := (size_of X).
 
 Lemma epoly_sum r i p :
-  epoly n T r [seq (m.1, (i :: m.2.1, m.2.2)) | m <- p] = \sum_(0 <= k < n i.1) epoly n T (upd r i k) p.
+  epoly n T r [seq (m.1, (i :: m.2.1, m.2.2)) | m <- p]
+  = \sum_(0 <= k < n i.1) epoly n T (upd r i k) p.
 Proof.
 rewrite {1}/epoly big_map exchange_big /=; apply: eq_bigr => m _.
 by rewrite -mulr_sumr.

@@ -1,5 +1,6 @@
 (* Pointwise maximal leakage and its relatives, as the papers define them: over finTypes and any
-   ordered field, without logarithms. Every measure is the exponential of the leakage in nats, and for
+   ordered field, without logarithms. Every measure is the exponential of the leakage in nats,
+     and for
    each there is a level form: "at most t iff polynomial inequalities".
 
    Conventions: a letter of the secret counts only where its probability is positive, an outcome of
@@ -259,7 +260,8 @@ by rewrite /a; case: arg_maxP => // j _ /(_ x isT).
 Qed.
 
 Theorem maxleak_of_le P W t : maxleak_of P W <= t <->
-  exists M : Y -> R, (forall x y, 0 < P x -> W x y <= M y) /\ \sum_y M y <= t /\ (forall y, 0 <= M y).
+  exists M : Y -> R, (forall x y, 0 < P x -> W x y <= M y) /\ \sum_y M y <= t /\ (forall y,
+    0 <= M y).
 Proof.
 split=> [h|[M [WM [Mt M0]]]].
   exists (fun y => \big[Num.max/0]_(x | 0 < P x) W x y); split; last first.
@@ -337,7 +339,8 @@ move=> t0; rewrite bigmax_le //; split=> h x p0; have := h x p0;
 Qed.
 End Levels.
 
-Theorem gain_after_le (X Y A : finType) (P : dist X) (W : chan X Y) (g : A -> X -> R) y t : 0 <= t ->
+Theorem gain_after_le (X Y A : finType) (P : dist X) (W : chan X Y) (g : A -> X -> R) y t :
+  0 <= t ->
   0 < out P W y ->
   gain_after P W g y <= t <-> forall w, \sum_x P x * W x y * g w x <= t * out P W y.
 Proof.
@@ -361,7 +364,8 @@ by apply: eq_bigl => x; rewrite valK eqxx (valP x).
 Qed.
 Lemma supp_sum1 : \sum_(x : supp) P (val x) = 1.
 Proof.
-rewrite -[RHS](pr_sum P); transitivity (\sum_x P x * 1); last by apply: eq_bigr => x _; rewrite mulr1.
+rewrite -[RHS](pr_sum P); transitivity (\sum_x P x * 1); last by apply: eq_bigr => x _;
+  rewrite mulr1.
 by rewrite sum_supp; apply: eq_bigr => x _; rewrite mulr1.
 Qed.
 

@@ -1,5 +1,5 @@
-(* Theorems about leakages, as the papers state them. Each is one certificate: its hypotheses and its
-   goal are written as expressions, and `prove` compares them with the data by computation. *)
+(* Theorems about leakages, as the papers state them. Each is one certificate: its hypotheses and
+   its goal are written as expressions, and `prove` compares them with the data by computation. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
 From Pmlsym Require Import FiniteTypes Expressions Pml TheoremData.
@@ -20,7 +20,8 @@ Definition minus (e e' : expression) : expression := Add e (Opp e').
 Definition prior (p : nat) (x : letter) : expression := At (p, [:: x]).
 Definition channel (w : nat) (x y : letter) : expression := At (w, [:: x; y]).
 Definition in_support (p : nat) (x : letter) : formula := (Gt, prior p x).
-Definition then_by (y : letter) (W V : letter -> letter -> expression) (x z : letter) : expression :=
+Definition then_by (y : letter) (W V : letter -> letter -> expression) (x z : letter) :
+  expression :=
   Sum y (Mul (W x y) (V y z)).
 Definition output (u : letter) (P : letter -> expression) (W : letter -> letter -> expression)
   (y : letter) : expression := Sum u (Mul (P u) (W u y)).
@@ -54,7 +55,8 @@ pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x)); Ten [::
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] t].
 refine (@prove R A _ _ _ _ _ _ _ F (at3 x y0 z)
   [:: in_support 2 (0, 1)%N; pml_level (scalar 8) (prior 2) (channel 6) (0, 9)%N (0, 1)%N (1, 2)%N]
-  (pml_level (scalar 8) (prior 2) (then_by (1, 11)%N (channel 6) (channel 4)) (0, 10)%N (0, 0)%N (2, 3)%N)
+  (pml_level (scalar 8) (prior 2) (then_by (1, 11)%N (channel 6) (channel 4)) (0, 10)%N (0,
+    0)%N (2, 3)%N)
   Post.ok _ _ _ _ _ _) => //; first by declared.
 show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
 by split=> // r _; have [lev _] := pml_supp P W (r 1%N 2%N) (ltW t0); apply: lev (h _) _.
@@ -169,7 +171,7 @@ by show; split=> [r _|]; [rewrite subr_ge0|split=> // r _; rewrite subrr].
 Qed.
 
 (* if ldp(W) <= log e and every letter that can occur has probability at least m, then
-   pml(P, W) <= - log (m + (1 - m) / e)   [PML23, Prop. 6; RDP, Thm. 3.5] *)
+   pml(P, W) <= - log (m + (1 - m) / e)   [PML23, Prop. 6] *)
 Theorem ldp_to_pml P W e m y : 0 < e -> 0 < m -> m <= 1 ->
   le_ext (ldp W) e -> (forall x, 0 < P x -> m <= P x) -> pml P W y <= (m + (1 - m) / e)^-1.
 Proof.
@@ -203,7 +205,7 @@ by rewrite mulrAC ler_pdivr_mulr // [X in _ <= X]mulrC.
 Qed.
 
 (* if pml(P, W) <= log e and every letter that can occur has probability at least m, then
-   i(x; y) >= log ((1 - e (1 - m)) / m)   [PML23, Lemma 3.3; RDP, Thm. 3.7] *)
+   i(x; y) >= log ((1 - e (1 - m)) / m)   [QID24, Prop. 1] *)
 Theorem pml_to_density P W e m : 0 < e -> 0 < m -> m <= 1 ->
   pml_max P W <= e -> (forall x, 0 < P x -> m <= P x) ->
   forall x y, 0 < P x -> (1 - e * (1 - m)) * out P W y <= m * W x y.
@@ -257,7 +259,8 @@ have t1 : 1 <= rarest P.
   by apply: le_trans (low x p0) _; rewrite -[X in _ <= X]mulr1 ler_wpmul2l.
 have tp := lt_le_trans ltr01 t1; rewrite -[rarest P]invrK.
 have := @pml_at_most P W (rarest P)^-1 y; rewrite invr_gt0 invf_le1 // => /(_ tp t1) h.
-apply: le_trans (h _); first exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x => W x y / out P W y)).
+apply: le_trans (h _); first exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x =>
+  W x y / out P W y)).
 by move=> x' /low; rewrite -ler_pdivr_mull // mulr1.
 Qed.
 
@@ -282,6 +285,14 @@ apply/bigmax_le => [|z _]; first exact: bigmax_ge0.
 apply/ler_addgt0Pr => e e0; apply: pre_processing.
   by rewrite ltr_paddl // bigmax_ge0.
 by apply: ler_paddr (ltW e0) _; apply: pml_le_max.
+Qed.
+
+(* two guarantees compose, the second one given the first outcome   [PML23, Thm. 4.1] *)
+Theorem adaptive_composition P W U s t : 0 < s -> 0 < t ->
+  pml_max P W <= s -> (forall y z, cpml P W U y z <= t) -> pml_max P (compose W U) <= s * t.
+Proof.
+move=> s0 t0 hs ht; apply/bigmax_le => [|[y z] _]; first by rewrite mulr_ge0 // ltW.
+by apply: composition => //; apply: le_trans (pml_le_max P W y) hs.
 Qed.
 
 Theorem maxleak_cascade W V : maxleak (cascade W V) <= Num.min (maxleak W) (maxleak V).
