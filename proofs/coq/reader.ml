@@ -1,6 +1,7 @@
 (* pmlsym-check FILE..: the extracted checker on data that `export.py` wrote, a certificate a line:
    its name, then the arguments of `check` in nested brackets. Prints accepted or refused for each.
-   Exit status 0 if all are accepted, 1 if one is refused, 2 if a line cannot be read.
+   Exit status 0 if all are accepted and there is one, 1 if one is refused, 2 if something cannot be
+   read.
 
    Only this reader stands between the data and the verified function; it knows their syntax alone. *)
 open Extracted
@@ -140,18 +141,22 @@ let accepted = function
   | _ -> raise (Malformed "six things are needed")
 
 let () =
-  let status = ref 0 in
+  let status = ref 0 and judged = ref 0 in
   let line text =
     match String.index_opt text ' ' with
     | None -> raise (Malformed "a line is a name and data")
     | Some k ->
         let data = String.sub text (k + 1) (String.length text - k - 1) in
         let ok = accepted (tree_of data) in
+        incr judged;
         if not ok then status := max !status 1;
         print_endline ((if ok then "accepted " else "refused  ") ^ String.sub text 0 k)
   in
   let file name =
-    let channel = open_in name in
+    let channel =
+      try open_in name
+      with Sys_error why -> prerr_endline ("pmlsym-check: " ^ why); exit 2
+    in
     try
       while true do
         let text = input_line channel in
@@ -159,9 +164,13 @@ let () =
         | Malformed why ->
             status := 2;
             print_endline ("unread   " ^ why)
+        | Stack_overflow ->
+            status := 2;
+            print_endline "unread   too deep"
       done
     with End_of_file -> close_in channel
   in
   if Array.length Sys.argv < 2 then (prerr_endline "usage: pmlsym-check FILE.."; exit 2);
   Array.iteri (fun k name -> if k > 0 then file name) Sys.argv;
+  if !judged = 0 then (prerr_endline "pmlsym-check: there is no certificate"; exit 2);
   exit !status
