@@ -37,7 +37,8 @@ Ltac show := rewrite /= /true_at /= /decl_ok /tsum /= /dupd /=.
 Ltac declared := show; do !split=> //; rewrite ?ltW //; first [exact: supp_sum1 | exact: ch_sum
   | by move=> ?; apply: pr_ge0 | by move=> ? ?; apply: ch_ge0 | by move=> ?; apply: ch_sum
   | by move=> ? ? ?; apply: ch_ge0 | by move=> ? ?; apply: ch_sum
-  | by move=> ? ?; apply: next_ge0 | by move=> ?; apply: next_sum].
+  | by move=> ? ?; apply: next_ge0 | by move=> ?; apply: next_sum
+  | exact: ltr01].
 
 Section Theorems.
 Variables (R : realFieldType) (X Y Z : finType).
@@ -53,11 +54,11 @@ have [y0 _] := inhab (ch_sum W (val x)).
 pose A := three (supp P) Y Z.
 pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x)); Ten [:: 1%N; 2%N] V;
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] t].
-refine (@prove R A _ _ _ _ _ _ _ F (at3 x y0 z)
+refine (@prove R A _ _ _ _ _ _ F (at3 x y0 z)
   [:: in_support 2 (0, 1)%N; pml_level (scalar 8) (prior 2) (channel 6) (0, 9)%N (0, 1)%N (1, 2)%N]
   (pml_level (scalar 8) (prior 2) (then_by (1, 11)%N (channel 6) (channel 4)) (0, 10)%N (0,
     0)%N (2, 3)%N)
-  Post.ok _ _ _ _ _ _) => //; first by declared.
+  Post.ok _ _ _ _ _) => //; first by declared.
 show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
 by split=> // r _; have [lev _] := pml_supp P W (r 1%N 2%N) (ltW t0); apply: lev (h _) _.
 Qed.
@@ -72,14 +73,14 @@ have [y0 _] := inhab (ch_sum W (val x)).
 pose A := three (supp P) Y Z.
 pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x)); Ten [:: 1%N; 2%N] V;
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] t].
-refine (@prove R A _ _ _ _ _ _ _ F (at3 x y0 z)
+refine (@prove R A _ _ _ _ _ _ F (at3 x y0 z)
   [:: in_support 2 (0, 1)%N; (Ge, Mul (Mul (prior 2 (0, 1)) (channel 6 (0, 1) (1, 2)))
      (minus (Mul (scalar 8) (Sum (1, 12) (Mul
         (output (0, 11) (prior 2) (channel 6) (1, 12)) (channel 4 (1, 12) (2, 3)))))
         (channel 4 (1, 2) (2, 3))))%N]
   (pml_level (scalar 8) (prior 2) (then_by (1, 11)%N (channel 6) (channel 4))
      (0, 10)%N (0, 0)%N (2, 3)%N)
-  Pre.ok _ _ _ _ _ _) => //; first by declared.
+  Pre.ok _ _ _ _ _) => //; first by declared.
 show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
 split=> // r [_ [-> _]]; set x1 := r 0%N 1%N; set y1 := r 1%N 2%N.
 under eq_bigr => y' _ do rewrite -(out_supp P W).
@@ -101,7 +102,7 @@ pose F : seq (ten R A) := [:: Ten [:: 1%N; 2%N] N; Ten [:: 0%N] (fun x : A 0%N =
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] s; Ten [::] t].
 pose u3 x y z : expression := At (6, [:: x; y; z])%N.
 pose n (y z : letter) := channel 2 y z.
-refine (@prove R A _ _ _ _ _ _ _ F (at3 x y z)
+refine (@prove R A _ _ _ _ _ _ F (at3 x y z)
   [:: in_support 4 (0, 1)%N;
       pml_level (scalar 10) (prior 4) (channel 8) (0, 9)%N (0, 1)%N (1, 2)%N;
       (Eq, minus (Mul (n (1, 3) (2, 5)) (output (0, 9) (prior 4) (channel 8) (1, 3)))
@@ -111,7 +112,7 @@ refine (@prove R A _ _ _ _ _ _ _ F (at3 x y z)
         (minus (Mul (scalar 12) (n (1, 2) (2, 4))) (u3 (0, 1) (1, 2) (2, 4))))%N]
   (pml_level (Mul (scalar 10) (scalar 12)) (prior 4)
      (fun x y => Mul (channel 8 x y) (u3 x y (2, 4)%N)) (0, 10)%N (0, 0)%N (1, 2)%N)
-  Composition.ok _ _ _ _ _ _) => //; first by declared.
+  Composition.ok _ _ _ _ _) => //; first by declared.
 show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
 split=> [r [_ [-> _]]|].
   by have [lev _] := pml_supp P W y (ltW s0); apply: lev.
@@ -141,10 +142,10 @@ pose A := three X Y Z.
 pose F : seq (ten R A) := [:: @Ten R A [:: 1%N] M; @Ten R A [:: 1%N; 2%N] V;
   @Ten R A [:: 0%N; 1%N] W;
   @Ten R A [:: 2%N; 0%N] c; Ten [::] t].
-rewrite -subr_ge0; refine (@prove R A _ _ _ _ _ _ _ F (at3 x1 y1 z1)
+rewrite -subr_ge0; refine (@prove R A _ _ _ _ _ _ F (at3 x1 y1 z1)
   [:: (Ge, minus (At (2, [:: (1, 0)])) (channel 6 (0, 1) (1, 0)))%N;
       (Ge, minus (scalar 10) (Sum (1, 9) (At (2, [:: (1, 9)]))))%N]
-  (Ge, chosen) MaxPost.ok _ _ _ _ _ _) => //; first by declared.
+  (Ge, chosen) MaxPost.ok _ _ _ _ _) => //; first by declared.
 by show; split=> [r _|]; [rewrite subr_ge0|split=> // r _; rewrite subrr].
 Qed.
 
@@ -163,10 +164,10 @@ pose A := three X Y Z.
 pose F : seq (ten R A) := [:: @Ten R A [:: 2%N] M; @Ten R A [:: 1%N; 2%N] V;
   @Ten R A [:: 0%N; 1%N] W;
   @Ten R A [:: 2%N; 0%N] c; Ten [::] t].
-rewrite -subr_ge0; refine (@prove R A _ _ _ _ _ _ _ F (at3 x1 y1 z1)
+rewrite -subr_ge0; refine (@prove R A _ _ _ _ _ _ F (at3 x1 y1 z1)
   [:: (Ge, minus (At (2, [:: (2, 0)])) (channel 4 (1, 1) (2, 0)))%N;
       (Ge, minus (scalar 10) (Sum (2, 9) (At (2, [:: (2, 9)]))))%N]
-  (Ge, chosen) MaxPre.ok _ _ _ _ _ _) => //; first by declared.
+  (Ge, chosen) MaxPre.ok _ _ _ _ _) => //; first by declared.
 by show; split=> [r _|]; [rewrite subr_ge0|split=> // r _; rewrite subrr].
 Qed.
 
@@ -185,7 +186,7 @@ pose F : seq (ten R A) :=
       Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] e; Ten [::] m].
 have key : 0 <= P (val x) * (e * (\sum_(x' : supp P) P (val x') * W (val x') y)
                              - (1 - m + e * m) * W (val x) y).
-  refine (@prove R _ _ _ _ _ _ _ _ F (at3 x y tt)
+  refine (@prove R _ _ _ _ _ _ _ F (at3 x y tt)
     [:: in_support 2 (0, 0)%N;
         (Ge, minus (Mul (scalar 6) (channel 4 (0, 2) (1, 4))) (channel 4 (0, 0) (1, 4)))%N;
         (Ge, Mul (prior 2 (0, 0)) (minus (prior 2 (0, 0)) (scalar 8)))%N]
@@ -193,7 +194,7 @@ have key : 0 <= P (val x) * (e * (\sum_(x' : supp P) P (val x') * W (val x') y)
       (Mul (scalar 6) (output (0, 10) (prior 2) (channel 4) (1, 3)))
       (Mul (Add (minus (Num 1) (scalar 8)) (Mul (scalar 6) (scalar 8)))
            (channel 4 (0, 1) (1, 3)))))%N
-    FromLDP.ok _ _ _ _ _ _) => //; first by declared.
+    FromLDP.ok _ _ _ _ _) => //; first by declared.
   show; split=> [r _|]; first exact: (valP (r 0%N 0%N)).
   split=> [r _|]; first by rewrite subr_ge0; apply: he.
   by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 0%N)).
@@ -215,14 +216,14 @@ pose A := three (supp P) Y [finType of unit].
 pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x));
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] e; Ten [::] m].
 rewrite out_supp -subr_ge0 -(pmulr_rge0 _ p0).
-refine (@prove R _ _ _ _ _ _ _ _ F (at3 (Sub x p0 : supp P) y tt)
+refine (@prove R _ _ _ _ _ _ _ F (at3 (Sub x p0 : supp P) y tt)
   [:: in_support 2 (0, 0)%N;
       pml_level (scalar 6) (prior 2) (channel 4) (0, 9)%N (0, 0)%N (1, 2)%N;
       (Ge, Mul (prior 2 (0, 0)) (minus (prior 2 (0, 0)) (scalar 8)))%N]
   (Ge, Mul (prior 2 (0, 3)) (minus (Mul (scalar 8) (channel 4 (0, 3) (1, 1)))
      (Mul (minus (Num 1) (Mul (scalar 6) (minus (Num 1) (scalar 8))))
           (output (0, 10) (prior 2) (channel 4) (1, 1)))))%N
-  FromBelow.ok _ _ _ _ _ _) => //; first by declared.
+  FromBelow.ok _ _ _ _ _) => //; first by declared.
 show; split=> [r _|]; first exact: (valP (r 0%N 0%N)).
 split=> [r _|]; first by rewrite -(out_supp P W); apply: he.
 by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 0%N)).
@@ -238,11 +239,11 @@ pose A := three (supp P) Y [finType of unit].
 pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x));
   Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [::] m].
 have key : 0 <= P (val x) * (\sum_(x' : supp P) P (val x') * W (val x') y - m * W (val x) y).
-  refine (@prove R _ _ _ _ _ _ _ _ F (at3 x y tt)
+  refine (@prove R _ _ _ _ _ _ _ F (at3 x y tt)
     [:: in_support 2 (0, 1)%N; (Ge, Mul (prior 2 (0, 1)) (minus (prior 2 (0, 1)) (scalar 6)))%N]
     (Ge, Mul (prior 2 (0, 0)) (minus (output (0, 10) (prior 2) (channel 4) (1, 2))
                                      (Mul (scalar 6) (channel 4 (0, 0) (1, 2)))))%N
-    Rarest.ok _ _ _ _ _ _) => //; first by declared.
+    Rarest.ok _ _ _ _ _) => //; first by declared.
   show; split=> [r _|]; first exact: (valP (r 0%N 1%N)).
   by split=> // r _; rewrite mulr_ge0 ?pr_ge0 // subr_ge0; apply: hm; apply: (valP (r 0%N 1%N)).
 move: key; have p0 := valP x; rewrite !pmulr_rge0 // !subr_ge0 => key.
@@ -262,6 +263,53 @@ have := @pml_at_most P W (rarest P)^-1 y; rewrite invr_gt0 invf_le1 // => /(_ tp
 apply: le_trans (h _); first exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x =>
   W x y / out P W y)).
 by move=> x' /low; rewrite -ler_pdivr_mull // mulr1.
+Qed.
+
+(* eml(P, W >> V, delta) <= eml(P, W, delta)   [PML23, Prop. 3.2] *)
+Theorem event_leakage_post P W V delta t : 0 < t -> 0 <= delta -> delta <= 1 ->
+  eml_le P W delta t -> eml_le P (cascade W V) delta t.
+Proof.
+move=> t0 d0 d1 h a a0 a1 heavy x p0; have [y0 _] := inhab (ch_sum W x).
+have [z0 _] := inhab (ch_sum V y0).
+pose A := three (supp P) Y Z.
+pose F : seq (ten R A) := [:: Ten [:: 0%N] (fun x : A 0%N => P (val x)); Ten [:: 1%N; 2%N] V;
+  Ten [:: 0%N; 1%N] (fun x : A 0%N => W (val x)); Ten [:: 1%N] (fun _ : A 1%N => 0);
+  @Ten R A [:: 2%N] a; Ten [::] delta; Ten [::] t].
+pose e1 y := At (8, [:: y])%N; pose e2 z := At (10, [:: z])%N.
+pose VW := then_by (1, 12)%N (channel 6) (channel 4).
+have : 0 <= P x * (t * (\sum_z (\sum_(x' : supp P) P (val x')
+                             * (\sum_y W (val x') y * V y z)) * a z)
+                   - \sum_z (\sum_y W x y * V y z) * a z).
+  refine (@prove_by R _ _ _ _ _ _ _ _ F (at3 (Sub x p0 : supp P) y0 z0)
+    [:: in_support 2 (0, 0)%N;
+        (Ge, minus (Sum (2, 13) (Mul (output (0, 11) (prior 2) VW (2, 13)) (e2 (2, 13))))
+                   (scalar 12))%N]
+    [:: Law 8 [:: (Ge, minus (Sum (1, 13) (Mul (output (0, 11) (prior 2) (channel 6) (1, 13))
+                                               (e1 (1, 13)))) (scalar 12))%N]
+      (Ge, Mul (prior 2 (0, 0)) (minus
+        (Mul (scalar 14) (Sum (1, 13) (Mul (output (0, 11) (prior 2) (channel 6) (1, 13))
+                                           (e1 (1, 13)))))
+        (Sum (1, 13) (Mul (channel 6 (0, 0) (1, 13)) (e1 (1, 13))))))%N]
+    (Ge, Mul (prior 2 (0, 2)) (minus
+      (Mul (scalar 14) (Sum (2, 13) (Mul (output (0, 11) (prior 2) VW (2, 13)) (e2 (2, 13)))))
+      (Sum (2, 13) (Mul (VW (0, 2) (2, 13)) (e2 (2, 13))))))%N
+    EventPost.ok _ _ _ _ _ _) => //.
+  - by declared.
+  - show; split=> [r _|]; first exact: (valP (r 0%N 0%N)).
+    split=> // r _; under eq_bigr => z _ do rewrite -(out_supp P (cascade W V)).
+    by rewrite subr_ge0.
+  - rewrite /law_true; split=> // f; show; move=> [g0 _ g1 _ _] [hf _] r ag.
+    have e : \sum_y (\sum_(x' : supp P) P (val x') * W (val x') y) * f y
+        = \sum_y out P W y * f y by apply: eq_bigr => y _; rewrite -(out_supp P W).
+    have heavy' : delta <= \sum_y out P W y * f y by rewrite -e -subr_ge0; exact: (hf r ag).
+    set x1 : supp P := r 0%N 0%N.
+    suff : 0 <= P (val x1) * (t * (\sum_y (\sum_(x' : supp P) P (val x') * W (val x') y) * f y)
+                              - \sum_y W (val x1) y * f y) by [].
+    by rewrite e mulr_ge0 ?pr_ge0 // subr_ge0; exact: (h f g0 g1 heavy' _ (valP x1)).
+have -> : \sum_z (\sum_(x' : supp P) P (val x') * (\sum_y W (val x') y * V y z)) * a z
+    = \sum_z out P (cascade W V) z * a z.
+  by apply: eq_bigr => z _; rewrite (out_supp P (cascade W V)).
+by rewrite pmulr_rge0 // subr_ge0.
 Qed.
 
 (* ---- the same with the largest leakage over the outcomes ---- *)
