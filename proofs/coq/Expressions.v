@@ -162,7 +162,8 @@ Proof.
 move=> h; elim: e => //= [a|e -> e' ->|e -> e' ->] //; exact: otyped_tals.
 Qed.
 
-Lemma law_ok (x0 : forall a, X a) F D C fuel r0 l s : map (@tals R X) F = map d_alphabets D -> all ok_sum D ->
+Lemma law_ok (x0 : forall a, X a) F D C fuel r0 l s :
+  map (@tals R X) F = map d_alphabets D -> all ok_sum D ->
   ok_schema D F s -> law_says D fuel l s -> law_typed F l -> decls_ok D F ->
   law_true D F C r0 l -> dsvalid D F C r0 s.
 Proof.
@@ -178,13 +179,15 @@ have eqt : map (@tals R X) F = map (@tals R X) F' by rewrite al al'.
 have py p : ptyped F p -> ptyped F' p.
   by apply: sub_all => m; apply: sub_all => a; rewrite (otyped_tals a eqt).
 apply: (to_fact g sl) => //; rewrite -?(etyped_tals _ eqt) //; first exact: py.
-apply: lt_ => //; move: sc ic tcs yc hc; elim: (l_conditions l) (conditions s) => [|h hs ih] [|G Gs] //=.
+apply: lt_ => //; move: sc ic tcs yc hc.
+elim: (l_conditions l) (conditions s) => [|h hs ih] [|G Gs] //=.
 case/andP => sh shs /andP [ih_ ihs] /andP [tG tGs] /andP [th ths] [vG vGs].
 split; last exact: ih vGs.
 by apply: (of_fact g sh) => //; rewrite -?(etyped_tals _ eqt) //; apply: py.
 Qed.
 
-Theorem prove_at (x0 : forall a, X a) F D C fuel As S p goal r0 hyps laws g : check D C fuel As S As p goal ->
+Theorem prove_at (x0 : forall a, X a) F D C fuel As S p goal r0 hyps laws g :
+  check D C fuel As S As p goal ->
   linked F D As S goal -> all (etyped F) [seq h.2 | h <- g :: hyps] && all (law_typed F) laws ->
   [&& all2 (says D fuel) hyps As, all2 (fun h G => implied h.1 G.1) hyps As, says D fuel g goal,
       implied goal.1 g.1 & all2 (law_says D fuel) laws S] ->

@@ -1,16 +1,21 @@
 """The kept certificates as a Coq file that has the verified checker accept each of them.
 
-    python export.py FOLDER OUT.v      a module for each certificate of FOLDER/*.json
+    python export.py FOLDER OUT.v      a module for each certificate of FOLDER and FOLDER/sequents
     python export.py FOLDER OUT.data   the same data, one line each, for pmlsym-check
 
-Nothing here is trusted: the checker judges the data as they are written.
+A certificate that has no counterpart is named, with the reason. Nothing here is trusted: the
+checker judges the data as they are written.
 """
 
+import re
 import sys
 from pathlib import Path
 
+from pmlsym.calculus.json_text import parse
+from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import read_proof
 from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.evidence.sequents_file import sequents_from_json
 
 HEAD = """(* Written by export.py; do not edit. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -20,12 +25,25 @@ Local Open Scope nat_scope.
 """
 
 
-def certificates(folder):
-    """For each kept certificate its name in Coq, its claim and its data."""
+def kept(folder):
+    """For each kept file its name, what it says, and its certificates."""
     for path in sorted(Path(folder).glob("*.json")):
         proof = read_proof(path.read_text(encoding="utf-8"))
-        for k, certificate in enumerate(proof.certificates):
-            yield f"{path.stem.replace('-', '_')}_{k}", proof.text, to_data(certificate)
+        yield path.stem, proof.text, proof.certificates
+    for path in sorted(Path(folder, "sequents").glob("*.json")):
+        file = sequents_from_json(parse(path.read_text(encoding="utf-8")))
+        yield f"sequents-{path.stem}", f"{file.row}: {file.says}", file.certificates
+
+
+def certificates(folder):
+    """For each kept certificate its name in Coq, what it says and its data."""
+    for stem, says, proofs in kept(folder):
+        for k, certificate in enumerate(proofs):
+            name = f"{re.sub(r'[^A-Za-z0-9]', '_', stem)}_{k}"
+            try:
+                yield name, says, to_data(certificate)
+            except InvalidCertificate as error:
+                print(f"NOT EXPORTED {name}: {error}")
 
 
 def main(folder, out):
