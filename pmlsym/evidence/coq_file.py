@@ -13,9 +13,7 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.coq_export import module_text, plain_text, to_data
 from pmlsym.evidence.coq_text import comment
 
-_HEAD = """\
-(* {claim}
-
+_HEAD = """
    The sequents of this claim, proved; that it means them is not part of this file.
    Compile it with  coqc -Q proofs/coq Pmlsym FILE  after  make -C proofs/coq. *)
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -24,21 +22,13 @@ Local Open Scope nat_scope.
 
 """
 
-_THEOREM = """
-Theorem {name}_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (r0 : env) :
-  good n T {name}.D -> models n {name}.D {name}.C r0 T {name}.A {name}.S ->
-  valid n T {name}.C r0 {name}.goal.
-Proof. exact: checked {name}.ok T. Qed.
-Print Assumptions {name}_holds.
-"""
-
 
 def coq_file(claim: str, certificates: Sequence[Certificate]) -> str:
     """The text for Coq. Raises InvalidCertificate where a step has no counterpart there."""
-    parts = [_HEAD.format(claim=comment(claim))]
+    parts = [f"(* {comment(claim)}\n{_HEAD}"]
     for k, certificate in enumerate(certificates, 1):
         name = f"sequent_{k}"
-        parts.append(module_text(name, to_data(certificate)) + _THEOREM.format(name=name))
+        parts.append(module_text(name, to_data(certificate)) + _theorem(name))
     return "\n".join(parts)
 
 
@@ -46,3 +36,14 @@ def data_file(certificates: Sequence[Certificate]) -> str:
     """The data alone, as `pmlsym-check` reads them: a line for each certificate."""
     lines = [f"sequent_{k} {plain_text(to_data(c))}\n" for k, c in enumerate(certificates, 1)]
     return "".join(lines)
+
+
+def _theorem(name: str) -> str:
+    """What the accepted data of a module prove."""
+    return f"""
+Theorem {name}_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (r0 : env) :
+  good n T {name}.D -> models n {name}.D {name}.C r0 T {name}.A {name}.S ->
+  valid n T {name}.C r0 {name}.goal.
+Proof. exact: checked {name}.ok T. Qed.
+Print Assumptions {name}_holds.
+"""
