@@ -69,8 +69,8 @@ def _events_at_the_prior(delta: Fraction) -> Claim:
 
 def _events(delta: str) -> str:
     return (
-        f"eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) has "
-        "PML at most eps2 at the prior P"
+        f"eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) "
+        "has PML at most eps2 at the prior P"
     )
 
 
