@@ -18,6 +18,8 @@ Narrow = Callable[[int], Interval]
 """A number, known by an interval of about 10^-digits for any number of digits."""
 
 LARGEST_EXPONENT = 100_000
+MOST_DIGITS = 3_000
+"""Of a logarithm; half a second. A power such as 2^(2^65536) would ask for twenty thousand."""
 
 
 def widen(low: Fraction, high: Fraction, digits: int) -> Interval:
@@ -152,6 +154,8 @@ def decimal_text(value: Fraction, digits: int) -> str:
 def _log_integer(value: int, digits: int) -> Interval:
     if value == 1:
         return Fraction(0), Fraction(0)
+    if digits > MOST_DIGITS:
+        raise Unsupported(f"a logarithm to more than {MOST_DIGITS} digits is not evaluated")
     context = _context(digits)
     near = context.ln(Decimal(value))
     return Fraction(context.next_minus(near)), Fraction(context.next_plus(near))

@@ -32,6 +32,12 @@ def test_ten_inputs_and_fourteen_variables_end_in_time(text, lets):
     assert monotonic() - start < 10
 
 
+def test_towers_of_powers_end_in_time():
+    start = monotonic()
+    assert ps.decide("2^(2^(2^(2^(2^2)))) >= 1", budget=1).name != "refuted"
+    assert monotonic() - start < 20  # 47 seconds of logarithms to 20,000 digits before
+
+
 def test_a_step_that_is_stopped_says_so():
     claim = parse("dp(W) <= ldp(W)", lets=(f"W: {ENTRIES} -> Y",))
     verdict = ps.prove(claim, budget=0.3)
