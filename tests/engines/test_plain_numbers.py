@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import decide
+from pmlsym.ask import decide, prove
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.evidence.verdict import EVERY_NUMBER, Proved, Refuted, Unknown
@@ -54,3 +54,13 @@ def test_logarithms_of_zero_within_claims(text: str) -> None:
 def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
     """Where x < 0 the claim has no value; that is not known of it beforehand."""
     assert not isinstance(decide(parse(text), budget=2.0), Refuted)
+
+
+@pytest.mark.parametrize("conclusion", ["x*log(x - x) <= 1", "x <= exp(-y*log((1 - x/x)/(1-y)))",
+    "binomial(x, z, y) <= exp(-z*(x/z*log(x/z/y) + (1 - x/z)*log((1 - x/x)/(1-y))))"])
+def test_a_part_that_is_log_of_zero_everywhere_ends_no_engine(conclusion: str) -> None:
+    """Such a claim is not read by numbers, and that is said; no engine falls over it."""
+    verdict = prove(f"0 < x and x < z and 0 < y and y < 1 and x <= z*y => {conclusion}", budget=3)
+    endings = [attempt.ending for attempt in verdict.attempts]
+    assert any("no finite value: log(0)" in ending for ending in endings)
+    assert not any("failed" in ending for ending in endings)

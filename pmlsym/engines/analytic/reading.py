@@ -92,7 +92,7 @@ def _problems(claim: Claim, *, is_loose: bool) -> Iterator[Problem]:
             try:
                 yield case.problem(_Reader([*ranges], case.choice, is_loose))
             except OutOfDomain as error:
-                raise Unsupported(f"the claim has no finite value: {error}") from None
+                raise Unsupported(f"a part of the claim has no finite value: {error}") from None
 
 
 def _ranges(domains: dict[str, str]) -> Iterator[Fact]:
