@@ -15,10 +15,12 @@ from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
-from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.over_priors.worst_case_check import Claim
+from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.number import number
 from pmlsym.families import (
     FAMILIES,
     binary_symmetric,
@@ -220,3 +222,28 @@ def test_a_large_size_keeps_the_room_for_the_least_mass() -> None:
     with pytest.raises(InvalidInput, match="outside the domain"):
         family_report("randomized-response", settings={**settings, "c": "1/50"}, over="p_min >= c")
     assert family_named("randomized-response").symbolic
+
+
+NULL_AT_THE_EDGE = (
+    ("[[1, 0], [1-b, b]]", "0 <= b <= 1/2", ("b > 0",)),
+    ("[[1-b, b, 0], [1-2*b, b, b]]", "0 <= b <= 1/2", ("b > 0",)),
+    ("[[1-b, b], [1-b**2, b**2]]", "0 <= b <= 1/2", ("b > 0",)),
+    ("[[1-b, b], [1-b, b]]", "0 <= b <= 1", ()),  # one of the two outcomes always occurs
+    ("[[1-b, b], [b, 1-b]]", "0 <= b <= 1", ()),
+    ("[[1, 0], [1-b, b]]", "1/4 <= b <= 1/2", ()),
+)
+
+
+@pytest.mark.parametrize(("rows", "domain", "assumed"), NULL_AT_THE_EDGE)
+def test_an_outcome_that_never_occurs_at_the_edge_of_the_domain(
+    rows: str, domain: str, assumed: tuple[str, ...]
+) -> None:
+    """W(x,y)/P_Y(y) has no value where y is null, though the quotient of the two may have one."""
+    mechanism = family_of_matrix(rows, [domain]).mechanism()
+    for text in ("p(x) >= 1/5", "p(x) >= c"):
+        found = worst_case(mechanism, prior_set_of(text), checks=40, seed=2)
+        assert found.closed.checked == 40
+        assert found.closed.assumptions == assumed
+    if assumed:  # at b = 0 only one outcome is left, or two that say the same
+        nothing = worst_at(mechanism, prior_set_of("p(x) >= 1/5"), {"b": number(0)})
+        assert nothing == (number(0), True)

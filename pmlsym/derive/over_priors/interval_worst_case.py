@@ -185,7 +185,8 @@ def _at_end(
 ) -> Candidate:
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
     if value is None:
-        return Candidate(Boundless(), closed.frame.field.one, (0, 0, 0), True)
+        one, zero = closed.frame.field.one, closed.frame.field.zero
+        return Candidate(Boundless(), one, zero, (0, 0, 0), True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
@@ -199,7 +200,7 @@ def _at_end(
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
     limit = Rational(above / below) if below else Boundless()
-    return Candidate(limit, above or value, (0, 0, 0), not slope)
+    return Candidate(limit, above or value, below, (0, 0, 0), not slope)
 
 
 def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:

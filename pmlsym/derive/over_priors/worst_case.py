@@ -61,10 +61,11 @@ class WorstCase:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A ratio that may be the supremum, its numerator, where it is, whether it is attained."""
+    """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
 
     value: Rational | Boundless
     above: FracElement
+    below: FracElement
     place: tuple[int, int, int]
     attained: bool
 
@@ -188,11 +189,30 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
 
 
 def _needed(winners: Sequence[Candidate], prover: Prover) -> list[Constraint]:
-    """What an infinite supremum assumes: that the letter can be seen at the outcome."""
-    above = [c.above.numer * c.above.denom for c in winners if isinstance(c.value, Boundless)]
-    if not above or any(prover.sign(part) == ">" for part in above):
-        return []
-    return [(above[0], ">")]
+    """What the supremum assumes: for each value, that its letter can be seen at its outcome.
+
+    An infinite one, and one whose two parts have a zero in common that the quotient does not
+    show: b/(p(2) b) is 1/p(2), but where b = 0 the outcome never occurs and leaks nothing.
+    A quotient of one assumes nothing: no supremum is smaller.
+    """
+    found: list[Constraint] = []
+    for value in dict.fromkeys(c.value for c in winners):
+        own = [c for c in winners if c.value == value]
+        if not any(_is_seen(c, prover) for c in own):
+            found.append((own[0].above.numer * own[0].above.denom, ">"))
+    return list(dict.fromkeys(found))
+
+
+def _is_seen(candidate: Candidate, prover: Prover) -> bool:
+    """Whether the ratio is the value of the candidate on the whole domain."""
+    above, below = candidate.above, candidate.below
+    if isinstance(candidate.value, Boundless):
+        return prover.sign(above.numer * above.denom) == ">"
+    quotient = candidate.value.value
+    if quotient == 1 or any(prover.sign(part.numer) in (">", "<") for part in (above, below)):
+        return True
+    hidden = (above.numer, "=="), (below.numer, "=="), (quotient.denom**2, ">")
+    return prover.impossible(*hidden)
 
 
 def is_attained(candidates: Sequence[Candidate], form: Form, prover: Prover) -> bool | None:
@@ -277,5 +297,5 @@ def _candidates(
                 own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else Boundless()
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
-                found.append(Candidate(value, column[x], place, bool(mass) and bool(own)))
+                found.append(Candidate(value, column[x], mass, place, bool(mass) and bool(own)))
     return found
