@@ -46,6 +46,21 @@ def suits(sort: str, tree: Syntax) -> bool:
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
 
 
+def leading_names(tree: Syntax) -> Iterator[str]:
+    """The names that tell a prior from a channel: P in P >> W, either of P & Q.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> list(leading_names(Source("(P & Q) >> W").tree()))
+    ['P', 'Q']
+    """
+    if tree.data == "name":
+        yield str(tree.children[0])
+    elif tree.data in ("cascade", "joint"):
+        children = [child for child in tree.children if not isinstance(child, Token)]
+        for child in children if tree.data == "joint" else children[:1]:
+            yield from leading_names(child)
+
+
 def free_names(tree: Syntax) -> Iterator[Syntax]:
     """The names in a number that is written as sums and multiples of names.
 

@@ -209,8 +209,8 @@ def _has_full_support(subject: object, algebra: ExactAlgebra) -> bool:
 
 
 def _is_deterministic(subject: object, algebra: ExactAlgebra) -> bool:
-    if not isinstance(subject, Channel):
-        raise Unsupported(f"deterministic takes a channel, not {subject!r}")
+    if not isinstance(subject, Prior | Channel):
+        raise Unsupported(f"deterministic takes a channel or a prior, not {subject!r}")
     return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
 
 

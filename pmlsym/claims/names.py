@@ -5,7 +5,7 @@ Several texts (a claim, its assumptions, declarations) share one table of names.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +59,7 @@ class Names:
     _domains: dict[str, str] = field(default_factory=dict)
     _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
     _shapes: list[Shape] = field(default_factory=list)
+    _postponed: list[tuple[Sequence[str], Callable[[str], None]]] = field(default_factory=list)
 
     def declare(self, source: Source) -> None:
         """Read a declaration such as "V: X -> Z" or "P: X"."""
@@ -129,11 +130,23 @@ class Names:
         self._domains[name] = max(self._domains.get(name, "real"), domain, key=order.index)
         return lambda: Scalar(name, self._domains[name])
 
+    def postpone(self, names: Sequence[str], read: Callable[[str], None]) -> None:
+        """Have `read` called with the kind of these names, PRIOR or CHANNEL, once it is known."""
+        self._postponed.append((names, read))
+
     def solve(self) -> None:
         """Decide all alphabets; raise UnknownName where a declaration is of no use."""
+        self._read_postponed()
         for name, (source, place) in self._unused.items():
             raise source.error(UnknownName, f"{name} is declared, but nothing uses it", place)
         self.inference.solve(self._shapes)
+
+    def _read_postponed(self) -> None:
+        """Those with a known name first, which may make others known; at last they are channels."""
+        while self._postponed:
+            known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
+            names, read = self._postponed.pop(next((k for k, yes in enumerate(known) if yes), 0))
+            read(PRIOR if PRIOR in map(self._kinds.get, names) else CHANNEL)
 
     def _declared_gain(self, source: Source, name: Token) -> None:
         """What was declared as X -> V turns out to be a gain."""

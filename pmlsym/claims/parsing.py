@@ -20,7 +20,7 @@ from lark import Token
 
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
-from pmlsym.claims.argument_sorts import free_names, suits
+from pmlsym.claims.argument_sorts import free_names, leading_names, suits
 from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import SCALAR, Names, Part
 from pmlsym.claims.powers import power
@@ -72,6 +72,9 @@ _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
 
+Build = Callable[[], Claim]
+"""Makes a claim once all alphabets are known."""
+
 
 def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
     """The claim that a text states, under the assumptions, for every instance.
@@ -95,9 +98,13 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     return Implication(all_of(*premises), claim)
 
 
-def _read(source: Source, names: Names) -> Callable[[], Claim]:
+def _read(source: Source, names: Names) -> Build:
+    return _unless_too_deep(source, lambda: _Reading(source, names).claim(source.tree()))
+
+
+def _unless_too_deep(source: Source, read: Callable[[], Build]) -> Build:
     try:
-        return _Reading(source, names).claim(source.tree())
+        return read()
     except RecursionError:
         raise ClaimSyntaxError(f"{source.origin} is nested too deeply to be read") from None
 
@@ -110,7 +117,7 @@ class _Reading:
     names: Names
     bound: frozenset[str] = frozenset()
 
-    def claim(self, tree: Syntax) -> Callable[[], Claim]:
+    def claim(self, tree: Syntax) -> Build:
         if tree.data == "comparison":
             return self._comparison(tree)
         if tree.data == "call":
@@ -186,7 +193,7 @@ class _Reading:
         outputs = (*first.outputs, *second.outputs)
         return Part(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
-    def _comparison(self, tree: Syntax) -> Callable[[], Claim]:
+    def _comparison(self, tree: Syntax) -> Build:
         operands = _trees(tree)
         signs = [str(child) for child in tree.children if isinstance(child, Token)]
         if len(signs) > 1:
@@ -197,15 +204,26 @@ class _Reading:
         left, right = (self.quantity(operand) for operand in operands)
         return lambda: Comparison(left(), signs[0], right())
 
-    def _condition(self, tree: Syntax) -> Callable[[], Claim]:
+    def _condition(self, tree: Syntax) -> Build:
         if entropy_syntax.is_entropic(tree):
             return entropy_syntax.read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
         words = [word for word in CONDITIONS if word.name == name]
         if words:
-            return self._made(tree, words)
+            return self._made(tree, words) if len(words) == 1 else self._of_either_kind(tree, words)
         self._require_known(tree)
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
+
+    def _of_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
+        """A condition of priors and of channels: of which, the names say when all is read."""
+        made: list[Build] = []
+
+        def read(kind: str) -> None:
+            order = sorted(words, key=lambda word: word.sorts[0] != kind)
+            made.append(_unless_too_deep(self.source, lambda: self._made(tree, order)))
+
+        self.names.postpone([n for a in _trees(tree) for n in leading_names(a)], read)
+        return lambda: made[0]()
 
     def _call(self, tree: Syntax) -> Callable[[], Quantity]:
         if entropy_syntax.is_entropic(tree):

@@ -98,14 +98,14 @@ def full_support(prior: Prior) -> Condition:
     return Condition(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
-def deterministic(channel: Channel) -> Condition:
-    """The condition that each row is a single one and zeros.
+def deterministic(subject: Prior | Channel) -> Condition:
+    """The condition that each row of a channel, or a prior, is a single one and zeros.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
     'deterministic(W)'
     """
-    return Condition(f"deterministic({channel.text})", "deterministic", channel)
+    return Condition(f"deterministic({subject.text})", "deterministic", subject)
 
 
 def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
@@ -180,6 +180,7 @@ MEASURES = (
 CONDITIONS = (
     Word("fullsupport", full_support, (PRIOR,)),
     Word("deterministic", deterministic, (CHANNEL,)),
+    Word("deterministic", deterministic, (PRIOR,)),
 )
 
 FUNCTIONS: dict[str, Callable[..., Quantity]] = {

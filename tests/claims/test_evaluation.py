@@ -9,6 +9,7 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import deterministic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, log_of, rational
@@ -159,3 +160,11 @@ def test_one_name_for_two_things_is_refused() -> None:
         subjects(all_of(maxleak(W) <= 1, maxleak(Channel("W", Y, Z)) <= 1))
     with pytest.raises(InvalidInput, match="y is a number and something else"):
         subjects(pml(P, W, "y") <= Scalar("y"))
+
+
+def test_a_deterministic_prior_is_a_point_mass() -> None:
+    point = Instance({"X": 2, "Y": 2}, {"P": [1, 0], "W": [["1/2", "1/2"], [1, 0]]})
+    spread = Instance({"X": 2, "Y": 2}, {"P": ["1/2", "1/2"], "W": [[1, 0], [1, 0]]})
+    assert holds(deterministic(P), point) and not holds(deterministic(P), spread)
+    assert not holds(deterministic(P >> W), point) and holds(deterministic(P >> W), spread)
+    assert not holds(deterministic(W), point) and holds(deterministic(W), spread)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write
+from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.quantity import (
     Comparison,
     Condition,
@@ -19,6 +21,8 @@ from pmlsym.measures.quantity import (
     Negation,
     Scalar,
 )
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 INFERRED = {
     "pml(P, W >> V) <= pml(P, W)": ("P: X", "V: Y -> Z", "W: X -> Y"),
@@ -106,6 +110,36 @@ def test_assumptions_share_the_names_of_the_claim() -> None:
     assert isinstance(first, Condition)
     assert (first.kind, first.text) == ("fullsupport", "fullsupport(P)")
     assert declarations(claim) == ("P: X", "W: X -> Y")
+
+
+SUBJECTS = {
+    "deterministic(P) => pml(P, W) <= 0": [Prior],
+    "deterministic(W) => pml(P, W) <= hmin(P)": [Channel],
+    "not deterministic(P >> W) or fullsupport(P)": [Prior, Prior],
+    "deterministic(U) => deterministic(P) => pml(P, W & U) <= 1": [Channel, Prior],
+    "deterministic(P & Q) and deterministic(P) and pmin(Q) <= 1": [Prior, Prior],
+    "deterministic(W & U) and ldp(W) <= 1": [Channel],
+    "deterministic(W)": [Channel],
+}
+
+
+@pytest.mark.parametrize("text", SUBJECTS)
+def test_the_rest_of_a_claim_says_what_is_deterministic(text: str) -> None:
+    claim = parse(text)
+    found = [type(p.subject) for p in parts(claim) if isinstance(p, Condition)]
+    assert found == SUBJECTS[text]
+    assert write(parse(write(claim), lets=declarations(claim))) == text
+
+
+def test_a_prior_declared_deterministic_is_written_and_read_as_one() -> None:
+    X, Y = alphabets("X Y")
+    claim = pml(Prior("P", X, deterministic=True), Channel("W", X, Y)) <= 0
+    assert write(claim) == "deterministic(P) => pml(P, W) <= 0"
+    again = parse(write(claim), lets=declarations(claim))
+    assert isinstance(again, Implication) and isinstance(again.premise, Condition)
+    assert isinstance(again.premise.subject, Prior)
+    alone = parse("deterministic(P)", lets=("P: X",))
+    assert isinstance(alone, Condition) and isinstance(alone.subject, Prior)
 
 
 def test_lower_case_names_are_outcomes_or_scalars() -> None:

@@ -143,7 +143,7 @@ def _premise(draw: Drawing) -> Claim:
         return negation(_comparison(draw))
     if kind < 0.9:
         return Implication(_comparison(draw), _comparison(draw))
-    word = draw.rng.choice(CONDITIONS)
+    word = draw.rng.choice([word for word in CONDITIONS if word.sorts == (PRIOR,)])
     condition = word.make(_setting(draw).prior)
     assert isinstance(condition, Claim)
     return condition
