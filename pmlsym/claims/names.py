@@ -59,21 +59,25 @@ class Names:
     _domains: dict[str, str] = field(default_factory=dict)
     _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
     _shapes: list[Shape] = field(default_factory=list)
+    _alone: list[tuple[Source, Token]] = field(default_factory=list)
+    _mentioned: set[str] = field(default_factory=set)
     _postponed: list[tuple[Sequence[str], Callable[[str], None]]] = field(default_factory=list)
 
     def declare(self, source: Source) -> None:
-        """Read a declaration such as "V: X -> Z" or "P: X"."""
+        """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
         name, *sides = source.tree("declaration").children
         assert isinstance(name, Token)
+        if not sides:
+            self.inference.declared(str(name))
+            self._alone.append((source, name))
+            return
         if name in self._parts:
             raise source.error(ClaimSyntaxError, f"{name} is declared twice", name)
         self.use(source, name, PRIOR if len(sides) == 1 else CHANNEL)
         self._unused[str(name)] = source, name
-        shapes = [
-            tuple(self.inference.declared(str(item)) for item in side.children)
-            for side in sides
-            if not isinstance(side, Token)
-        ]
+        groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
+        self._mentioned.update(*groups)
+        shapes = [tuple(map(self.inference.declared, group)) for group in groups]
         self._new(str(name), *shapes)
 
     def use(self, source: Source, name: Token, kind: str) -> None:
@@ -124,6 +128,10 @@ class Names:
             self._shapes.append((self._outcomes[name],))
         return Part((), (self._outcomes[name],), lambda: name)
 
+    def mention(self, alphabet: str) -> None:
+        """Note that the texts speak of an alphabet by its name."""
+        self._mentioned.add(alphabet)
+
     def scalar(self, name: str, domain: str) -> Callable[[], Scalar]:
         """The scalar of that name; of the domains where it stands the narrowest counts."""
         order = ("real", *DOMAINS.values())
@@ -137,8 +145,9 @@ class Names:
     def solve(self) -> None:
         """Decide all alphabets; raise UnknownName where a declaration is of no use."""
         self._read_postponed()
-        for name, (source, place) in self._unused.items():
-            raise source.error(UnknownName, f"{name} is declared, but nothing uses it", place)
+        alone = [(source, name) for source, name in self._alone if name not in self._mentioned]
+        for source, place in (*self._unused.values(), *alone):
+            raise source.error(UnknownName, f"{place} is declared, but nothing uses it", place)
         self.inference.solve(self._shapes)
 
     def _read_postponed(self) -> None:

@@ -71,15 +71,13 @@ from pmlsym.measures.quantity import (
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
-
-Build = Callable[[], Claim]
-"""Makes a claim once all alphabets are known."""
+Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
     """The claim that a text states, under the assumptions, for every instance.
 
-    `lets` are declarations such as "V: X -> Z" or "P: X, Y"; `assume` are claims in the same names.
+    `lets` are declarations such as "V: X -> Z", "P: X", "X"; `assume` are claims in the same names.
     The result is the claim, or an implication from all the assumptions.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
 
@@ -299,6 +297,7 @@ class _Reading:
             return self._named(tree, OUTCOME, self.names.outcome)
         if sort == GAIN:
             return self._named(tree, GAIN, self.names.gain)
+        self.names.mention(str(tree.children[0]))
         return Part((), (), lambda: self._alphabet(tree))
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Part]) -> None:

@@ -43,14 +43,16 @@ def statement(claim: Claim) -> str:
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
-    """The alphabets of every prior and channel of the claim, as `--let` declares them.
+    """The alphabets of every prior and channel of the claim, then those that only size(X) names.
 
     >>> from pmlsym.claims.parsing import parse
     >>> declarations(parse("pml(P, W & U) <= eps"))
     ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
     """
-    tensors = subjects(claim).tensors
-    return tuple(_declaration(tensor) for tensor in tensors if tensor.name.isidentifier())
+    found = subjects(claim)
+    over = {alphabet for tensor in found.tensors for alphabet in tensor.alphabets}
+    named = [_declaration(tensor) for tensor in found.tensors if tensor.name.isidentifier()]
+    return (*named, *(alphabet for alphabet in found.alphabets if alphabet not in over))
 
 
 def _premises(claim: Claim) -> list[str]:

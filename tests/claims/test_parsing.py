@@ -10,6 +10,7 @@ from pmlsym.claims.subjects import parts, subjects
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import size
 from pmlsym.measures.quantity import (
     Comparison,
     Condition,
@@ -20,6 +21,7 @@ from pmlsym.measures.quantity import (
     Measure,
     Negation,
     Scalar,
+    log,
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -140,6 +142,16 @@ def test_a_prior_declared_deterministic_is_written_and_read_as_one() -> None:
     assert isinstance(again.premise.subject, Prior)
     alone = parse("deterministic(P)", lets=("P: X",))
     assert isinstance(alone, Condition) and isinstance(alone.subject, Prior)
+
+
+def test_an_alphabet_of_which_only_its_size_is_spoken() -> None:
+    X, Y, Z = alphabets("X Y Z")
+    claim = pml(Prior("P", X), Channel("W", X, Y)) <= log(size(Z))
+    assert declarations(claim) == ("P: X", "W: X -> Y", "Z")
+    again = parse(write(claim), lets=declarations(claim))
+    assert declarations(again) == declarations(claim) and write(again) == write(claim)
+    assert subjects(parse("size(X) >= 1", lets=("X",))).alphabets == ("X",)
+    assert declarations(parse("ldp(W) <= size(A)", lets=("A", "W: A -> B"))) == ("W: A -> B",)
 
 
 def test_lower_case_names_are_outcomes_or_scalars() -> None:

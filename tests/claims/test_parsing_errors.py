@@ -69,6 +69,7 @@ LETS = {
     "W: A ->": "ends too early",
     "P: A -> B": "P is a prior here and a channel elsewhere",
     "T: A -> B": "T is declared, but nothing uses it",
+    "X": "X is declared, but nothing uses it",
     "": "is empty",
 }
 
