@@ -32,7 +32,7 @@ from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write
 from pmlsym.engines.analytic import finding, refuting
 from pmlsym.engines.shannon import refute as shannon_refuting
-from pmlsym.errors import OutOfDomain, PmlError, UnknownName, Unsupported
+from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.measures.conditional_leakage import Given
@@ -207,7 +207,7 @@ def read_again(asked: Asked) -> None:
     try:
         text = write(asked.claim)
         again = parse(text, lets=declarations(asked.claim))
-    except (Unsupported, UnknownName):  # an alphabet that nothing but its size speaks of
+    except Unsupported:
         return
     except PmlError as error:
         asked.wrong.append(f"written and not read: {error}")
