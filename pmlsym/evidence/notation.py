@@ -81,7 +81,9 @@ class Notation:
             if not (tensor.role or (stem.stem == "P" and _rank(tensor) == _MASS))
             for sign in _printed(stem)
         )
-        names = (text(stem) for stem in self._stems.values())
+        names = {text(stem) for stem in self._stems.values()}
+        # The number x stands on the page as exp(x) too, and no letter is called x beside it.
+        names |= {scalar_name(tensor.name)[0] for tensor in self._tensors if not tensor.role}
         self._taken = frozenset((*names, *(i.name for i in sequent.outcomes)))
         self.spoken: set[Tensor] = set()
         self._sums: dict[Factor, Symbol] = {}

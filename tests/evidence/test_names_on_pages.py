@@ -196,6 +196,7 @@ def test_names_are_the_users_or_are_introduced_once() -> None:
         ("t1 >= 0 and pml(P, W) <= t1 => mi(P, W) <= t1", "[ t1 − L(x,y) ]", r"\bt\b"),
         ("d1 <= d2 => eml(P, W, d1) >= eml(P, W, d2)", "d2 − d1 >= 0", "d_[12]|=>"),
         ("pml(P, W, u) <= pml(P, W)", "t·P_Y(u) − W(u|x)", "W\\(y'"),
+        ("ldp(W) <= x => pml(P, W) <= x", "exp(x)·W(y|x'')", r"for all x,|P\(x\)"),
     ],
 )
 def test_what_was_renamed_before(claim: str, there: str, missing: str) -> None:
