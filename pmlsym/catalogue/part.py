@@ -32,8 +32,10 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
     VACUOUS,
     CertificateProof,
+    Evaluated,
     Proved,
     Refuted,
     Unknown,
@@ -199,6 +201,8 @@ def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
     'certificate'
     """
     kinds = {CertificateProof: CERTIFICATE, EntropyProof: ENTROPY, AnalyticProof: ANALYTIC}
+    if verdict.scope == EVERY_NUMBER:
+        kinds[Evaluated] = ANALYTIC  # plain numbers, compared exactly
     kind = kinds.get(type(verdict.evidence), "")
     if verdict.scope == VACUOUS or not kind:
         return PartFinding(text, OPEN, f"shown for {verdict.scope} alone", seconds)

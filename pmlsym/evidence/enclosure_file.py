@@ -116,7 +116,7 @@ def _value(value: object, sort: str) -> Any:
         return tuple(value)  # type: ignore[arg-type]
     if sort == "boxes" and isinstance(value, list):
         return tuple(_box(box) for box in value)
-    raise InvalidCertificate(f"{str(value)[:60]} is no {sort}")
+    raise InvalidCertificate(f"{str(value)[:60]!r} is no {sort}")
 
 
 def _box(box: object) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -106,7 +106,7 @@ def test_the_report_says_whether_it_is_attained() -> None:
         ("hull (1, 1)", "no prior"),
         ("tv(1/2, 1/3) <= 1/4", "no prior"),
         ("tv(1/2, 1/2) <= -1", "negative"),
-        ("counts 1, x", "write an integer"),
+        ("counts 1, x", "is no count"),
     ],
 )
 def test_bad_sets_are_one_clear_error(text: str, words: str) -> None:

@@ -1,6 +1,6 @@
 """An answer comes when its time is over, however large one step of an engine is."""
 
-from time import monotonic
+from time import monotonic, process_time
 
 import pytest
 
@@ -26,16 +26,15 @@ LARGE = [
 @pytest.mark.parametrize(("text", "lets"), LARGE)
 def test_ten_inputs_and_fourteen_variables_end_in_time(text, lets):
     claim = parse(text, lets=lets)
-    start = monotonic()
+    start = process_time()  # on a busy machine the seconds of the clock are not those of the work
     ps.decide(claim, budget=1)
-    # Each took 20 to more than 100 seconds when only the engines counted; the machine may be busy.
-    assert monotonic() - start < 10
+    assert process_time() - start < 5  # 20 to more than 100 when only the engines counted
 
 
 def test_towers_of_powers_end_in_time():
-    start = monotonic()
+    start = process_time()
     assert ps.decide("2^(2^(2^(2^(2^2)))) >= 1", budget=1).name != "refuted"
-    assert monotonic() - start < 20  # 47 seconds of logarithms to 20,000 digits before
+    assert process_time() - start < 5  # 27 seconds of logarithms to 20,000 digits before
 
 
 def test_a_step_that_is_stopped_says_so():

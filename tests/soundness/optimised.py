@@ -23,10 +23,9 @@ from pmlsym.catalogue.outlined import Deduced
 from pmlsym.design import vertex_program
 from pmlsym.design.vertex_program import ProgramSolution, solve_vertex_program
 from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.judge import accept_certificates
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate_file import read_proof
 from pmlsym.evidence.verdict import Proved
+from pmlsym.saved_evidence import check_saved
 from tests.engines.false_number_claims import FALSE_ANALYTIC
 from tests.soundness.mutants import FILE, Text
 from tests.soundness.test_numbers_within_sums import FALSE
@@ -96,19 +95,16 @@ def try_certificates() -> int:
     """Certificates of one claim for another, and without their last step."""
     tried = 0
     for path in sorted(CERTIFICATES.glob("*.json"))[:8]:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["format"] != "pmlsym proof":
+        text = path.read_text(encoding="utf-8")
+        if json.loads(text)["format"] != "pmlsym proof":
             continue
-        proof = read_proof(path.read_text(encoding="utf-8"))
-        claim = Text(proof.text, proof.lets, proof.assume).claim
-        other = Text("pml(P, W) <= 0").claim
-        cut = tuple(replace(c, steps=c.steps[:-1]) for c in proof.certificates)
-        accept_certificates(claim, proof.certificates)
-        for name, of, certificates in (
-            ("another's", other, proof.certificates),
-            ("cut", claim, cut),
-        ):
-            refused(f"{path.name}, {name}", partial(accept_certificates, of, certificates))
+        check_saved(text)
+        anothers, cut = json.loads(text), json.loads(text)
+        anothers["claim"] = {"text": "pml(P, W) <= 0", "lets": [], "assume": []}
+        for certificate in cut["certificates"]:
+            certificate["steps"].pop()
+        for name, data in (("another's", anothers), ("cut", cut)):
+            refused(f"{path.name}, {name}", partial(check_saved, json.dumps(data)))
         tried += 2
     return tried
 

@@ -38,7 +38,10 @@ ASKED = {
     "enclosure": "0 <= x and x <= 2 => exp(x) - x*x*x >= -7/10",
     "entropy proof": "markov(A, B, C) => I(A;C) <= I(A;B)",
 }
-CERTIFICATES = ("event-leakage-then-pml", "maximal-leakage-of-a-cascade", "pre-processing")
+CERTIFICATES = (
+    *("event-leakage-then-pml", "maximal-leakage-of-a-cascade", "pre-processing"),
+    "sequents/pml23-lemma-1.3-equality",
+)
 DESIGNS = {"mechanism": "guess", "mechanism with logarithms": "mi"}
 FILES = (*ASKED, *(f"answer: {name}" for name in ASKED), *CERTIFICATES, *DESIGNS)
 

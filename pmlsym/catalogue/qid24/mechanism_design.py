@@ -19,6 +19,7 @@ from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mecha
 def printed_mechanism(prior: Row, level: Fraction) -> Rows:
     """(20) as it is printed, at any level e^eps_u; entries may be negative.
 
+    >>> from pmlsym.catalogue.joint import uniform
     >>> printed_mechanism(uniform(2), Fraction(5, 2))[0][0]
     Fraction(-1, 4)
     """
