@@ -69,7 +69,7 @@ def run(
     """The verdict of the engines that have a turn, each with a share of the budget."""
     case = Case(claim, monotonic() + budget, seed)
     with fence(budget + _grace(budget)):
-        return _asked(case, ((_evaluate, 1.0), *turns), budget)
+        return _asked(case, ((evaluation, 1.0), *turns), budget)
 
 
 def _asked(case: Case, turns: Sequence[tuple[Turn, float]], budget: float) -> Verdict:
@@ -82,7 +82,7 @@ def _asked(case: Case, turns: Sequence[tuple[Turn, float]], budget: float) -> Ve
             with fence(seconds + _grace(budget)):
                 found = turn(case, seconds)
         except OutOfTime:
-            case.note(turn.__name__.strip("_"), start, "stopped by the clock within a step")
+            case.note(turn.__name__, start, "stopped by the clock within a step")
             continue
         except Unsupported as error:
             case.note(turn.__name__, start, f"cannot read the claim: {error}")
@@ -102,7 +102,7 @@ def _grace(budget: float) -> float:
     return max(0.3, 0.1 * budget)
 
 
-def _evaluate(case: Case, _: float) -> Verdict | None:
+def evaluation(case: Case, _: float) -> Verdict | None:
     """A claim without names, or all of whose names have concrete entries, needs no engine.
 
     One without names that has no value is true or false of nothing; one that is beyond exact
