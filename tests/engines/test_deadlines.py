@@ -23,18 +23,21 @@ LARGE = [
 ]
 
 
+MOST = 15  # seconds of a slow processor; a quiet one takes 1 to 5 of its own
+
+
 @pytest.mark.parametrize(("text", "lets"), LARGE)
 def test_ten_inputs_and_fourteen_variables_end_in_time(text, lets):
     claim = parse(text, lets=lets)
     start = process_time()  # on a busy machine the seconds of the clock are not those of the work
     ps.decide(claim, budget=1)
-    assert process_time() - start < 5  # 20 to more than 100 when only the engines counted
+    assert process_time() - start < MOST  # 20 to more than 100 when only the engines counted
 
 
 def test_towers_of_powers_end_in_time():
     start = process_time()
     assert ps.decide("2^(2^(2^(2^(2^2)))) >= 1", budget=1).name != "refuted"
-    assert process_time() - start < 5  # 27 seconds of logarithms to 20,000 digits before
+    assert process_time() - start < MOST  # 27 seconds of logarithms to 20,000 digits before
 
 
 def test_a_step_that_is_stopped_says_so():
