@@ -16,7 +16,8 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
-from pmlsym.measures.quantity import Claim, Implication, Quantity, all_of
+from pmlsym.language.building import all_of
+from pmlsym.language.nodes import Claim, Implication, Quantity
 
 if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading

@@ -6,6 +6,18 @@ from pmlsym.claims.parsing import parse as claim
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.language.building import (
+    all_of,
+    any_of,
+    equal,
+    exp,
+    implies,
+    log,
+    maximum,
+    minimum,
+    negation,
+)
+from pmlsym.language.nodes import Claim, Quantity, Scalar
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
@@ -23,20 +35,6 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
-from pmlsym.measures.quantity import (
-    Claim,
-    Quantity,
-    Scalar,
-    all_of,
-    any_of,
-    equal,
-    exp,
-    implies,
-    log,
-    maximum,
-    minimum,
-    negation,
-)
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel

@@ -22,9 +22,10 @@ from pmlsym.claims.lowering import lower
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
+from pmlsym.language.building import implies
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from proofs.derived import Derived

@@ -106,8 +106,7 @@ class Example:
             wanted += [{place: -c for place, c in form.items()} for form in wanted]
         weights, limit = [1] * len(columns), monotonic() + SECONDS
         return all(
-            nonnegative_solution(columns, free, form, weights, limit) is not None
-            for form in wanted
+            nonnegative_solution(columns, free, form, weights, limit) is not None for form in wanted
         )
 
     def _linear(

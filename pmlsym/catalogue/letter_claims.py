@@ -12,10 +12,11 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant, sum_over
-from pmlsym.calculus.value import Ratio
+from pmlsym.language.building import exp, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Ratio
 from pmlsym.measures.cost_leakage import costleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, Measure, Scalar, exp, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -14,11 +14,12 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.value import Larger, Largest, Ratio, Total
 from pmlsym.catalogue.part import Claimed
+from pmlsym.language.building import all_of, exp, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Larger, Largest, Ratio, Total
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin
-from pmlsym.measures.quantity import Claim, Measure, Scalar, all_of, exp, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.conditional_leakage import Given, second_mechanism
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -29,7 +29,7 @@ from pmlsym.errors import InvalidCertificate, UnknownName
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import EVERY_SIZE
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 Line = Fact | Step
 Outline = Callable[[Sequent], Sequence[Line]]

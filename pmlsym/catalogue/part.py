@@ -41,7 +41,7 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 
 @dataclass(frozen=True)

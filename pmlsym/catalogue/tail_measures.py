@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
-from pmlsym.calculus.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -25,7 +25,7 @@ def density_tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     """P_XY of i(X;Y) > eps.
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> X, Y = alphabets("X Y")
     >>> density_tail(Prior("P", X), Channel("W", X, Y), Scalar("eps", "nonnegative"))
     P[i(X;Y) > eps]
@@ -47,7 +47,7 @@ def ratio_tail(one: Prior, other: Prior, eps: Argument) -> Measure:
     """P(O) of the letters with P(w)/Q(w) > e^eps.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> X = Alphabet("X")
     >>> ratio_tail(Prior("P", X), Prior("Q", X), Scalar("eps", "nonnegative"))
     P[P/Q > eps]
@@ -81,7 +81,7 @@ def hockey_stick(one: Prior, other: Prior, eps: Argument) -> Measure:
     """The least delta of approximate differential privacy of two distributions, one way.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> X = Alphabet("X")
     >>> hockey_stick(Prior("P", X), Prior("Q", X), Scalar("eps", "nonnegative"))
     max_E P(E) - e^eps Q(E)

@@ -9,7 +9,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number
-from pmlsym.measures.quantity import Comparison, Quantity
+from pmlsym.language.nodes import Comparison, Quantity
 
 
 def value_of(text: str, instance: Instance, *, lets: tuple[str, ...] = ()) -> Number:

@@ -7,40 +7,13 @@ n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, floor
 
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import Exact, Number, rational
-from pmlsym.measures.quantity import Quantity
 
 LARGEST = 5_000
-
-
-@dataclass(frozen=True, eq=False)
-class BinomialTail(Quantity):
-    """The probability of at most `most` successes in `trials` trials of one `probability`."""
-
-    most: Quantity
-    trials: Quantity
-    probability: Quantity
-    opening = "binomial("
-
-    @property
-    def arguments(self) -> tuple[Quantity, ...]:
-        """The quantities in it."""
-        return self.most, self.trials, self.probability
-
-
-def binomial(most: Quantity, trials: Quantity, probability: Quantity) -> BinomialTail:
-    """The probability of at most that many successes.
-
-    >>> from pmlsym.measures.quantity import Constant
-    >>> binomial(Constant(Fraction(1)), Constant(Fraction(2)), Constant(Fraction(1, 2))).trials
-    Constant(value=Fraction(2, 1))
-    """
-    return BinomialTail(most, trials, probability)
 
 
 def tail_value(most: Number, trials: Number, probability: Number) -> Number:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pmlsym.claims.subjects import parts
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
@@ -127,7 +127,7 @@ def _upward(claim: Comparison) -> Comparison:
     """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
         return _upward(Comparison(claim.right, MIRROR[claim.relation], claim.left))
-    leakages = any(isinstance(part, Measure) and part.is_log for part in parts(claim))
+    leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
     if leakages and Exponential in (type(claim.left), type(claim.right)):
         left, right = _logarithm(claim.left), _logarithm(claim.right)
         if left is not None and right is not None:

@@ -14,7 +14,6 @@ from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.value import Largest, Ratio, Smallest
 from pmlsym.claims.infinite_parts import require_assumable, require_exponent
 from pmlsym.claims.level_form import (
     Both,
@@ -42,9 +41,8 @@ from pmlsym.claims.levels import (
 from pmlsym.claims.linear import Linear, has_logs, linear
 from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.claims.mean_log import mean_against, mean_of
-from pmlsym.claims.writing import statement
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Comparison,
     Condition,
     Constant,
@@ -58,7 +56,8 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.value import Largest, Ratio, Smallest
+from pmlsym.language.writing import statement, write_quantity
 from pmlsym.model.prior import Prior
 
 Levels = Iterator[tuple[State, Level]]

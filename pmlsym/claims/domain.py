@@ -14,13 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.value import Larger
-from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.infinite_parts import is_positive
-from pmlsym.claims.series import Bound, Series
-from pmlsym.claims.subjects import parts
-from pmlsym.claims.writing import statement
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    BinomialTail,
+    Bound,
     Claim,
     Comparison,
     Constant,
@@ -32,9 +30,11 @@ from pmlsym.measures.quantity import (
     Product,
     Quantity,
     Scalar,
+    Series,
     Sum,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.value import Larger
+from pmlsym.language.writing import statement, write_quantity
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     >>> domain_of(parse("a >= 0 => log(a) <= a/b - ldp(W)"))
     ('b != 0',)
     """
-    said = {statement(part) for part in parts(claim) if isinstance(part, Comparison)}
-    found = (c for part in parts(claim) if isinstance(part, Quantity) for c in _conditions(part))
+    said = {statement(part) for part in walk(claim) if isinstance(part, Comparison)}
+    found = (c for part in walk(claim) if isinstance(part, Quantity) for c in _conditions(part))
     return tuple(c for c in dict.fromkeys(found) if c not in said)
 
 
@@ -110,9 +110,7 @@ def _ends_and_shares(quantity: BinomialTail | Series) -> Iterator[str]:
 
 def _apart(ranges: list[Range]) -> bool:
     """Whether one term can be inf while another is -inf."""
-    return any(
-        one.above and other.below for one in ranges for other in ranges if one is not other
-    )
+    return any(one.above and other.below for one in ranges for other in ranges if one is not other)
 
 
 def _nonzero(quantity: Quantity) -> bool:

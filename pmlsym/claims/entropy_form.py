@@ -15,17 +15,18 @@ from itertools import product
 from math import prod
 
 from pmlsym.claims.branches import Branch, branches
-from pmlsym.claims.entropy_quantity import Entropic
-from pmlsym.claims.subjects import parts
+from pmlsym.claims.entropy_value import form_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
 from pmlsym.evidence.interval import log_interval
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Constant,
     Division,
+    Entropic,
     Exponential,
     Extreme,
     Logarithm,
@@ -35,7 +36,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.writing import write_quantity
 
 Terms = dict[Key, Fraction]
 MOST_CASES = 32
@@ -49,7 +50,7 @@ def is_entropic(claim: Claim) -> bool:
     >>> is_entropic(parse("H(A) <= H(A,B)")), is_entropic(parse("pml(P, W) <= eps"))
     (True, False)
     """
-    found = list(parts(claim))
+    found = list(walk(claim))
     return any(isinstance(part, Entropic) for part in found) and not any(
         isinstance(part, Measure | Condition) for part in found
     )
@@ -82,7 +83,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
         raise Unsupported("the entropy engine reads comparisons and markov, indep")
     goal = () if branch.goal is None else (branch.goal,)
     extremes = [
-        part for c in (*comparisons, *goal) for part in parts(c) if isinstance(part, Extreme)
+        part for c in (*comparisons, *goal) for part in walk(c) if isinstance(part, Extreme)
     ]
     if prod(len(extreme.bodies) for extreme in extremes) > MOST_CASES:
         raise Unsupported(f"the entropy engine reads at most {MOST_CASES} choices of max and min")
@@ -153,7 +154,7 @@ def _require_finite(branch: Branch) -> None:
     positive = {name for premise in comparisons for name in _positive(premise)}
     goal = () if branch.goal is None else (branch.goal,)
     for comparison in (*comparisons, *goal):
-        for part in parts(comparison):
+        for part in walk(comparison):
             if isinstance(part, Logarithm) and not _is_positive(part.body, positive):
                 text = write_quantity(part.body)
                 raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
@@ -192,7 +193,7 @@ def _linear(quantity: Quantity, choice: Choice) -> Terms:
         case Constant(value):
             return {ONE: value}
         case Entropic():
-            return dict(quantity.form.terms)
+            return dict(form_of(quantity).terms)
         case Sum(terms):
             total: Terms = {}
             for term in terms:
@@ -208,7 +209,7 @@ def _linear(quantity: Quantity, choice: Choice) -> Terms:
         case Logarithm(Constant(value)):
             return {f"log({prime})": Fraction(power) for prime, power in _primes(value).items()}
         case Scalar() | Logarithm() | Exponential() | Division():
-            if any(isinstance(part, Entropic) for part in parts(quantity)):
+            if any(isinstance(part, Entropic) for part in walk(quantity)):
                 raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
             return {write_quantity(quantity): Fraction(1)}
     raise Unsupported(f"the entropy engine does not read {quantity!r}")

@@ -15,12 +15,12 @@ from fractions import Fraction
 
 from lark import Token, Tree
 
-from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import VARIABLE, Names
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.evidence.entropy_dual import Variables
+from pmlsym.language.building import all_of
+from pmlsym.language.nodes import Claim, Comparison, Constant, Entropic
 from pmlsym.language.syntax import Source, Syntax
-from pmlsym.measures.quantity import Claim, Comparison, Constant, all_of
 
 USAGE = {
     "H": "H(A,B|C)",

@@ -12,9 +12,10 @@ from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.entropy_dual import EntropyForm, Variables
+from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number
+from pmlsym.language.nodes import Entropic
 
 PREFIX = "joint("
 
@@ -44,6 +45,11 @@ def joint_of(instance: Instance, variables: Variables) -> Tensor:
         if name.startswith(PREFIX) and set(variables) <= set(axes):
             return joint(axes)
     raise InvalidInput(f"the instance gives no joint distribution of {', '.join(variables)}")
+
+
+def form_of(quantity: Entropic) -> EntropyForm:
+    """An entropy or information as a linear form in joint entropies."""
+    return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
 
 
 def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> Number:

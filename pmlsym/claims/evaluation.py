@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from pmlsym.claims.binomial_tail import BinomialTail, tail_value
-from pmlsym.claims.entropy_quantity import Entropic
-from pmlsym.claims.entropy_value import entropy_of, is_joint, joint_of
-from pmlsym.claims.series import Series, integers_between, substituted
+from pmlsym.claims.binomial_tail import tail_value
+from pmlsym.claims.entropy_value import entropy_of, form_of, is_joint, joint_of
+from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, exp_of, log_of, rational
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import children
+from pmlsym.language.nodes import (
+    BinomialTail,
     Claim,
     Comparison,
     Condition,
@@ -26,6 +27,7 @@ from pmlsym.measures.quantity import (
     Constant,
     Disjunction,
     Division,
+    Entropic,
     Exponential,
     Extreme,
     Implication,
@@ -35,6 +37,7 @@ from pmlsym.measures.quantity import (
     Product,
     Quantity,
     Scalar,
+    Series,
     Sum,
 )
 from pmlsym.model.channel import Channel
@@ -66,7 +69,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
     Raises OutOfDomain outside the claim's domain, InvalidInput where the instance is not one of
     the claim, Unsupported where a comparison is beyond 600 digits.
 
-    >>> from pmlsym.measures.quantity import log
+    >>> from pmlsym.language.building import log
     >>> holds(log(3) <= 1, Instance({}))
     False
     """
@@ -140,10 +143,10 @@ class Evaluation:
 
     def _special(self, quantity: Entropic | BinomialTail | Series) -> Number:
         if isinstance(quantity, Entropic):
-            return entropy_of(quantity.form, quantity.variables, self.instance)
+            return entropy_of(form_of(quantity), quantity.variables, self.instance)
         if isinstance(quantity, Series):
             return self._series(quantity)
-        return tail_value(*(self.number(argument) for argument in quantity.arguments))
+        return tail_value(*(self.number(argument) for argument in children(quantity)))
 
     def _series(self, quantity: Series) -> Number:
         letters = integers_between(self.number(quantity.low), self.number(quantity.high))

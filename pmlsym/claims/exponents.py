@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.claims.linear import has_logs, leaves
-from pmlsym.claims.subjects import parts, polynomials_of
-from pmlsym.measures.quantity import Claim, Comparison, Constant, Exponential, Measure, Scalar
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
+from pmlsym.language.value import polynomials_of
 
 
 def exponents_of(claim: Claim) -> frozenset[str]:
@@ -18,8 +19,8 @@ def exponents_of(claim: Claim) -> frozenset[str]:
     >>> sorted(exponents_of(parse(text)))
     ['a', 'b', 'c', 'e']
     """
-    found = {name for part in parts(claim) for name in _names(part)}
-    together = [_compared(part) for part in parts(claim) if isinstance(part, Comparison)]
+    found = {name for part in walk(claim) for name in _names(part)}
+    together = [_compared(part) for part in walk(claim) if isinstance(part, Comparison)]
     while more := {n for names in together if names & found for n in names} - found:
         found |= more
     return frozenset(found)
@@ -39,7 +40,7 @@ def _names(part: object) -> Iterator[str]:
             every = (leaf for side in (left, right) for leaf in leaves(side))
             yield from (leaf.name for leaf in every if isinstance(leaf, Scalar))
         case Exponential(body):
-            yield from (inner.name for inner in parts(body) if isinstance(inner, Scalar))
+            yield from (inner.name for inner in walk(body) if isinstance(inner, Scalar))
         case Measure(value=value):
             for polynomial in polynomials_of(value):
                 for tensor in polynomial.tensors:

@@ -19,7 +19,13 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
+from pmlsym.claims.branches import Branch, branches
+from pmlsym.claims.infinite_parts import endless
+from pmlsym.claims.linear import linear
+from pmlsym.claims.subjects import subjects
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
+from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Larger,
@@ -31,11 +37,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.claims.branches import Branch, branches
-from pmlsym.claims.infinite_parts import endless
-from pmlsym.claims.linear import linear
-from pmlsym.claims.subjects import parts, subjects
-from pmlsym.measures.quantity import Claim, Comparison, Measure, Quantity
 
 
 def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
@@ -92,7 +93,7 @@ def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
 
 
 def _measures(part: Claim | Quantity) -> Iterator[Measure]:
-    for inner in parts(part):
+    for inner in walk(part):
         if isinstance(inner, Measure):
             yield inner
 

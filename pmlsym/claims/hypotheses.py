@@ -5,7 +5,7 @@ A => (B => C)     has the hypotheses A and B;     they clash if  not (A and B)  
 
 from __future__ import annotations
 
-from pmlsym.measures.quantity import Claim, Condition, Conjunction, Implication, Negation
+from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Negation
 
 
 def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:

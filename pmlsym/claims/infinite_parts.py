@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from pmlsym.claims.linear import Linear, leaves
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,

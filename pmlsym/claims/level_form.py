@@ -18,7 +18,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
+from pmlsym.claims.log_tensor import log_of_ratio
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import (
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -31,8 +33,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.claims.log_tensor import log_of_ratio
-from pmlsym.errors import Unsupported
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Role, Tensor
-from pmlsym.calculus.value import Exceeds, Ratio, Smallest, Total, Value
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -37,9 +36,9 @@ from pmlsym.claims.level_form import (
     facts_of,
 )
 from pmlsym.claims.log_tensor import log_facts
-from pmlsym.claims.subjects import polynomials_of
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import Measure, Scalar
+from pmlsym.language.nodes import Measure, Scalar
+from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
 
 ABOVE, BELOW = "above", "below"
 LARGEST_EXPONENT = 100

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Constant,
     Division,
     Extreme,

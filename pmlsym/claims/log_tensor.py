@@ -17,9 +17,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Larger, Largest, Log, Ratio, Smallest, Total, Value, Weighted
-from pmlsym.claims.subjects import parts
-from pmlsym.measures.quantity import Claim, Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Value, Weighted
 
 
 def log_of_ratio(ratio: Ratio) -> Polynomial:
@@ -37,7 +37,7 @@ def log_of_ratio(ratio: Ratio) -> Polynomial:
 
 def has_mean_logs(claim: Claim) -> bool:
     """Whether a measure of the claim is a mean of logarithms."""
-    measures = (part for part in parts(claim) if isinstance(part, Measure))
+    measures = (part for part in walk(claim) if isinstance(part, Measure))
     return any(True for measure in measures for _ in _logs(measure.value, ()))
 
 

@@ -38,7 +38,7 @@ from pmlsym.claims.log_tensor import has_mean_logs
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.union_witness import witnessed
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Conjunction,

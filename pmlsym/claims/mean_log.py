@@ -22,13 +22,13 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Largest, Log, Ratio, Total, Value, Weighted
 from pmlsym.claims.level_form import ForAllTensor, Form, Holds, Level
 from pmlsym.claims.levels import ABOVE, State, surely_positive, unguarded
 from pmlsym.claims.linear import Linear
 from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Largest, Log, Ratio, Total, Value, Weighted
 
 
 def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:

@@ -14,8 +14,8 @@ from lark import Token
 from pmlsym.claims.alphabet_inference import AlphabetInference, Letter, Several, Shape
 from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
+from pmlsym.language.nodes import Scalar
 from pmlsym.language.syntax import Source
-from pmlsym.measures.quantity import Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -21,11 +21,8 @@ from lark import Token
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, leading_names, suits
-from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import SCALAR, Names, Part
 from pmlsym.claims.powers import power
-from pmlsym.claims.series import Bound, Series
-from pmlsym.claims.subjects import parts
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
     CHANNEL,
@@ -51,22 +48,25 @@ from pmlsym.errors import (
     PmlError,
     UnknownName,
 )
+from pmlsym.language.building import all_of, any_of
 from pmlsym.language.expression import read_numeral
 from pmlsym.language.expression import trees as _trees
-from pmlsym.language.syntax import Source, Syntax
-from pmlsym.measures.conditional_leakage import Given
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Bound,
     Claim,
     Comparison,
     Constant,
+    Entropic,
     Implication,
     Measure,
     Negation,
     Quantity,
     Scalar,
-    all_of,
-    any_of,
+    Series,
 )
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.measures.conditional_leakage import Given
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
@@ -254,7 +254,7 @@ class _Reading:
 
         def make() -> Quantity:
             body = inner()
-            if any(isinstance(part, Measure | Entropic) for part in parts(body)):
+            if any(isinstance(part, Measure | Entropic) for part in walk(body)):
                 reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
                 raise self._error(reason, bodies[3])
             return Series(str(letter), low(), high(), body, word == "prod")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.rational import LARGEST as LARGEST_NUMBER
 from pmlsym.language.expression import whole_power
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,
@@ -18,7 +18,7 @@ from pmlsym.measures.quantity import (
     Product,
     Quantity,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.writing import write_quantity
 
 LARGEST = 60
 """The largest power that is written out as a product."""
@@ -27,7 +27,7 @@ LARGEST = 60
 def power(base: Quantity, exponent: Quantity) -> Quantity:
     """base^exponent. Raises InvalidInput at zero to a negative power.
 
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> power(Scalar("x"), Constant(Fraction(2))), power(Scalar("x"), Scalar("y"))
     (x^2, x^y)
     """

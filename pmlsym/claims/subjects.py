@@ -12,51 +12,25 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
-    Exceeds,
-    ExcessRatio,
-    FractionalEvent,
-    Larger,
-    Largest,
-    Log,
-    Ratio,
-    Smallest,
-    Total,
-    Value,
-    Weighted,
-)
-from pmlsym.claims.binomial_tail import BinomialTail
-from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.names import TWO_WORLDS
-from pmlsym.claims.series import Bound, Series
 from pmlsym.claims.vocabulary import WORDS
-from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
-    Comparison,
     Condition,
-    Conjunction,
-    Constant,
-    Disjunction,
-    Division,
-    Exponential,
-    Extreme,
-    Implication,
-    Logarithm,
+    Entropic,
     Measure,
-    Negation,
-    Product,
     Quantity,
     Scalar,
-    Sum,
 )
+from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data, merge
 from pmlsym.model.prior import Prior
 
 Part: TypeAlias = Claim | Quantity
@@ -103,88 +77,12 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     {'delta': 'probability'}
     """
     found: dict[str, str] = {}
-    for part in parts(claim):
+    for part in walk(claim):
         if isinstance(part, Measure):
             for polynomial in _polynomials(part):
                 for tensor in polynomial.tensors:
                     _file(tensor, {}, set(), found)
     return found
-
-
-def parts(claim: Part) -> Iterator[Part]:
-    """The claim and all claims and quantities in it, in order.
-
-    >>> [type(part).__name__ for part in parts(Constant(1) <= Scalar("c"))]
-    ['Comparison', 'Constant', 'Scalar']
-    """
-    yield claim
-    for inner in _inside(claim):
-        yield from parts(inner)
-
-
-def polynomials_of(value: Value) -> Iterator[Polynomial]:
-    """Every polynomial of a value."""
-    match value:
-        case Ratio(numerator, denominator):
-            yield from (numerator, denominator)
-        case Largest(_, body, where) | Smallest(_, body, where):
-            yield where
-            yield from polynomials_of(body)
-        case Total(_, body) | Log(body):
-            yield from polynomials_of(body)
-        case Larger(bodies):
-            for body in bodies:
-                yield from polynomials_of(body)
-        case Weighted(weight, body):
-            yield weight
-            yield from polynomials_of(body)
-        case Exceeds(body, level):
-            yield level
-            yield from polynomials_of(body)
-        case FractionalEvent(_, part, mass, delta) | ExcessRatio(_, part, mass, delta):
-            yield from (part, mass, delta)
-
-
-def letters_of(value: Value) -> Iterator[Index]:
-    """Every index that a value ranges over."""
-    match value:
-        case Largest(over, body, _) | Smallest(over, body, _) | Total(over, body):
-            yield from over
-            yield from letters_of(body)
-        case Log(body) | Weighted(_, body) | Exceeds(body, _):
-            yield from letters_of(body)
-        case Larger(bodies):
-            for body in bodies:
-                yield from letters_of(body)
-        case FractionalEvent(over) | ExcessRatio(over):
-            yield from over
-
-
-def _inside(part: Part) -> tuple[Part, ...]:
-    match part:
-        case Comparison(left, _, right):
-            return left, right
-        case Conjunction(claims) | Disjunction(claims):
-            return claims
-        case Negation(claim):
-            return (claim,)
-        case Implication(premise, conclusion):
-            return premise, conclusion
-        case Sum(terms):
-            return terms
-        case Product(factors):
-            return factors
-        case Division(numerator, denominator):
-            return numerator, denominator
-        case Logarithm(body) | Exponential(body):
-            return (body,)
-        case BinomialTail() | Series():
-            return part.arguments
-        case Extreme(bodies):
-            return bodies
-        case Measure() | Scalar() | Constant() | Condition() | Entropic() | Bound():
-            return ()
-    raise Unsupported(f"{part!r} is neither a claim nor a quantity")
 
 
 def _collect(claim: Part) -> Subjects:
@@ -193,7 +91,7 @@ def _collect(claim: Part) -> Subjects:
     scalars: dict[str, str] = {}
     outcomes: dict[str, str] = {}
     data: list[tuple[Data, ...]] = []
-    for part in parts(claim):
+    for part in walk(claim):
         if isinstance(part, Scalar):
             _narrow(scalars, part.name, part.domain)
         for polynomial in _polynomials(part):
@@ -241,7 +139,7 @@ def _refuse_names(
 
 def _joint(claim: Part) -> Iterator[Tensor]:
     """The joint distribution of the random variables, if there are any."""
-    found = {v for part in parts(claim) if isinstance(part, Entropic) for v in part.variables}
+    found = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
     if found:
         yield joint(tuple(sorted(found)))
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pmlsym.claims.binomial_tail import binomial
+from pmlsym.language.building import exp, log, maximum, minimum
+from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_events import conditional_eml, conditional_tail, worst_tail
 from pmlsym.measures.conditional_leakage import conditional_pml
@@ -28,7 +29,6 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
-from pmlsym.measures.quantity import Condition, Measure, Quantity, exp, log, maximum, minimum
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
@@ -188,7 +188,7 @@ FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "log": log,
     "max": maximum,
     "min": minimum,
-    "binomial": binomial,
+    "binomial": BinomialTail,
 }
 
 SERIES = ("sum", "prod")

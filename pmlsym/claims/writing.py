@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import measured_scalars, subjects
-from pmlsym.measures.quantity import (
-    Claim,
-    Comparison,
-    Condition,
-    Conjunction,
-    Disjunction,
-    Implication,
-    Negation,
-)
-from pmlsym.measures.quantity_text import write_quantity
-
-_IMPLIES, _OR, _AND, _NOT, _COMPARISON = range(5)
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 
 
 def write(claim: Claim) -> str:
@@ -29,17 +19,7 @@ def write(claim: Claim) -> str:
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
     '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
     """
-    return " => ".join([*_premises(claim), _claim(claim, _IMPLIES)])
-
-
-def statement(claim: Claim) -> str:
-    """The claim without what its priors, channels and scalars declare: how facts are called.
-
-    >>> from pmlsym.measures.quantity import Scalar
-    >>> statement(Scalar("c", "nonnegative") <= 1), write(Scalar("c", "nonnegative") <= 1)
-    ('c <= 1', 'c >= 0 => c <= 1')
-    """
-    return _claim(claim, _IMPLIES)
+    return " => ".join([*_premises(claim), statement(claim)])
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
@@ -77,28 +57,3 @@ def _declaration(tensor: Tensor) -> str:
     inputs = [name for k, name in enumerate(tensor.alphabets) if k not in places]
     arrow = f"{', '.join(inputs)} -> " if inputs else ""
     return f"{tensor.name}: {arrow}{', '.join(outputs)}"
-
-
-def _enclosed(text: str, own: int, around: int) -> str:
-    return f"({text})" if own < around else text
-
-
-def _claim(claim: Claim, around: int) -> str:
-    match claim:
-        case Implication(premise, conclusion):
-            text = f"{_claim(premise, _OR)} => {_claim(conclusion, _IMPLIES)}"
-            return _enclosed(text, _IMPLIES, around)
-        case Disjunction(claims):
-            text = " or ".join(_claim(part, _AND) for part in claims)
-            return _enclosed(text, _OR, around) if len(claims) != 1 else _claim(claims[0], around)
-        case Conjunction(claims):
-            text = " and ".join(_claim(part, _NOT) for part in claims)
-            return _enclosed(text, _AND, around) if len(claims) != 1 else _claim(claims[0], around)
-        case Negation(body):
-            return _enclosed(f"not {_claim(body, _NOT)}", _NOT, around)
-        case Comparison(left, relation, right):
-            return f"{write_quantity(left)} {relation} {write_quantity(right)}"
-        case Condition(text=text):
-            return text
-        case _:
-            raise TypeError(f"{type(claim).__name__} is no claim that can be written")

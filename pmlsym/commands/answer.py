@@ -12,7 +12,7 @@ from pmlsym.files import replace_file, require_place
 if TYPE_CHECKING:
     from pmlsym.claims.question import Question
     from pmlsym.evidence.verdict import Verdict
-    from pmlsym.measures.quantity import Claim
+    from pmlsym.language.nodes import Claim
 
 
 SAVED = (".json",)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pmlsym.claims.question import Question
     from pmlsym.engines.sampling import SearchResult
     from pmlsym.evidence.verdict import Refuted
-    from pmlsym.measures.quantity import Claim
+    from pmlsym.language.nodes import Claim
 
 MOST_SIZES = 6
 

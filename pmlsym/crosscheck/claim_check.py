@@ -25,7 +25,7 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved, Refuted
-from pmlsym.measures.quantity import Claim, Implication
+from pmlsym.language.nodes import Claim, Implication
 
 BATCH = 4096
 BUDGET = 4.0

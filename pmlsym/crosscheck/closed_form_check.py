@@ -26,7 +26,7 @@ from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Unsupported
 from pmlsym.families.family import Family
 from pmlsym.families.mechanism import Mechanism
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array

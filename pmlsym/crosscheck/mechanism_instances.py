@@ -15,12 +15,12 @@ import numpy as np
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Ratio
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled, read_polynomial
 from pmlsym.readings.batched_value import read_value
 

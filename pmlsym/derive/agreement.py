@@ -21,7 +21,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import FractionalEvent, Largest, Smallest, Value
 from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Frame
@@ -32,7 +31,8 @@ from pmlsym.derive.writing.presentation import Disagreement, Presentation
 from pmlsym.derive.writing.printed_value import AtLetters
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.number import Number, log_of, number
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import FractionalEvent, Largest, Smallest, Value
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, fraction
 from pmlsym.readings.read import read

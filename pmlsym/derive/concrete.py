@@ -1,7 +1,7 @@
 """Values at given alphabet sizes, resolved into forms.
 
 Every letter is tried; ratios that are equal or proved dominated are dropped, and what remains is an
-extremum of few. The conventions are those of calculus/value.py: outside `where`, and at 0/0, a
+extremum of few. The conventions are those of language/value.py: outside `where`, and at 0/0, a
 ratio does not count; a/0 is infinite. A polynomial is zero here if it is so identically: that every
 other mass and denominator is positive is an assumption, which the closed form states.
 """
@@ -15,18 +15,6 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.value import (
-    Exceeds,
-    FractionalEvent,
-    Larger,
-    Largest,
-    Log,
-    Ratio,
-    Smallest,
-    Total,
-    Value,
-    Weighted,
-)
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import (
     AtExtreme,
@@ -47,6 +35,18 @@ from pmlsym.derive.sums import (
 )
 from pmlsym.derive.symmetry import is_of_two, merge_symmetric, turned_of_two
 from pmlsym.errors import Unsupported
+from pmlsym.language.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
 
 
 def outcome_of(extreme: Largest | Smallest) -> tuple[Index, ...]:

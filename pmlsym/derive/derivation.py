@@ -42,7 +42,7 @@ from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -18,18 +18,18 @@ from itertools import cycle, islice, product
 from random import Random
 from typing import Any
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.derive.frame import Content, Frame, content_of
 from pmlsym.derive.letter_cases import SORTED, places_of
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
-from pmlsym.model.data import Data
+from pmlsym.language.value import Ratio
 from pmlsym.readings.exact import ExactAlgebra, fraction, read_exact
 from pmlsym.readings.read import read
 

@@ -19,15 +19,15 @@ from sympy.polys.fields import FracElement, FracField
 from sympy.polys.orderings import lex
 from sympy.polys.rings import PolyElement
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor, size
-from pmlsym.calculus.value import Ratio
 from pmlsym.derive.coefficients import Cone
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
-from pmlsym.model.data import Data
+from pmlsym.language.value import Ratio
 
 Letters = Mapping[Index, int]
 Constraint = tuple[PolyElement, str]

@@ -22,7 +22,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import size
-from pmlsym.calculus.value import FractionalEvent, Largest
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.form import Combination, Extreme, Form, Ordered, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
@@ -31,6 +30,7 @@ from pmlsym.derive.ordered_events import Varying, ordered_event
 from pmlsym.derive.substitution import put
 from pmlsym.derive.value_parts import polynomials_of
 from pmlsym.errors import Unsupported
+from pmlsym.language.value import FractionalEvent, Largest
 
 if TYPE_CHECKING:
     from pmlsym.derive.schematic import Schematic

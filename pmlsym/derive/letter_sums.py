@@ -15,12 +15,12 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.calculus.value import Ratio, Total, Value, Weighted
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
 from pmlsym.derive.value_parts import polynomials_of
+from pmlsym.language.value import Ratio, Total, Value, Weighted
 
 if TYPE_CHECKING:
     from pmlsym.derive.schematic import Candidate, Schematic

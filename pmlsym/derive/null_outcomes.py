@@ -18,7 +18,6 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.value import Larger, Largest, Ratio, Smallest, Value
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.factoring import factors_of
@@ -26,6 +25,7 @@ from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Frame, Letters
 from pmlsym.derive.substitution import put
 from pmlsym.derive.writing.presentation import Presentation
+from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 
 Positive = tuple[PolyElement, ...]
 

@@ -15,9 +15,14 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.value import (
+from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter, exponent, real
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Larger,
@@ -27,9 +32,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.errors import UnknownName, Unsupported
-from pmlsym.families.mechanism import Mechanism
-from pmlsym.families.parameter import Parameter, exponent, real
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -38,9 +40,7 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.total_variation_privacy import tv
-from pmlsym.model.data import Data
 
 Make = Callable[[Mechanism], dict[str, Measure]]
 

@@ -18,7 +18,16 @@ from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import (
+from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.dominance import Proof, Prover, new_context
+from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
+from pmlsym.derive.frame import Constraint, Frame
+from pmlsym.derive.letter_cases import Case, split
+from pmlsym.derive.letter_events import resolve_largest_event
+from pmlsym.derive.letter_sums import resolve_total, settled_step
+from pmlsym.derive.substitution import put
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Larger,
@@ -29,15 +38,6 @@ from pmlsym.calculus.value import (
     Total,
     Value,
 )
-from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.dominance import Proof, Prover, new_context
-from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
-from pmlsym.derive.frame import Constraint, Frame
-from pmlsym.derive.letter_cases import Case, split
-from pmlsym.derive.letter_events import resolve_largest_event
-from pmlsym.derive.letter_sums import resolve_total, settled_step
-from pmlsym.derive.substitution import put
-from pmlsym.errors import Unsupported
 
 SPARE = 10
 

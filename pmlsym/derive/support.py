@@ -15,7 +15,6 @@ import sympy
 
 from pmlsym.calculus.polynomial import constant, replace_tensor
 from pmlsym.calculus.tensor import size
-from pmlsym.calculus.value import Ratio
 from pmlsym.derive.closed_form import FULL_SUPPORT, ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.continuous import integrates
@@ -24,6 +23,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Ball, Number
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.language.value import Ratio
 
 
 @dataclass(frozen=True)

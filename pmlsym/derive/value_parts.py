@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.value import FractionalEvent, Ratio, Value
+from pmlsym.language.value import FractionalEvent, Ratio, Value
 
 
 def polynomials_of(value: Value) -> tuple[Polynomial, ...]:

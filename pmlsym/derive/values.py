@@ -34,7 +34,7 @@ from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.number import Ball, Exact, Number, exp_of, log_of, number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
 from pmlsym.readings.exact import value_exact
 
 HUGE = 10**20

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pmlsym.claims.parsing import parse
 from pmlsym.design.panel import Curve, Panel
 from pmlsym.engines.analytic.curves import curve
-from pmlsym.measures.quantity import Comparison, Quantity
+from pmlsym.language.nodes import Comparison, Quantity
 
 COUNTING_BOUND = "-log(1 - exp(-n*(r*log(r/p) + (1-r)*log((1-r)/(1-p)))))"
 SMALLEST = 1e-30  # what is drawn on a logarithmic axis

@@ -18,7 +18,7 @@ from pmlsym.claims.lowering import lower
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 FALSE = constant(-1)
 

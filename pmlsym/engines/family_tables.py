@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.model.data import Data
+from pmlsym.language.value import Ratio
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 

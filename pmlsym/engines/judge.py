@@ -32,7 +32,7 @@ from pmlsym.evidence.verdict import (
     Refuted,
     SolverProof,
 )
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,

@@ -12,7 +12,7 @@ from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:

@@ -30,7 +30,7 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfTime, PmlError, Unsupp
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 WITNESS_SECONDS = 0.5
 CONTRADICTION_SECONDS = 2.0

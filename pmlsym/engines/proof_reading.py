@@ -14,12 +14,12 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.claims.branches import MIRROR
 from pmlsym.claims.hypotheses import hypotheses_of
-from pmlsym.claims.writing import statement
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import Certificate, Combine, Instantiate, Split
 from pmlsym.evidence.certificate_steps import every_step, used_names, uses_of
 from pmlsym.evidence.verdict import CertificateProof, Proved
-from pmlsym.measures.quantity import Claim, Comparison, Condition
+from pmlsym.language.nodes import Claim, Comparison, Condition
+from pmlsym.language.writing import statement
 
 
 @dataclass(frozen=True)

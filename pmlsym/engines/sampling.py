@@ -18,7 +18,7 @@ from pmlsym.engines.sampling_draft import Draft, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, climb_round, record_of, sample_round
 from pmlsym.engines.shrinking import shrink_draft
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 CLIMB_EVERY = 4
 SECOND_LOOK = 12

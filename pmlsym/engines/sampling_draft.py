@@ -21,7 +21,7 @@ from pmlsym.deadline import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number
-from pmlsym.measures.quantity import Claim, Quantity
+from pmlsym.language.nodes import Claim, Quantity
 
 Entries = NDArray[Any]
 
@@ -59,7 +59,7 @@ def instance_of(draft: Draft) -> Instance | None:
 def is_violated(claim: Claim, instance: Instance | None) -> bool:
     """Whether the claim is false on the instance, exactly; outside its domain it is not.
 
-    >>> from pmlsym.measures.quantity import log
+    >>> from pmlsym.language.building import log
     >>> is_violated(log(3) <= 1, Instance({})), is_violated(log(0) >= log(-1), Instance({}))
     (True, False)
     """

@@ -14,16 +14,17 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.subjects import Subjects, parts, subjects
+from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
 from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import Claim, Condition, Constant, Quantity
-from pmlsym.model.data import Data
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
 
@@ -87,7 +88,7 @@ def record_of(claim: Claim) -> Record:
 
 def _positive(claim: Claim) -> frozenset[str]:
     """The tensors of priors that the claim somewhere assumes to have full support."""
-    conditions = [part for part in parts(claim) if isinstance(part, Condition)]
+    conditions = [part for part in walk(claim) if isinstance(part, Condition)]
     subjects_ = [c.subject for c in conditions if c.kind == "fullsupport"]
     return frozenset(
         t.name for s in subjects_ if isinstance(s, Prior) for t in s.body.tensors if t.alphabets
@@ -96,7 +97,7 @@ def _positive(claim: Claim) -> frozenset[str]:
 
 def _ratios(claim: Claim) -> tuple[int, ...]:
     """The whole numbers among the claim's constants, at which randomised response may be tight."""
-    constants = {part.value for part in parts(claim) if isinstance(part, Constant)}
+    constants = {part.value for part in walk(claim) if isinstance(part, Constant)}
     return tuple(sorted({2, 3} | {int(c) for c in constants if c.denominator == 1 and 1 < c < 100}))
 
 

@@ -15,18 +15,9 @@ import numpy as np
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import exponential, scalar_name
-from pmlsym.calculus.value import (
-    Exceeds,
-    Larger,
-    Largest,
-    Log,
-    Smallest,
-    Total,
-    Value,
-    Weighted,
-)
-from pmlsym.claims.subjects import letters_of, parts, polynomials_of, subjects
-from pmlsym.measures.quantity import (
+from pmlsym.claims.subjects import subjects
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
@@ -39,6 +30,18 @@ from pmlsym.measures.quantity import (
     Quantity,
     Scalar,
     Sum,
+)
+from pmlsym.language.value import (
+    Exceeds,
+    Larger,
+    Largest,
+    Log,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+    letters_of,
+    polynomials_of,
 )
 
 MINUS_ONE = Constant(Fraction(-1))
@@ -61,12 +64,12 @@ LEVELS = {
 def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     """The rules for each free scalar, critical ones first.
 
-    >>> from pmlsym.measures.quantity import log
+    >>> from pmlsym.language.building import log
     >>> rules = rules_of(2 * Scalar("eps") >= log(3))
     >>> type(rules["eps"][0]).__name__
     'Division'
     """
-    every = list(parts(claim))
+    every = list(walk(claim))
     levels = levels_of(claim)
     rules = {}
     for name, domain in subjects(claim).scalars.items():
@@ -79,7 +82,7 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
 def levels_of(claim: Claim) -> frozenset[str]:
     """The scalars whose exponential a measure mentions, so that it has to be rational."""
     names = subjects(claim).scalars
-    return frozenset(name for name in names if any(_has_level(p, name) for p in parts(claim)))
+    return frozenset(name for name in names if any(_has_level(p, name) for p in walk(claim)))
 
 
 def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
@@ -110,7 +113,7 @@ def _of_whole_instances(
 
     A number inside a measure has one value on an instance, and so has each that its rules mention.
     """
-    measures = [part for part in parts(claim) if isinstance(part, Measure)]
+    measures = [part for part in walk(claim) if isinstance(part, Measure)]
     waiting = [name for measure in measures for name in subjects(measure).scalars]
     one_value: set[str] = set()
     while waiting:

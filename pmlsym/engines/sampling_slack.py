@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
-from pmlsym.claims.entropy_quantity import Entropic
-from pmlsym.claims.entropy_value import PREFIX
+from pmlsym.claims.entropy_value import PREFIX, form_of
 from pmlsym.deadline import tick
 from pmlsym.errors import Unsupported
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
@@ -30,6 +29,7 @@ from pmlsym.measures.quantity import (
     Constant,
     Disjunction,
     Division,
+    Entropic,
     Exponential,
     Extreme,
     Implication,
@@ -127,7 +127,7 @@ class Slack:
             axes = name[len(PREFIX) : -1].split(",")
             if name.startswith(PREFIX) and set(quantity.variables) <= set(axes):
                 total = np.zeros(array.shape[-1])
-                for key, c in quantity.form.terms:
+                for key, c in form_of(quantity).terms:
                     away = tuple(k for k, axis in enumerate(axes) if axis not in key)
                     total = total + float(c) * _entropy(array.sum(axis=away))
                 return Labelled((), total)

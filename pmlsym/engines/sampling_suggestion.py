@@ -14,7 +14,7 @@ from pmlsym.claims.vocabulary import full_support
 from pmlsym.engines.sampling import search
 from pmlsym.engines.sampling_draft import array_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Claim, Condition, Implication
+from pmlsym.language.nodes import Claim, Condition, Implication
 from pmlsym.model.prior import Prior
 
 ROUNDS = 24

@@ -31,7 +31,7 @@ from pmlsym.engines.sampling_draft import (
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number, log_of, rational
-from pmlsym.measures.quantity import Claim, Quantity
+from pmlsym.language.nodes import Claim, Quantity
 
 EVALUATIONS = 2000
 SMALL = 4

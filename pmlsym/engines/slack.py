@@ -20,7 +20,6 @@ from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.subjects import parts
 from pmlsym.engines.proof_reading import certificates_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate, Combine
@@ -32,7 +31,8 @@ from pmlsym.evidence.glossary import level_names
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.evidence.verdict import Proved
-from pmlsym.measures.quantity import Claim, Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
 from pmlsym.readings.exact import ExactAlgebra, fraction
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra
@@ -124,7 +124,7 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
 
 def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
     """The instance with the levels, exponentials and quotients of the sequent."""
-    measures = {p.text: p for p in parts(claim) if isinstance(p, Measure)}
+    measures = {p.text: p for p in walk(claim) if isinstance(p, Measure)}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
         name, is_exponential = scalar_name(tensor.name)

@@ -25,7 +25,7 @@ from pmlsym.errors import Disagreement, InvalidInput, OutOfTime, PmlError, Unsup
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 LETTERS = 2
 WITNESS_SECONDS = 1.0

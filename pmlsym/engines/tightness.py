@@ -17,7 +17,7 @@ from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
 from pmlsym.evidence.verdict import Attempt, Refuted
-from pmlsym.measures.quantity import Claim, Comparison, Conjunction, Constant, Implication, Quantity
+from pmlsym.language.nodes import Claim, Comparison, Conjunction, Constant, Implication, Quantity
 
 SHARES = (0.3, 0.6, 1.0)
 """The parts of what is left of the budget: a plain equality, approaching one, a trivial one."""

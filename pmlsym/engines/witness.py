@@ -16,7 +16,7 @@ from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
-from pmlsym.measures.quantity import Claim, Conjunction, Implication, Negation
+from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
 
 
 def find_witness(claim: Claim, *, budget: float, seed: int) -> Instance | None:

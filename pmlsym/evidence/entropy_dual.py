@@ -160,9 +160,7 @@ def _is_strict(source: Information | str, facts: Mapping[str, EntropyFact]) -> b
     return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
-def _used(
-    source: Information | str, facts: Mapping[str, EntropyFact]
-) -> tuple[EntropyForm, bool]:
+def _used(source: Information | str, facts: Mapping[str, EntropyFact]) -> tuple[EntropyForm, bool]:
     """The form that a term uses, and whether its coefficient may be negative."""
     if isinstance(source, Information):
         return source.form, False

@@ -213,8 +213,8 @@ class _Writer:
         hypotheses = [u for t in terms for u in t.uses if not known[u.fact].is_declared]
         if plain and len(hypotheses) == 1:
             return self._state(statement, self._passing(step, known, hypotheses[0]), depth)
-        number = 0 if statement.name.startswith(GOAL) and "," not in statement.name else (
-            self._next()
+        number = (
+            0 if statement.name.startswith(GOAL) and "," not in statement.name else (self._next())
         )
         summed = sorted({i for term in terms for i in term.summed})
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
@@ -227,9 +227,7 @@ class _Writer:
         letters = tuple(scope[i] for i in sorted(statement.indices) if i in scope)
         chain = (("", left), ("=", right)) if left != right else (("", left),)
         reason = self._why(step, known, scope)
-        shown = Line(
-            chain, statement.relation, letters, reason, number, depth, statement.name
-        )
+        shown = Line(chain, statement.relation, letters, reason, number, depth, statement.name)
         self._lines.append(shown)
         return _Known(statement, number)
 
@@ -255,9 +253,7 @@ class _Writer:
             reason += f", times {self._said(others, known, scope)} >= 0"
         if step.multiplier:
             reason += f", divided by {self._said(step.multiplier, known, scope)} > 0"
-            notes = dict.fromkeys(
-                _without_loss(known[u.fact].fact.name) for u in step.multiplier
-            )
+            notes = dict.fromkeys(_without_loss(known[u.fact].fact.name) for u in step.multiplier)
             reason += "".join(f"; {note}" for note in notes if note)
         return reason
 
@@ -297,7 +293,8 @@ class _Writer:
     ) -> None:
         self._lines.append(Words(("There are two cases.",), depth))
         for case, relation, steps in (
-            (step.case, ">", step.positive), (-step.case, ">=", step.nonpositive)
+            (step.case, ">", step.positive),
+            (-step.case, ">=", step.nonpositive),
         ):
             number = self._next()
             fact = Fact(step.name, case, (), relation)
@@ -316,7 +313,9 @@ class _Writer:
         scope = self._scope(free, step.places)
         left = self._notation.symbol(schema.parameter, step.places, scope)
         parts: list[str | Formula] = [
-            f"Apply ({schemas[step.schema]}) to ", left, " := ",
+            f"Apply ({schemas[step.schema]}) to ",
+            left,
+            " := ",
             self._notation.formula(step.body, scope),
         ]
         shown = sorted({known[name].number for name in step.conditions} - {0})
@@ -358,7 +357,7 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
             case Indicate(statement, _, polynomial):
                 others |= set(polynomial.free) - set(statement.indices)
             case Instantiate(places=places, body=body, guard=guard):
-                others |= ({*body.free, *guard.free} - set(places))
+                others |= {*body.free, *guard.free} - set(places)
     return (*goal, *sorted(others - set(goal)))
 
 

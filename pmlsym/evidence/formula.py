@@ -128,17 +128,21 @@ def text(formula: Formula) -> str:
     match formula:
         case Symbol(stem, subscript, superscript, letters, given):
             own = _letters(letters, given, "|")
-            return stem + (f"_{subscript}" if subscript else "") + (
-                f"^{superscript}" if superscript else ""
-            ) + own
+            return (
+                stem
+                + (f"_{subscript}" if subscript else "")
+                + (f"^{superscript}" if superscript else "")
+                + own
+            )
         case Alike(left, right, differ):
             return f"1{{{left}{'≠' if differ else '='}{right}}}"
         case Power(base, exponent):
             return f"{_grouped(base)}^{exponent}"
         case Times(factors):
-            return "·".join(
-                _grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
-            ) or "1"
+            return (
+                "·".join(_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors))
+                or "1"
+            )
         case SumOver(letters, body):
             names = ",".join(letters)
             return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_grouped(body)}"
@@ -186,9 +190,12 @@ def latex(formula: Formula) -> str:
         case Power(base, exponent):
             return f"{_latex_grouped(base)}^{{{exponent}}}"
         case Times(factors):
-            return r"\,".join(
-                _latex_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
-            ) or "1"
+            return (
+                r"\,".join(
+                    _latex_grouped(f, last=k == len(factors) - 1) for k, f in enumerate(factors)
+                )
+                or "1"
+            )
         case SumOver(letters, body):
             return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_latex_grouped(body)}"
         case LogRatio(numerator, denominator):
@@ -219,8 +226,10 @@ def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     for k, (c, body) in enumerate(terms):
         sign = (" - " if c < 0 else " + ") if k else ("-" if c < 0 else "")
         size = abs(c)
-        number = str(size) if size.denominator == 1 else (
-            rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}"
+        number = (
+            str(size)
+            if size.denominator == 1
+            else (rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}")
         )
         inner = _latex_grouped(body)
         if body == ONE:

@@ -1,6 +1,6 @@
 """What the letters of a proof stand for, besides masses: levels, selectors, events, logarithms.
 
-    t = exp(pml(P, W));   c(x|y) >= 0, summing to one over x;   L(x,y) = log( W(y|x) / P_Y(y) )
+t = exp(pml(P, W));   c(x|y) >= 0, summing to one over x;   L(x,y) = log( W(y|x) / P_Y(y) )
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def _ratio(
             continue
         own = next(i for t, i in fact.polynomial.atoms() if t == tensor)
         plain = [
-            (c, Counter(m)) for m, c in fact.polynomial
+            (c, Counter(m))
+            for m, c in fact.polynomial
             if all(t != tensor for factor in m for t, _ in factor)
         ]
         squares = [m for c, m in plain if c == 1 and all(n % 2 == 0 for n in m.values())]

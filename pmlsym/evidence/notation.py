@@ -209,9 +209,7 @@ class Notation:
                 break
         return name
 
-    def _define(
-        self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Part
-    ) -> None:
+    def _define(self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Part) -> None:
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
         generic = self.letters(places.values(), {})
         scope = {i: generic[places[i]] for i in places}
@@ -255,9 +253,7 @@ def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
 
 def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
     """Whether the sum over `inner` is the distribution of the other outputs, given the rest."""
-    if not all(
-        t.stochastic and t.is_nonnegative and t.role in ("", "quotient") for t, _ in atoms
-    ):
+    if not all(t.stochastic and t.is_nonnegative and t.role in ("", "quotient") for t, _ in atoms):
         return False
     produced = [indices[k] for t, indices in atoms for k in t.stochastic]
     if len(set(produced)) < len(produced) or not inner <= set(produced):

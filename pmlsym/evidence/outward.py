@@ -1,6 +1,6 @@
 """Floats that bound an exact number: rounded outward, never to nearest.
 
-    float_below(a)  <=  a  <=  float_above(a)
+float_below(a)  <=  a  <=  float_above(a)
 """
 
 from __future__ import annotations

@@ -145,7 +145,8 @@ def _inside(line: str, hanging: str, width: int) -> list[str]:
     found = []
     while len(line) > width:
         places = [
-            k for k in range(len(hanging) + 12, width)
+            k
+            for k in range(len(hanging) + 12, width)
             if line[k : k + 3] in (" + ", " − ") or line[k : k + 2] == "·["
         ]
         if not places:

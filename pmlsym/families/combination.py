@@ -15,8 +15,8 @@ from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, parameters_and_values, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_channel, matrix_mechanism
@@ -24,8 +24,8 @@ from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, qu
 from pmlsym.families.randomized_response import randomized_response
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.types_of_outcomes import repeated_types
+from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 
 MOST_OUTCOMES = 3000
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism, channel_of
 from pmlsym.families.parameter import Incidence, Parameter, at_most, letters_of, unsized
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

@@ -12,16 +12,16 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 
 Scalars = Mapping[Tensor, Ratio]
 Table = tuple[tuple[Ratio, ...], ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -14,7 +15,6 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.written_value import value_of
-from pmlsym.model.data import Data
 
 
 def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:

@@ -10,10 +10,10 @@ the same. Source: [Ghosh, Roughgarden, Sundararajan 2012].
 from __future__ import annotations
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
 from pmlsym.families.parameter import exponent, quotient
+from pmlsym.language.value import Ratio
 
 
 def geometric(n: int = 2, eps: object = None) -> Mechanism:

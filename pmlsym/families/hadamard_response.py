@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
@@ -26,7 +27,6 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

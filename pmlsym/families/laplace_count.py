@@ -11,12 +11,12 @@ counts. Source: [RDP, Prop. 4.6].
 from __future__ import annotations
 
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import exponent, quotient, real
 from pmlsym.families.threshold_count import binomial_masses
+from pmlsym.language.value import Ratio
 
 
 def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism:

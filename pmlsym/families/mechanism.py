@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.families.densities import Densities
 from pmlsym.families.parameter import Parameter, quotient
+from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

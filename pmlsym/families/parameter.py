@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Ratio
-from pmlsym.model.data import Data
+from pmlsym.language.value import Ratio
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
 from pmlsym.families.mechanism import Mechanism, channel_of
 from pmlsym.families.parameter import exponent, letters_of
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.families.mechanism import Mechanism, channel_of
 from pmlsym.families.parameter import exponent, letters_of, quotient
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen, normalise
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
+from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 WORD = re.compile(r"[A-Za-z_]\w*")

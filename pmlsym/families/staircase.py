@@ -14,10 +14,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism, masses_of_counts, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient, real
+from pmlsym.language.value import Ratio
 
 HALF = Fraction(1, 2)
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import Tensor
@@ -29,7 +30,6 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 

@@ -13,10 +13,10 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, parameters_and_values
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.language.value import Ratio
 
 
 def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:

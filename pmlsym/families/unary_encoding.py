@@ -16,11 +16,11 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.families.mechanism import Mechanism, channel_of
 from pmlsym.families.parameter import (
     Incidence,
@@ -32,7 +32,7 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
-from pmlsym.model.data import Data
+from pmlsym.language.value import Ratio
 from pmlsym.model.prior import Prior
 
 

@@ -14,12 +14,12 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.index import Index
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Ball, Infinite, Number, log_of
+from pmlsym.language.nodes import Measure
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, value_over

@@ -22,7 +22,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.sampling_slack import Slack
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.measures.quantity import Claim, Measure, Quantity
+from pmlsym.language.nodes import Claim, Measure, Quantity
 from pmlsym.readings.batched import CHUNK, evaluate_batch, in_chunks
 from pmlsym.readings.batched_input import floats_of, letters_of, require_stochastic
 from pmlsym.readings.batched_polynomial import Batch, Labelled

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.measures.quantity import require_small_name
+from pmlsym.language.nodes import require_small_name
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data, merge
 from pmlsym.model.prior import Prior
 
 

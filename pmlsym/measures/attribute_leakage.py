@@ -16,10 +16,10 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Ratio, Smallest
+from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.value import Ratio, Smallest
 from pmlsym.measures.arguments import outcome_of, together
 from pmlsym.measures.prior_mass import hmin
-from pmlsym.measures.quantity import Measure, Named, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

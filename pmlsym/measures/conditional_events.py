@@ -13,10 +13,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
 from pmlsym.measures.arguments import together
 from pmlsym.measures.conditional_leakage import Given, second_mechanism
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.prior import Prior
 
@@ -28,7 +28,7 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     fit, InvalidInput at an eps that is no level. Source: [PML23, Thm. 4.3].
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> from pmlsym.model.channel import Channel
     >>> X, Y, Z = alphabets("X Y Z")
     >>> given = Given(Channel("W", X, Y), Channel("U", (X, Y), Z))
@@ -57,7 +57,7 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     level. Source: [PML23, Thm. 4.2].
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> from pmlsym.measures.quantity import Scalar
+    >>> from pmlsym.language.nodes import Scalar
     >>> from pmlsym.model.channel import Channel
     >>> X, Y, Z = alphabets("X Y Z")
     >>> worst_tail(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)), Scalar("eps"))

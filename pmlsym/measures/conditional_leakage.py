@@ -17,9 +17,9 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Larger, Largest, Quotient, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Larger, Largest, Quotient, Ratio
 from pmlsym.measures.arguments import outcomes_of, together
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -20,10 +20,11 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
+from pmlsym.language.building import log
+from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
 from pmlsym.measures.arguments import on_support, together
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure, Named, Quantity, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
 from pmlsym.measures.leakage_capacity import ldp
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 
 

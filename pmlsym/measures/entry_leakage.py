@@ -17,10 +17,10 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant, sum_over
-from pmlsym.calculus.value import Larger, Largest, Ratio
 from pmlsym.errors import InvalidInput
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.arguments import outcome_of, together
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.value import FractionalEvent, Larger, Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -15,13 +15,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import sum_over
-from pmlsym.calculus.value import Largest, Ratio
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.arguments import outcome_of
-from pmlsym.measures.quantity import Measure, Named, Quantity
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import merge
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 

@@ -14,9 +14,9 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
-from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.arguments import on_support, together
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.value import Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.arguments import together
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

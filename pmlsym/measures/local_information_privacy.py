@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.value import Larger, Largest, Ratio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.value import ExcessRatio
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import ExcessRatio
 from pmlsym.measures.arguments import together
 from pmlsym.measures.observation import observed
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.value import Log, Ratio, Total, Value, Weighted
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Log, Ratio, Total, Value, Weighted
 from pmlsym.measures.arguments import together
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

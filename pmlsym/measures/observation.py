@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, sum_over
-from pmlsym.calculus.value import Ratio
+from pmlsym.language.value import Ratio
 from pmlsym.measures.arguments import outcomes_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -13,8 +13,8 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.calculus.value import Exceeds, Ratio, Smallest, Total
-from pmlsym.measures.quantity import Measure
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Exceeds, Ratio, Smallest, Total
 from pmlsym.model.prior import Prior
 
 

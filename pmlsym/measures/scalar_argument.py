@@ -13,7 +13,7 @@ from math import prod
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.errors import InvalidInput
-from pmlsym.measures.quantity import (
+from pmlsym.language.nodes import (
     Constant,
     Division,
     Logarithm,
@@ -23,7 +23,7 @@ from pmlsym.measures.quantity import (
     Scalar,
     Sum,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.writing import write_quantity
 
 Argument = Quantity | Number
 

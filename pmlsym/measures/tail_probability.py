@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.value import Exceeds, Largest, Total, Weighted
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Exceeds, Largest, Total, Weighted
 from pmlsym.measures.arguments import together
 from pmlsym.measures.observation import observed
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.scalar_argument import Argument, level
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -28,7 +28,8 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     eps. Source: [PML23, Def. 5].
 
     >>> from pmlsym.calculus.alphabet import alphabets
-    >>> from pmlsym.measures.quantity import Scalar, log
+    >>> from pmlsym.language.building import log
+    >>> from pmlsym.language.nodes import Scalar
     >>> X, Y = alphabets("X Y")
     >>> tail(Prior("P", X), Channel("W", X, Y), Scalar("eps") + log(2))
     tail(P, W, eps + log(2))

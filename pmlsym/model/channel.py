@@ -13,12 +13,12 @@ from importlib import import_module
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
 from pmlsym.model.counts import frequencies
-from pmlsym.model.data import Data, merge
 from pmlsym.model.entries import (
     flat_entries,
     nest,

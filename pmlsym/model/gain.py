@@ -1,6 +1,6 @@
 """Gain functions: what a guess is worth to an adversary who knows or suspects the letter.
 
-    g(x, v) >= 0        x a letter, v a guess
+g(x, v) >= 0        x a letter, v a guess
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.channel import Alphabets
-from pmlsym.model.data import Data
 from pmlsym.model.entries import read_entries, require_name
 
 

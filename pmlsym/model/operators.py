@@ -1,6 +1,6 @@
 """How priors and channels that are composed are written: >> binds closer than &, both to the left.
 
-    (W & U) >> T        W & U >> T  is  W & (U >> T)        W >> V & U  is  (W >> V) & U
+(W & U) >> T        W & U >> T  is  W & (U >> T)        W >> V & U  is  (W >> V) & U
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.counts import frequencies
-from pmlsym.model.data import Data, merge
 from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined

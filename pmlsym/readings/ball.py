@@ -18,8 +18,8 @@ from flint import arb, ctx, fmpq
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Value
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.language.value import Value
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -93,7 +93,7 @@ def value_ball(
     Raises Unsupported where the balls do not tell whether something is zero.
 
     >>> from pmlsym.calculus import Index, atom
-    >>> from pmlsym.calculus.value import Log, Ratio
+    >>> from pmlsym.language.value import Log, Ratio
     >>> found = value_ball(Log(Ratio(atom(Tensor("c")))), {}, {"c": Fraction(2)}).nested()
     >>> found.overlaps(arb(2).log())
     True

@@ -65,5 +65,3 @@ class Balls:
     def ends(self, ball: arb) -> tuple[float, float]:
         """The ends, as floats, for choosing where to look."""
         return float(ball.lower()), float(ball.upper())
-
-

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Quotient, Value
+from pmlsym.language.value import Quotient, Value
 from pmlsym.readings.batched_input import floats_of, letters_of, require_stochastic
 from pmlsym.readings.batched_polynomial import Array, Batch
 from pmlsym.readings.batched_slices import read_in_slices
@@ -62,7 +62,7 @@ def evaluate_batch(
 
     >>> from pmlsym.calculus import atom
     >>> from pmlsym.calculus.index import Index
-    >>> from pmlsym.calculus.value import Largest, Ratio
+    >>> from pmlsym.language.value import Largest, Ratio
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> evaluate_batch(Largest((x,), Ratio(atom(p, x))), {p: np.array([[0.5, 0.5], [0.9, 0.1]])})
     array([0.5, 0.9])

@@ -21,7 +21,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Larger,
@@ -34,7 +35,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.readings.batched_input import letters_of
 from pmlsym.readings.batched_polynomial import Array, Labelled
 from pmlsym.readings.batched_signed import (

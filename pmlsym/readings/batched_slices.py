@@ -16,7 +16,7 @@ import numpy as np
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import (
+from pmlsym.language.value import (
     Exceeds,
     Larger,
     Largest,

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.value import (
+from pmlsym.deadline import tick
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import (
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -33,8 +35,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.deadline import tick
-from pmlsym.errors import Unsupported
 from pmlsym.readings.batched_extremum import extremum_over
 from pmlsym.readings.batched_polynomial import (
     Array,

@@ -1,7 +1,7 @@
 """The exact reading: rationals, by python-flint's `fmpq`; results leave as `Fraction`.
 
     read_exact(polynomial, instance)     the entries of a polynomial over its free indices
-    value_exact(value, instance)         the number of a value, as calculus/value.py defines it
+    value_exact(value, instance)         the number of a value, as language/value.py defines it
 
 Conventions: in a maximum or minimum letters outside `where` and ratios 0/0 do not count; a/0 is
 infinite. A value of which nothing counts has no number: OutOfDomain, unless its weight is zero.
@@ -18,11 +18,11 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of
 from pmlsym.evidence.sum_of_numbers import sum_of
+from pmlsym.language.value import Quotient, Value
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of, table_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -126,15 +126,13 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
     return Array(found.indices, found.shape, [fraction(entry) for entry in found.entries])
 
 
-def value_exact(
-    value: Value, instance: Instance, at: Mapping[Index, int] | None = None
-) -> Number:
+def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
     """The number of a value on an instance, its free indices at the letters of `at`.
 
     Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
 
     >>> from pmlsym.calculus import atom
-    >>> from pmlsym.calculus.value import Largest, Ratio
+    >>> from pmlsym.language.value import Largest, Ratio
     >>> x = Index("X", "x")
     >>> p = atom(Tensor("P", ("X",)), x)
     >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))

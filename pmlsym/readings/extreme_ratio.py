@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.value import Largest, Ratio, Smallest
+from pmlsym.language.value import Largest, Ratio, Smallest
 
 
 @dataclass(frozen=True)

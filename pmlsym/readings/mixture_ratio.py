@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Largest, Ratio, Value
+from pmlsym.language.value import Largest, Ratio, Value
 
 Floats = NDArray[Any]
 

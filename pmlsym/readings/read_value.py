@@ -12,7 +12,9 @@ from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.value import (
+from pmlsym.deadline import tick
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.value import (
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -25,8 +27,6 @@ from pmlsym.calculus.value import (
     Value,
     Weighted,
 )
-from pmlsym.deadline import tick
-from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.readings.algebra import Algebra, Array
 from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
 from pmlsym.readings.read import read, size_of, table_of

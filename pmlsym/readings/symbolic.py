@@ -21,8 +21,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Value
 from pmlsym.errors import AlphabetMismatch, Unsupported
+from pmlsym.language.value import Value
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -90,7 +90,7 @@ def value_symbolic(
     any other expression is taken to be positive, which is an assumption of the result.
 
     >>> from pmlsym.calculus import atom
-    >>> from pmlsym.calculus.value import Largest, Ratio
+    >>> from pmlsym.language.value import Largest, Ratio
     >>> x = Index("X", "x")
     >>> p = atom(Tensor("P", ("X",), nonnegative=True, stochastic=(0,)), x)
     >>> value_symbolic(Largest((x,), Ratio(p)), {"X": 2}).nested()

@@ -14,16 +14,16 @@ from pprint import pformat
 from typing import Any
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.value import Largest, Smallest
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
-from pmlsym.claims.subjects import parts
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite, Number
 from pmlsym.evidence.verdict import Refuted
-from pmlsym.measures.quantity import Claim, Comparison, Conjunction, Implication, Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
+from pmlsym.language.value import Largest, Smallest
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value
@@ -40,7 +40,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) 
       pml(P, W) <= eps, since log(2) = 0.693147 <= 1
     """
     lines = []
-    measures = dict.fromkeys(part for part in parts(claim) if isinstance(part, Measure))
+    measures = dict.fromkeys(part for part in walk(claim) if isinstance(part, Measure))
     for measure in measures:
         place = attained_at(measure, verdict.instance)
         if place:

@@ -6,7 +6,7 @@ from pmlsym.claims.writing import write
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.coq_file import coq_file
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 
 def to_coq(verdict: Verdict) -> str:

@@ -9,14 +9,14 @@ from typing import Any
 
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.writing import statement
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Verdict
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.report.verdict_text import total_seconds
 from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from textwrap import wrap
 
 from pmlsym.claims.question import Question
-from pmlsym.claims.writing import statement
 from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_steps import count_terms
@@ -22,8 +21,8 @@ from pmlsym.evidence.verdict import (
     SolverProof,
     Verdict,
 )
-from pmlsym.measures.quantity import Claim, Comparison, Implication
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.nodes import Claim, Comparison, Implication
+from pmlsym.language.writing import statement, write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
 

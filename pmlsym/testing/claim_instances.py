@@ -14,7 +14,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
-from pmlsym.measures.quantity import Claim, Quantity
+from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.model.entries import nest
 from pmlsym.testing.distributions import LETTERS, distributions
 

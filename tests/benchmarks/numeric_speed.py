@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Value
 from pmlsym.errors import Unsupported
+from pmlsym.language.value import Value
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp

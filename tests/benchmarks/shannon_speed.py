@@ -26,30 +26,72 @@ def claims(p: Any, v: Any) -> tuple[Claim, ...]:
     """Text, assumptions, and the same claim for PSITIP `p` with its variables `v`."""
     independent, markov, info, entropy = p.indep, p.markov, p.I, p.H
     return (
-        ("I(A;C) <= I(A;B)", ("markov(A, B, C)",),
-         lambda _: markov(v.A, v.B, v.C) >> (info(v.A & v.C) <= info(v.A & v.B))),
-        ("I(A;D) <= I(B;C)", ("markov(A, B, C, D)",),
-         lambda _: markov(v.A, v.B, v.C, v.D) >> (info(v.A & v.D) <= info(v.B & v.C))),
-        ("I(A;E) <= I(B;D)", ("markov(A, B, C, D, E)",),
-         lambda _: markov(v.A, v.B, v.C, v.D, v.E) >> (info(v.A & v.E) <= info(v.B & v.D))),
-        ("I(A;F) <= I(C;D)", ("markov(A, B, C, D, E, F)",),
-         lambda _: markov(v.A, v.B, v.C, v.D, v.E, v.F) >> (info(v.A & v.F) <= info(v.C & v.D))),
-        ("I(A;B) <= I(A;C|D)", ("markov(A; C,D; B)", "indep(B, D)"),
-         lambda _: (markov(v.A, v.C + v.D, v.B) & independent(v.B, v.D))
-         >> (info(v.A & v.B) <= info(v.A & v.C | v.D))),
-        ("I(A,B;C) <= H(A,B) - H(A)", ("indep(C, A)",),
-         lambda _: independent(v.C, v.A)
-         >> (info(v.A + v.B & v.C) <= entropy(v.A + v.B) - entropy(v.A))),
-        ("I(A;B) <= H(A|C)", ("indep(B, C)",),
-         lambda _: independent(v.B, v.C) >> (info(v.A & v.B) <= entropy(v.A | v.C))),
-        ("I(A,B;F) <= 0", ("markov(A; B; C,D)", "markov(A,B; C,D,B; F)", "indep(F; C,B)"),
-         lambda _: (markov(v.A, v.B, v.C + v.D) & markov(v.A + v.B, v.C + v.D + v.B, v.F)
-                    & independent(v.F, v.C + v.B)) >> (info(v.A + v.B & v.F) <= 0)),
-        ("H(A,B) + H(B,C) + H(A,C) >= 2*H(A,B,C)", (),
-         lambda _: entropy(v.A + v.B) + entropy(v.B + v.C) + entropy(v.A + v.C)
-         >= 2 * entropy(v.A + v.B + v.C)),
-        ("I(A,B;C|D,E) <= H(A,B,F)", (),
-         lambda _: info(v.A + v.B & v.C | v.D + v.E) <= entropy(v.A + v.B + v.F)),
+        (
+            "I(A;C) <= I(A;B)",
+            ("markov(A, B, C)",),
+            lambda _: markov(v.A, v.B, v.C) >> (info(v.A & v.C) <= info(v.A & v.B)),
+        ),
+        (
+            "I(A;D) <= I(B;C)",
+            ("markov(A, B, C, D)",),
+            lambda _: markov(v.A, v.B, v.C, v.D) >> (info(v.A & v.D) <= info(v.B & v.C)),
+        ),
+        (
+            "I(A;E) <= I(B;D)",
+            ("markov(A, B, C, D, E)",),
+            lambda _: markov(v.A, v.B, v.C, v.D, v.E) >> (info(v.A & v.E) <= info(v.B & v.D)),
+        ),
+        (
+            "I(A;F) <= I(C;D)",
+            ("markov(A, B, C, D, E, F)",),
+            lambda _: markov(v.A, v.B, v.C, v.D, v.E, v.F) >> (info(v.A & v.F) <= info(v.C & v.D)),
+        ),
+        (
+            "I(A;B) <= I(A;C|D)",
+            ("markov(A; C,D; B)", "indep(B, D)"),
+            lambda _: (
+                (markov(v.A, v.C + v.D, v.B) & independent(v.B, v.D))
+                >> (info(v.A & v.B) <= info(v.A & v.C | v.D))
+            ),
+        ),
+        (
+            "I(A,B;C) <= H(A,B) - H(A)",
+            ("indep(C, A)",),
+            lambda _: (
+                independent(v.C, v.A)
+                >> (info(v.A + v.B & v.C) <= entropy(v.A + v.B) - entropy(v.A))
+            ),
+        ),
+        (
+            "I(A;B) <= H(A|C)",
+            ("indep(B, C)",),
+            lambda _: independent(v.B, v.C) >> (info(v.A & v.B) <= entropy(v.A | v.C)),
+        ),
+        (
+            "I(A,B;F) <= 0",
+            ("markov(A; B; C,D)", "markov(A,B; C,D,B; F)", "indep(F; C,B)"),
+            lambda _: (
+                (
+                    markov(v.A, v.B, v.C + v.D)
+                    & markov(v.A + v.B, v.C + v.D + v.B, v.F)
+                    & independent(v.F, v.C + v.B)
+                )
+                >> (info(v.A + v.B & v.F) <= 0)
+            ),
+        ),
+        (
+            "H(A,B) + H(B,C) + H(A,C) >= 2*H(A,B,C)",
+            (),
+            lambda _: (
+                entropy(v.A + v.B) + entropy(v.B + v.C) + entropy(v.A + v.C)
+                >= 2 * entropy(v.A + v.B + v.C)
+            ),
+        ),
+        (
+            "I(A,B;C|D,E) <= H(A,B,F)",
+            (),
+            lambda _: info(v.A + v.B & v.C | v.D + v.E) <= entropy(v.A + v.B + v.F),
+        ),
     )
 
 

@@ -15,10 +15,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
-from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.powers import power
-from pmlsym.claims.series import Bound, Series
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import (
     ALPHABET,
@@ -37,16 +35,9 @@ from pmlsym.claims.vocabulary import (
     Word,
 )
 from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.language.building import all_of, any_of, negation
+from pmlsym.language.nodes import Bound, Comparison, Constant, Entropic, Implication, Scalar, Series
 from pmlsym.measures.conditional_leakage import Given
-from pmlsym.measures.quantity import (
-    Comparison,
-    Constant,
-    Implication,
-    Scalar,
-    all_of,
-    any_of,
-    negation,
-)
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -13,15 +13,7 @@ from pmlsym.claims.vocabulary import deterministic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, log_of, rational
-from pmlsym.measures.conditional_leakage import Given, conditional_pml
-from pmlsym.measures.leakage_capacity import ldp
-from pmlsym.measures.maximal_leakage import maxleak
-from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.prior_mass import pmin, size
-from pmlsym.measures.quantity import (
-    Claim,
-    Condition,
-    Scalar,
+from pmlsym.language.building import (
     all_of,
     any_of,
     equal,
@@ -32,6 +24,12 @@ from pmlsym.measures.quantity import (
     minimum,
     negation,
 )
+from pmlsym.language.nodes import Claim, Condition, Scalar
+from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests import definitions as oracle

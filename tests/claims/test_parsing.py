@@ -6,12 +6,12 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.parsing import parse
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write
-from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.prior_mass import size
-from pmlsym.measures.quantity import (
+from pmlsym.language.building import log
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Comparison,
     Condition,
     Conjunction,
@@ -21,8 +21,9 @@ from pmlsym.measures.quantity import (
     Measure,
     Negation,
     Scalar,
-    log,
 )
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -81,7 +82,7 @@ def test_declarations_fix_alphabets(
 
 
 def test_two_uses_of_one_channel_are_independent() -> None:
-    joint = next(p for p in parts(parse("maxleak(W & W) <= 1")) if isinstance(p, Measure))
+    joint = next(p for p in walk(parse("maxleak(W & W) <= 1")) if isinstance(p, Measure))
     assert "W(x,y)*W(x,y')" in repr(joint.value)
 
 
@@ -128,7 +129,7 @@ SUBJECTS = {
 @pytest.mark.parametrize("text", SUBJECTS)
 def test_the_rest_of_a_claim_says_what_is_deterministic(text: str) -> None:
     claim = parse(text)
-    found = [type(p.subject) for p in parts(claim) if isinstance(p, Condition)]
+    found = [type(p.subject) for p in walk(claim) if isinstance(p, Condition)]
     assert found == SUBJECTS[text]
     assert write(parse(write(claim), lets=declarations(claim))) == text
 
@@ -165,7 +166,7 @@ def test_writing_and_reading_again_changes_nothing(text: str) -> None:
     again = parse(write(claim), lets=declarations(claim))
     assert write(again) == write(claim)
     assert declarations(again) == declarations(claim)
-    assert [_shape(p) for p in parts(again)] == [_shape(p) for p in parts(claim)]
+    assert [_shape(p) for p in walk(again)] == [_shape(p) for p in walk(claim)]
     assert write(parse(write(claim))) == write(claim)
 
 

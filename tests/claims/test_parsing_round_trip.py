@@ -13,19 +13,15 @@ from hypothesis import strategies as st
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import rational
-from pmlsym.measures.conditional_leakage import Given, conditional_pml
-from pmlsym.measures.information_density import density_min
-from pmlsym.measures.leakage_capacity import ldp
-from pmlsym.measures.maximal_leakage import maxleak
-from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.prior_mass import pmin, size
-from pmlsym.measures.quantity import (
+from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
@@ -36,14 +32,13 @@ from pmlsym.measures.quantity import (
     Quantity,
     Scalar,
     Sum,
-    all_of,
-    any_of,
-    exp,
-    log,
-    maximum,
-    minimum,
-    negation,
 )
+from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
@@ -177,7 +172,7 @@ def test_what_was_written_is_read_as_the_same_claim() -> None:
         assert structure(parse(text, lets=lets)) == own
         assert subjects(written).scalars == subjects(claim).scalars
         assert write(written) == write(claim)
-        for part in parts(claim):
+        for part in walk(claim):
             met[type(part).__name__] += 1
             if isinstance(part, Measure | Named):
                 met[part.text.partition("(")[0]] += 1

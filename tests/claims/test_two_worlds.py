@@ -6,11 +6,11 @@ import pytest
 
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.entropy_quantity import Entropic
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.verdict import Proved
+from pmlsym.language.nodes import Entropic
 from pmlsym.measures.mutual_information import mi
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

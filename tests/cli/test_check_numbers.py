@@ -101,7 +101,10 @@ ANALYTIC_EDITS: tuple[Callable[[Data], object], ...] = (
 @pytest.mark.parametrize("edit", ANALYTIC_EDITS)
 @pytest.mark.parametrize("claim", ASKED)
 def test_an_edited_analytic_proof_is_refused(
-    claim: str, edit: Callable[[Data], object], proofs: dict[str, Data], tmp_path: Path,
+    claim: str,
+    edit: Callable[[Data], object],
+    proofs: dict[str, Data],
+    tmp_path: Path,
     capsys: Capture,
 ):
     data = deepcopy(proofs[claim])

@@ -54,8 +54,12 @@ def test_tangents_at_constants_hold():
 
 
 @pytest.mark.parametrize(
-    "form", [(X.log() * Ratio.number(Fraction(1, 3))).exp(), X.exp() - (X * Y).exp(),
-             (X * Ratio.number(Fraction(1, 2))).exp() - X.exp()],
+    "form",
+    [
+        (X.log() * Ratio.number(Fraction(1, 3))).exp(),
+        X.exp() - (X * Y).exp(),
+        (X * Ratio.number(Fraction(1, 2))).exp() - X.exp(),
+    ],
 )
 def test_all_relations_hold_of_the_values_themselves(form: Ratio):
     random, seen = Random(3), 0
@@ -179,8 +183,11 @@ def test_boxes_that_do_not_cover_are_refused():
 
 
 def test_cover_in_two_dimensions():
-    a, b, whole = (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1)), (
-        Fraction(0), Fraction(1))
+    a, b, whole = (
+        (Fraction(0), Fraction(1, 2)),
+        (Fraction(1, 2), Fraction(1)),
+        (Fraction(0), Fraction(1)),
+    )
     require_cover([(a, whole), (b, a), (b, b)], (whole, whole))
     with pytest.raises(InvalidCertificate):
         require_cover([(a, whole), (b, a)], (whole, whole))

@@ -172,9 +172,7 @@ def test_leakage_of_a_counting_answer(n: int, m: int):
     databases = list(product((0, 1), repeat=n))
     prior = [p ** sum(d) * (1 - p) ** (n - sum(d)) for d in databases]
     rows = [[int(sum(d) <= m), int(sum(d) > m)] for d in databases]
-    instance = Instance(
-        {"X": 2**n, "Y": 2}, {"P": prior, "W": rows}, {}, {"y": 1}
-    )
+    instance = Instance({"X": 2**n, "Y": 2}, {"P": prior, "W": rows}, {}, {"y": 1})
     leak = evaluate(parse("pml(P, W, y) <= 0").left, instance)
     tail = evaluate(parse(f"binomial({m}, {n}, 2/5) <= 0").left, Instance({}))
     assert leak == -log_of(1 - tail)

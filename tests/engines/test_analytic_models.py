@@ -27,9 +27,7 @@ def _channel(prior: list[Fraction], posterior: list[Fraction]) -> Instance:
     """Two outcomes, the first rare, with that posterior."""
     share = min(p / r for p, r in zip(prior, posterior, strict=True) if r) / 10_000
     first = [share * r / p for p, r in zip(prior, posterior, strict=True)]
-    return Instance(
-        {"X": len(prior), "Y": 2}, {"P": prior, "W": [[w, 1 - w] for w in first]}
-    )
+    return Instance({"X": len(prior), "Y": 2}, {"P": prior, "W": [[w, 1 - w] for w in first]})
 
 
 def _prior(random: Random) -> list[Fraction]:
@@ -63,12 +61,8 @@ def test_the_upper_bound_of_density_is_attained_at_every_level():
 
 def _densities(n: int, p: Fraction, u: Fraction, j: int) -> tuple[Fraction, Fraction]:
     """Given the first entry: densities of a Laplace answer at y = j/n, with u = exp(-1/(nb))."""
-    others = [
-        (comb(n - 1, k) * p**k * (1 - p) ** (n - 1 - k), k) for k in range(n)
-    ]
-    first, second = (
-        sum(mass * u ** abs(j - k - entry) for mass, k in others) for entry in (0, 1)
-    )
+    others = [(comb(n - 1, k) * p**k * (1 - p) ** (n - 1 - k), k) for k in range(n)]
+    first, second = (sum(mass * u ** abs(j - k - entry) for mass, k in others) for entry in (0, 1))
     return Fraction(first), Fraction(second)
 
 

@@ -97,8 +97,17 @@ def test_too_many_terms_are_not_added_up():
 
 @pytest.mark.parametrize(
     "text",
-    ["sum(k, 1, n) <= 1", "sum(K, 1, n, 1) <= 1", "sum(2, 1, n, 1) <= 1", "0^-1 <= 1", "x^ <= 1",
-     "sum(k, 1, n, pml(P, W)) <= 1", "sum(k, 1, n, H(A)) <= 1", "sum <= 1", "x^^2 <= 1"],
+    [
+        "sum(k, 1, n) <= 1",
+        "sum(K, 1, n, 1) <= 1",
+        "sum(2, 1, n, 1) <= 1",
+        "0^-1 <= 1",
+        "x^ <= 1",
+        "sum(k, 1, n, pml(P, W)) <= 1",
+        "sum(k, 1, n, H(A)) <= 1",
+        "sum <= 1",
+        "x^^2 <= 1",
+    ],
 )
 def test_misuse_is_an_error_with_a_place(text: str):
     with pytest.raises(ClaimSyntaxError, match="column"):

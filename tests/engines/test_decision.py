@@ -16,12 +16,13 @@ from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.building import log
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin
-from pmlsym.measures.quantity import Claim, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

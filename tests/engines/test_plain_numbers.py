@@ -43,8 +43,12 @@ def test_what_has_no_value_is_neither(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["x >= 0 => exp(log(x)) == x", "x >= 0 => exp(log(0)) <= x", "x >= 0 => log(0) <= x",
-     "x >= 0 and y >= 0 => exp(log(x)) <= x + exp(log(y))"],
+    [
+        "x >= 0 => exp(log(x)) == x",
+        "x >= 0 => exp(log(0)) <= x",
+        "x >= 0 => log(0) <= x",
+        "x >= 0 and y >= 0 => exp(log(x)) <= x + exp(log(y))",
+    ],
 )
 def test_logarithms_of_zero_within_claims(text: str) -> None:
     assert isinstance(decide(parse(text), budget=8.0), Proved)
@@ -56,8 +60,14 @@ def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
     assert not isinstance(decide(parse(text), budget=2.0), Refuted)
 
 
-@pytest.mark.parametrize("conclusion", ["x*log(x - x) <= 1", "x <= exp(-y*log((1 - x/x)/(1-y)))",
-    "binomial(x, z, y) <= exp(-z*(x/z*log(x/z/y) + (1 - x/z)*log((1 - x/x)/(1-y))))"])
+@pytest.mark.parametrize(
+    "conclusion",
+    [
+        "x*log(x - x) <= 1",
+        "x <= exp(-y*log((1 - x/x)/(1-y)))",
+        "binomial(x, z, y) <= exp(-z*(x/z*log(x/z/y) + (1 - x/z)*log((1 - x/x)/(1-y))))",
+    ],
+)
 def test_a_part_that_is_log_of_zero_everywhere_ends_no_engine(conclusion: str) -> None:
     """Such a claim is not read by numbers, and that is said; no engine falls over it."""
     verdict = prove(f"0 < x and x < z and 0 < y and y < 1 and x <= z*y => {conclusion}", budget=3)

@@ -15,8 +15,9 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.sampling import search
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.building import log
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -134,9 +134,7 @@ def _example() -> EntropyDual:
         lambda d: replace(d, terms=(*d.terms, EntropyTerm(Fraction(1), "hypothesis 9"))),
         lambda d: replace(d, statement=EntropyStatement((), d.statement.goal)),
         lambda d: replace(d, statement=replace(d.statement, is_strict=True)),
-        lambda d: replace(
-            d, statement=replace(d.statement, hypotheses=d.statement.hypotheses * 2)
-        ),
+        lambda d: replace(d, statement=replace(d.statement, hypotheses=d.statement.hypotheses * 2)),
     ],
 )
 def test_edited_proofs_are_refused(edit):
@@ -167,8 +165,20 @@ def test_known_values():
 
 
 @pytest.mark.parametrize(
-    "text", ["H(A;B) <= 0", "I(A) <= 1", "markov(A, B)", "H(a) <= 1", "I(A;B;C) <= 1", "H(A)",
-             "H() <= 1", "I(A|B;C) <= 0", "indep(A)", "H(A|B|C) <= 1", "pml(P, W) <= H(W)"],
+    "text",
+    [
+        "H(A;B) <= 0",
+        "I(A) <= 1",
+        "markov(A, B)",
+        "H(a) <= 1",
+        "I(A;B;C) <= 1",
+        "H(A)",
+        "H() <= 1",
+        "I(A|B;C) <= 0",
+        "indep(A)",
+        "H(A|B|C) <= 1",
+        "pml(P, W) <= H(W)",
+    ],
 )
 def test_misuse_is_an_error_with_a_place(text: str):
     with pytest.raises(ClaimSyntaxError, match="column"):

@@ -141,9 +141,10 @@ def test_bad_questions_are_refused() -> None:
     with pytest.raises(Unsupported, match="densities"):
         family_table(laplace(2))
     with pytest.raises(InvalidInput, match="3 indices"):
-        sizes_of(lower(parse(COMPOSED)), {"U": family_table(z_channel())} | {
-            "V": family_table(z_channel())
-        })
+        sizes_of(
+            lower(parse(COMPOSED)),
+            {"U": family_table(z_channel())} | {"V": family_table(z_channel())},
+        )
     with pytest.raises(InvalidInput, match="write X=2"):
         sizes_from("X=0")
     with pytest.raises(InvalidInput, match="--family"):

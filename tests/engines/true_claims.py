@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.claims.parsing import parse
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 FULL = ("fullsupport(P)",)
 

@@ -537,8 +537,7 @@ class TestIndicate:
     def test_it_is_not_defined_again_in_a_case(self):
         inner = (self.define(-atom(k), "again"),)
         parts = [
-            (*inner, replace(TRUE, statement=Fact(f"one if {s}", constant(1))))
-            for s in (">", ">=")
+            (*inner, replace(TRUE, statement=Fact(f"one if {s}", constant(1)))) for s in (">", ">=")
         ]
         split = Split(Fact("one", constant(1)), "case", atom(r), *parts)
         refused((), Fact("one", constant(1)), self.define(atom(k)), split, why="not new")

@@ -30,7 +30,7 @@ from pmlsym.evidence.formula import (
 )
 from pmlsym.evidence.typesetting import proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 CAPITALS = ("M1", "M", "Q", "L", "T1", "P_Y", "P2", "W_1", "R1", "Ω", "Größe", "P")
 SMALL = ("t1", "t", "m", "s", "c1", "a1", "a_1", "eps", "epsilon", "ε", "x", "y", "b2", "delta")

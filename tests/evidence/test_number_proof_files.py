@@ -17,8 +17,7 @@ from pmlsym.evidence.entropy_dual_file import entropy_from_json, entropy_to_json
 
 ANALYTIC = (
     ("exp(x) > 27/10*x", ("x >= 0",)),
-    ("q*log(q/p) + (1-q)*log((1-q)/(1-p)) >= 2*(q-p)*(q-p)",
-     ("p > 0", "p < 1", "q > 0", "q < 1")),
+    ("q*log(q/p) + (1-q)*log((1-q)/(1-p)) >= 2*(q-p)*(q-p)", ("p > 0", "p < 1", "q > 0", "q < 1")),
     ("exp(x) + exp(-x) <= 2*exp(x*x/2)", ("x >= 0",)),
 )
 ENTROPIC = (

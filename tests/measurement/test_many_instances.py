@@ -11,13 +11,13 @@ from pmlsym.claims.parsing import parse
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import log_of, rational
+from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measurement.many_instances import evaluate_many, slack_many
 from pmlsym.measurement.random_arrays import random_rationals
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Quantity, Scalar
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

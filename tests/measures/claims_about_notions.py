@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.claims.parsing import parse
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.engines.sampling_slack import Slack
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, Number, log_of, rational
-from pmlsym.measures.quantity import Quantity
+from pmlsym.language.nodes import Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -18,13 +18,13 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, Number, log_of, rational
+from pmlsym.language.nodes import Quantity
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
-from pmlsym.measures.quantity import Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests import definitions as oracle

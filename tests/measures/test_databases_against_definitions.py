@@ -19,10 +19,10 @@ from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.nodes import Quantity
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests import definitions as oracle

@@ -15,6 +15,8 @@ import pytest
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.language.building import log
+from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.cost_leakage import costleak, doeblin, maxcost
 from pmlsym.measures.differential_privacy import flp
@@ -25,7 +27,6 @@ from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.max_information import maxinfo
 from pmlsym.measures.mutual_information import chi2, mi
-from pmlsym.measures.quantity import Quantity, Scalar, log
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from tests import definitions as oracle

@@ -17,6 +17,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, log_of
+from pmlsym.language.nodes import Measure
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -25,7 +26,6 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests import definitions as oracle

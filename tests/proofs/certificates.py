@@ -101,9 +101,7 @@ def size_of_a_difference() -> Certificate:
     """sum_y' F(x,y') (n(y') - n(y1))^2 >= 0, by the indicator of n(y') < n(y1) at each letter."""
     negative = Tensor("b", ("Y",), indicator=True)
     gap = atom(n, y) - atom(n, y1)
-    define = Indicate(
-        Fact("size", (1 - 2 * atom(negative, y)) * gap, (y,)), negative, gap
-    )
+    define = Indicate(Fact("size", (1 - 2 * atom(negative, y)) * gap, (y,)), negative, gap)
     goal = sum_over(atom(f, x, y) * gap * gap, y)
     use = Use("size", (y,))
     last = Combine(Fact("goal", goal), (Term(ONE, (Use("F >= 0", (x, y)), use, use), (y,)),))

@@ -28,8 +28,6 @@ def kernel(data: Any) -> str:
     return ACCEPTED
 
 
-
-
 def agree(data: Any, what: str) -> bool:
     """Whether both accept; that they agree."""
     one, other = kernel(data), opinion_of_data(data)

@@ -11,9 +11,9 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite
+from pmlsym.language.nodes import Measure
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.max_information import maxinfo
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.ball import value_ball

@@ -7,7 +7,11 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.value import (
+from pmlsym.engines.sampling_tensors import sample_tensor
+from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain
+from pmlsym.evidence.instance import Instance
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
     Largest,
@@ -17,16 +21,12 @@ from pmlsym.calculus.value import (
     Total,
     Weighted,
 )
-from pmlsym.engines.sampling_tensors import sample_tensor
-from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain
-from pmlsym.evidence.instance import Instance
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, suppsize
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched import evaluate_batch

@@ -10,6 +10,8 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.language.building import log as nats
+from pmlsym.language.nodes import Measure
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -18,8 +20,6 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Measure
-from pmlsym.measures.quantity import log as nats
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel

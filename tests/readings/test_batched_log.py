@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.value import Log
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.engines.sampling_tensors import sample_tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import rational
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Log
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -23,7 +24,6 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin
-from pmlsym.measures.quantity import Measure
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
-from pmlsym.calculus.value import Largest, Ratio, Smallest
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.extreme_ratio import taken_apart
 from pmlsym.readings.read_value import read_value

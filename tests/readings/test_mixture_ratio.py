@@ -7,9 +7,9 @@ import pytest
 
 from pmlsym.calculus import constant
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.value import Larger, Ratio, Value
 from pmlsym.engines.sampling_tensors import sample_tensor
 from pmlsym.errors import Unsupported
+from pmlsym.language.value import Larger, Ratio, Value
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel

@@ -25,9 +25,8 @@ from unittest import mock
 
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.value import Value
 from pmlsym.claims.parsing import parse
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write
 from pmlsym.engines.analytic import finding, refuting
@@ -35,8 +34,10 @@ from pmlsym.engines.shannon import refute as shannon_refuting
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Value
 from pmlsym.measures.conditional_leakage import Given
-from pmlsym.measures.quantity import Claim, Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from tests.soundness import numeric_truth
@@ -212,7 +213,7 @@ def read_again(asked: Asked) -> None:
     except PmlError as error:
         asked.wrong.append(f"written and not read: {error}")
         return
-    measures = ([p.value for p in parts(c) if isinstance(p, Measure)] for c in (asked.claim, again))
+    measures = ([p.value for p in walk(c) if isinstance(p, Measure)] for c in (asked.claim, again))
     twice = write(parse(write(again), lets=declarations(again)))
     if twice != write(again) or not _same(*measures):
         asked.wrong.append(f"written {text}, and read as {write(again)}")

@@ -27,7 +27,7 @@ from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 from tests.soundness.numeric_truth import Undefined, truth
 
 P, Q, R = ("0 < p", "p < 1"), ("0 < q", "q < 1"), ("r > 0", "r < 1")
@@ -106,8 +106,10 @@ TRUE: tuple[tuple[str, tuple[str, ...]], ...] = (
     (f"{TAIL} >= 0", (*P, *N0)),
     (f"{TAIL} < 1", (*P, "0 < m", "m < n")),
     (f"{TAIL} > 0", (*P, "0 < m", "m < n")),
-    (f"{TAIL} <= exp(-n*(m/n*log(m/n/p) + (1-m/n)*log((1-m/n)/(1-p))))",
-     (*P, "0 < m", "m < n", "m <= n*p")),
+    (
+        f"{TAIL} <= exp(-n*(m/n*log(m/n/p) + (1-m/n)*log((1-m/n)/(1-p))))",
+        (*P, "0 < m", "m < n", "m <= n*p"),
+    ),
     ("binomial(n*q, n, p) <= exp(-2*n*(p-q)^2)", ("0 < q", "q < p", "p < 1", "n >= 1")),
     ("binomial(0, n, p) == (1-p)^n", (*P, *N1)),
     ("binomial(n - m, n, p) == binomial(-m + n, n, p)", (*P, *N0)),
@@ -120,8 +122,10 @@ STEPS = ("1/1000", "-1/1000")
 WORDS = {"sum", "prod", "binomial", "exp", "log", "max", "min"}
 NAME, NUMERAL = r"(?<![\w.])[a-z]\w*", r"(?<![\w.^])\d+(?![\w.])"
 WHOLE = (0, 0, 1, 1, 2, 2, 3, 4, 5, 7, 12, 40, 300, 301, 400)
-REALS = (*("0", "1", "-1", "1/2", "2", "1/3", "3/2", "-1/2", "1/1000", "-1/1000", "999/1000"),
-         *("1/100", "1/20", "-1/20", "20", "-20", "5", "-3", "9/10", "2/5", "3/5", "1001/1000"))
+REALS = (
+    *("0", "1", "-1", "1/2", "2", "1/3", "3/2", "-1/2", "1/1000", "-1/1000", "999/1000"),
+    *("1/100", "1/20", "-1/20", "20", "-20", "5", "-3", "9/10", "2/5", "3/5", "1001/1000"),
+)
 POINTS = 160
 
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
-from pmlsym.measures.quantity import Claim, Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
 from pmlsym.model.entries import nest
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_KINDS, exact_channel, exact_prior
 
@@ -41,7 +42,7 @@ LETTERS = 3
 def hostile_instances(claim: Claim, seed: int, count: int) -> Iterator[Instance]:
     """That many instances of the claim, with alphabets of 1 to 3 letters."""
     rng, about = Random(seed), subjects(claim)
-    measures = [part for part in parts(claim) if isinstance(part, Measure)]
+    measures = [part for part in walk(claim) if isinstance(part, Measure)]
     for _ in range(count):
         sizes = {a: rng.choice((1, 2, 2, 2, 3)) for a in about.alphabets}
         tensors = {t.name: random_entries(rng, t, sizes) for t in about.tensors}

@@ -20,19 +20,11 @@ from pmlsym.claims.branches import Branch
 from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.infinite_parts import endless
 from pmlsym.claims.lowering import Lowered, lowered
-from pmlsym.claims.subjects import parts
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, rational
-from pmlsym.measures.quantity import (
-    Claim,
-    Comparison,
-    Constant,
-    Extreme,
-    Measure,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.sequent_model import Model, has_model
 from tests.soundness.test_full_support import without_zeros
@@ -51,7 +43,7 @@ class Lowering:
         self.branches: dict[Branch, list[Lowered]] = {}
         for found in lowered(claim):
             self.branches.setdefault(found.branch, []).append(found)
-        self.measures = {p.text: p for p in parts(claim) if isinstance(p, Measure)}
+        self.measures = {p.text: p for p in walk(claim) if isinstance(p, Measure)}
 
     def met(self, instance: Instance) -> Iterator[tuple[str, object]]:
         """What was met on the instance, branch by branch: "false", "true" or a hole.
@@ -131,7 +123,7 @@ class Lowering:
     ) -> tuple[list[list[Row]], bool]:
         """For each scalar that is introduced, what it may be: a number of the claim, or tiny."""
         numbers = {False: [rational(1 / LARGE[0])], True: list[Number]()}
-        for part in parts(self.claim):
+        for part in walk(self.claim):
             if isinstance(part, Quantity) and not isinstance(part, Scalar | Constant):
                 try:
                     value = evaluation.number(part)

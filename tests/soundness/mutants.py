@@ -20,7 +20,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 from tests.soundness.oracle_truth import false_by_definition
 from tests.soundness.written_arguments import top_level
 

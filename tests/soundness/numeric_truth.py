@@ -15,10 +15,11 @@ from typing import Any
 
 import mpmath
 
-from pmlsym.claims.binomial_tail import BinomialTail
-from pmlsym.claims.series import Bound, Series
-from pmlsym.claims.subjects import parts, subjects
-from pmlsym.measures.quantity import (
+from pmlsym.claims.subjects import subjects
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    BinomialTail,
+    Bound,
     Claim,
     Comparison,
     Conjunction,
@@ -33,6 +34,7 @@ from pmlsym.measures.quantity import (
     Product,
     Quantity,
     Scalar,
+    Series,
     Sum,
 )
 
@@ -101,7 +103,7 @@ def value(quantity: Quantity, at: Mapping[str, Any]) -> Any:
             return (max if is_maximum else min)(found, key=_real)
         case Series(letter, low, high, body, is_product):
             letters = _between(value(low, at), value(high, at))
-            if any(isinstance(part, Series) for part in parts(body)) and len(letters) > 300:
+            if any(isinstance(part, Series) for part in walk(body)) and len(letters) > 300:
                 raise Undefined
             return _total((value(body, {**at, letter: k}) for k in letters), is_product)
         case BinomialTail(most, trials, probability):

@@ -16,7 +16,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import INFINITY, Exact, Number, exp_of, log_of, rational
-from pmlsym.measures.quantity import Claim, Measure
+from pmlsym.language.nodes import Claim, Measure
 from tests import definitions as oracle
 from tests.soundness.written_arguments import Written, top_level
 

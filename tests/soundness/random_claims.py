@@ -31,22 +31,9 @@ from pmlsym.claims.vocabulary import (
     Word,
 )
 from pmlsym.errors import PmlError
+from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
+from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Quantity, Scalar
 from pmlsym.measures.conditional_leakage import Given
-from pmlsym.measures.quantity import (
-    Claim,
-    Comparison,
-    Constant,
-    Implication,
-    Quantity,
-    Scalar,
-    all_of,
-    any_of,
-    exp,
-    log,
-    maximum,
-    minimum,
-    negation,
-)
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

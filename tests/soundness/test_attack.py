@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 from tests.soundness import attack
 from tests.soundness.attack import KINDS, run
 

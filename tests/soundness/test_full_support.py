@@ -25,8 +25,9 @@ from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import log_of
 from pmlsym.evidence.verdict import Proved
+from pmlsym.language.building import implies
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from tests.soundness.hostile_instances import hostile_instances

@@ -18,7 +18,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved
-from pmlsym.measures.quantity import Claim, Scalar
+from pmlsym.language.nodes import Claim, Scalar
 
 UNIFORM = ["1/2", "1/2"]
 IDENTITY = [[1, 0], [0, 1]]

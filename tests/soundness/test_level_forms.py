@@ -24,7 +24,7 @@ from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, exp_of
-from pmlsym.measures.quantity import Claim, Comparison, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial
 from tests.soundness.form_truth import holds

@@ -22,13 +22,14 @@ from random import Random
 import pytest
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.subjects import parts
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Infinite, exp_of, rational
-from pmlsym.measures.quantity import (
+from pmlsym.language.building import equal, implies, log
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
@@ -37,9 +38,6 @@ from pmlsym.measures.quantity import (
     Measure,
     Quantity,
     Scalar,
-    equal,
-    implies,
-    log,
 )
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
@@ -188,7 +186,7 @@ def test_every_measure_in_every_place_with_every_argument(seed: int) -> None:
 def operators(claim: Claim) -> set[str]:
     """The operators of a claim, those of its priors and channels included."""
     found = set()
-    for part in parts(claim):
+    for part in walk(claim):
         found.add(type(part).__name__)
         match part:
             case Comparison(_, relation, _):

@@ -19,7 +19,7 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Comparison, Implication
+from pmlsym.language.nodes import Comparison, Implication
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as value_at
 from tests.soundness.hostile_instances import hostile_instances
@@ -57,11 +57,14 @@ def _true(mean: str, shape: str, p: list[float], w: list[list[float]], s: float)
         "size": {(): float(len(p))},
         "m": {(y,): extreme[y] for y in outcomes},
         "M": {(y,): extreme[y] for y in outcomes},
-        "R": {(x, y): p[x] * w[x][y] / q[y] if q[y] else 0.0
-              for x, y in product(letters, outcomes)},
+        "R": {
+            (x, y): p[x] * w[x][y] / q[y] if q[y] else 0.0 for x, y in product(letters, outcomes)
+        },
         "c": {(y, x): float(x == best(y)) for x, y in product(letters, outcomes)},
-        "c guarded": {(y, x): float(x == best(y)) / p[x] if p[x] else 0.0
-                      for x, y in product(letters, outcomes)},
+        "c guarded": {
+            (y, x): float(x == best(y)) / p[x] if p[x] else 0.0
+            for x, y in product(letters, outcomes)
+        },
         "L(x, y)": {(x, y): logarithm(*entry(x, y)) for x, y in product(letters, outcomes)},
         "L(y)": {(y,): logarithm(*entry(best(y), y)) for y in outcomes},
     }

@@ -1,7 +1,7 @@
 """Sums of what no closed form is known of, and sums of no terms: nothing false is proved of them.
 
-    binomial(k, n, p) inside sum(k, ..)    another number at each k, so that no number stands for it
-    sum(k, 1, n, 1/n)                      1, but for n = 0, where it has no terms and is 0
+binomial(k, n, p) inside sum(k, ..)    another number at each k, so that no number stands for it
+sum(k, 1, n, 1/n)                      1, but for n = 0, where it has no terms and is 0
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import pytest
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
-from pmlsym.claims.series import Bound, Series, substituted
+from pmlsym.claims.series import substituted
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.quantity import Constant, Extreme, Scalar
+from pmlsym.language.nodes import Bound, Constant, Extreme, Scalar, Series
 
 HALF = Fraction(1, 2)
 TAILS = (
@@ -27,10 +27,16 @@ TAILS = (
     ("n >= 2 => prod(k, 1, n, exp(binomial(k, 5, p))) == exp(n*binomial(k, 5, p))", {"k": 0}),
     ("n >= 1 => sum(k, 0, n, binomial(1, k + 2, p)) == (n+1)*binomial(1, k + 2, p)", {"k": 0}),
     ("n >= 1 => sum(k, 0, n, binomial(1, 2, p/(k+1))) == (n+1)*binomial(1, 2, p/(k+1))", {"k": 0}),
-    ("n >= 1 => sum(k, 0, n, sum(j, 0, 1, binomial(j, 5, p) + binomial(k, 5, p)))"
-     " == (n+1)*sum(j, 0, 1, binomial(j, 5, p) + binomial(k, 5, p))", {"k": 0}),
-    ("n >= 1 => sum(k, 0, n, sum(k, k, k+n, binomial(k, 5, p)))"
-     " == (n+1)*sum(k, k, k+n, binomial(k, 5, p))", {"k": 0}),
+    (
+        "n >= 1 => sum(k, 0, n, sum(j, 0, 1, binomial(j, 5, p) + binomial(k, 5, p)))"
+        " == (n+1)*sum(j, 0, 1, binomial(j, 5, p) + binomial(k, 5, p))",
+        {"k": 0},
+    ),
+    (
+        "n >= 1 => sum(k, 0, n, sum(k, k, k+n, binomial(k, 5, p)))"
+        " == (n+1)*sum(k, k, k+n, binomial(k, 5, p))",
+        {"k": 0},
+    ),
 )
 EMPTY = (
     ("n >= 0 => sum(k, 1, n, 1/n) == 1", {"n": 0}),

@@ -9,7 +9,7 @@ from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.evidence.number import Number
-from pmlsym.measures.quantity import Quantity
+from pmlsym.language.nodes import Quantity
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn

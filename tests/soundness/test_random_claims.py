@@ -16,7 +16,7 @@ from pmlsym.ask import prove
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Proved
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.random_claims import random_claim

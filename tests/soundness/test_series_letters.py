@@ -1,6 +1,6 @@
 """The larger of two numbers inside a sum is chosen at each letter, not once for all of them.
 
-    sum(k, 1, 6, max(k, 3)) = 3 + 3 + 3 + 4 + 5 + 6 = 24       though 1 + .. + 6 = 21 and 6*3 = 18
+sum(k, 1, 6, max(k, 3)) = 3 + 3 + 3 + 4 + 5 + 6 = 24       though 1 + .. + 6 = 21 and 6*3 = 18
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pmlsym.claims.level_form import ForAllTensor, Form
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.measures.quantity import Claim, Conjunction
+from pmlsym.language.nodes import Claim, Conjunction
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
 

@@ -17,10 +17,11 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Larger, Ratio, Smallest, Total
 from pmlsym.catalogue.outlined import Line, named
 from pmlsym.evidence.certificate import Combine, Term, Use
-from pmlsym.measures.quantity import Claim, Measure, all_of, implies
+from pmlsym.language.building import all_of, implies
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Larger, Ratio, Smallest, Total
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

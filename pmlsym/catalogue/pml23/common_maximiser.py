@@ -15,7 +15,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio, Smallest
 from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.entry import Correction, Entry
@@ -23,8 +22,10 @@ from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.outlined import Line, Outlined, applied, named
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
+from pmlsym.language.building import all_of, exp, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Ratio, Smallest
 from pmlsym.measures.event_maximal_leakage import eml
-from pmlsym.measures.quantity import Claim, Measure, Scalar, all_of, exp, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

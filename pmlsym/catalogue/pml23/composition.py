@@ -20,9 +20,10 @@ from pmlsym.catalogue.outcome_measures import at_the_prior
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.heavy_slices import HEAVY_SLICES
 from pmlsym.catalogue.pml23.tails_in_turn import TAILS_IN_TURN
+from pmlsym.language.building import all_of, implies
+from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, Scalar, all_of, implies
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

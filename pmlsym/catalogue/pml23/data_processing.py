@@ -11,7 +11,8 @@ from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.tail_measures import hockey_stick, ratio_tail
-from pmlsym.measures.quantity import Claim, Scalar, implies
+from pmlsym.language.building import implies
+from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -16,8 +16,9 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.outcome_claims import mass_at
 from pmlsym.catalogue.outlined import Line, Outlined, named
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.language.building import equal, implies, log
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, equal, implies, log
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

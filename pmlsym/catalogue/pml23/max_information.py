@@ -14,7 +14,8 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.tail_measures import density_tail, divergence, ratio_tail
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import leakage
-from pmlsym.measures.quantity import Claim, Scalar, implies
+from pmlsym.language.building import implies
+from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

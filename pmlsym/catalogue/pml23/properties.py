@@ -18,9 +18,10 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds,
 from pmlsym.catalogue.pml23.deterministic_outcomes import DETERMINISTIC_OUTCOME
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.number import leakage
+from pmlsym.language.building import equal, implies
+from pmlsym.language.nodes import Claim
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Claim, equal, implies
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -15,8 +15,9 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import Polynomial, sum_over
-from pmlsym.calculus.value import Largest, Ratio
-from pmlsym.measures.quantity import Claim, Measure, Scalar, all_of, implies
+from pmlsym.language.building import all_of, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -29,7 +30,6 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, real
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 
 
 @dataclass(frozen=True, eq=False)

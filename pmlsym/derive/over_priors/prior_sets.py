@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.value import Ratio
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import Parameter, quotient, real
 from pmlsym.families.taken_names import require_free
+from pmlsym.language.value import Ratio
 from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]

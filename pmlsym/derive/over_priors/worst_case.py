@@ -20,6 +20,7 @@ from random import Random
 import sympy
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
@@ -39,7 +40,6 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,6 +26,7 @@ from random import Random
 import sympy
 from sympy.core.function import AppliedUndef
 
+from pmlsym.calculus.data import Data
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.frame import Content, content_of
@@ -39,9 +40,8 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Exact, Number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
+from pmlsym.language.nodes import Measure
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Measure
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import ExactAlgebra, value_over
 

@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 import sympy
 from sympy.polys.fields import FracElement
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.value import Ratio
 from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Constraint, Frame, content_of
@@ -30,8 +30,8 @@ from pmlsym.families.mechanism import Mechanism, matrix_channel
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.taken_names import require_free
 from pmlsym.language.expression import LARGEST_DEGREE, matrix_of
+from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-from pmlsym.model.data import Data
 from pmlsym.model.prior import Prior
 
 Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"

@@ -16,7 +16,7 @@ from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
 

@@ -13,7 +13,7 @@ from pmlsym.engines.analytic.solver import Question, noted, script
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 EACH = 2.0
 """Seconds for one question; nearly all that Z3 settles in time take cvc5 some milliseconds."""

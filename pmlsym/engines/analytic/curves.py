@@ -14,7 +14,7 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Infinite, Number, rational
-from pmlsym.measures.quantity import Quantity
+from pmlsym.language.nodes import Quantity
 
 DIGITS = (15, 60, 200, 600)
 NARROW = 10**9

@@ -13,10 +13,9 @@ from functools import reduce
 from itertools import product
 from operator import add, mul
 
-from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.branches import Branch, branches
-from pmlsym.claims.series import Bound, Series, integers_between, substituted
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.series import integers_between, substituted
+from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.defined import is_positive, obstacle
@@ -26,7 +25,10 @@ from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.number import rational
-from pmlsym.measures.quantity import (
+from pmlsym.language.fold import children, walk
+from pmlsym.language.nodes import (
+    BinomialTail,
+    Bound,
     Claim,
     Comparison,
     Constant,
@@ -37,9 +39,10 @@ from pmlsym.measures.quantity import (
     Product,
     Quantity,
     Scalar,
+    Series,
     Sum,
 )
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.writing import write_quantity
 
 READABLE = (
     *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),
@@ -57,7 +60,7 @@ def is_analytic(claim: Claim) -> bool:
     >>> is_analytic(parse("log(x) <= x - 1")), is_analytic(parse("pml(P, W) <= eps"))
     (True, False)
     """
-    quantities = [part for part in parts(claim) if isinstance(part, Quantity)]
+    quantities = [part for part in walk(claim) if isinstance(part, Quantity)]
     return all(isinstance(q, READABLE) for q in quantities) and not subjects(claim).alphabets
 
 
@@ -145,7 +148,7 @@ def _cases(branch: Branch) -> Iterator[_Case]:
     extremes: dict[int, Extreme] = {}
     for comparison in (*premises, goal):
         _refuse_choices_inside_sums(comparison)
-        for part in parts(comparison):
+        for part in walk(comparison):
             if isinstance(part, Extreme):
                 extremes[id(part)] = part
     for bodies in product(*(extreme.bodies for extreme in extremes.values())):
@@ -165,9 +168,9 @@ def _refuse_choices_inside_sums(comparison: Comparison) -> None:
     One of a sum or a tail is no better: it has to have a value only where the sum around it has a
     term, and which body attains it would be read as if it always had.
     """
-    for series in parts(comparison):
-        for part in parts(series.body) if isinstance(series, Series) else ():
-            if isinstance(part, Extreme) and any(isinstance(p, PARTIAL) for p in parts(part)):
+    for series in walk(comparison):
+        for part in walk(series.body) if isinstance(series, Series) else ():
+            if isinstance(part, Extreme) and any(isinstance(p, PARTIAL) for p in walk(part)):
                 raise Unsupported("no max or min of letters, sums or tails is read inside a sum")
 
 
@@ -247,7 +250,7 @@ class _Reader:
         Two tails are one number where their three numbers are the same. A tail of the letter of a
         sum is another number at each letter, so that no number stands for it.
         """
-        m, n, p = arguments = tuple(map(self.read, quantity.arguments))
+        m, n, p = arguments = tuple(map(self.read, children(quantity)))
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
             raise Unsupported("no binomial tail of the letter of a sum is read")
@@ -323,4 +326,4 @@ class _Reader:
 
 def _has_log(comparison: Comparison) -> bool:
     """Whether the comparison has a logarithm or a quotient, and is to be read after others."""
-    return any(isinstance(part, Logarithm | Division) for part in parts(comparison))
+    return any(isinstance(part, Logarithm | Division) for part in walk(comparison))

@@ -12,10 +12,8 @@ from itertools import chain, islice
 from random import Random
 from time import monotonic
 
-from pmlsym.claims.binomial_tail import BinomialTail
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.series import Series
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import Problem
@@ -24,7 +22,8 @@ from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import log_of, rational
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import BinomialTail, Claim, Series
 
 ROUNDS = 200
 TRIED = 40
@@ -54,7 +53,7 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
     names = tuple(sorted(subjects(claim).scalars))
     for problem in loose_problems(claim):
         share = min(deadline, monotonic() + budget / 2)
-        if any(isinstance(part, BinomialTail | Series) for part in parts(claim)):
+        if any(isinstance(part, BinomialTail | Series) for part in walk(claim)):
             candidates = _instances_of_counts(problem, names, random, share)
         else:
             simple = _simple_instances(problem, names, random, monotonic() + budget / 10)

@@ -27,7 +27,7 @@ from pmlsym.evidence.entropy_dual import (
     Variables,
     check_entropy_dual,
 )
-from pmlsym.measures.quantity import Claim
+from pmlsym.language.nodes import Claim
 
 MOST_VARIABLES = 7
 FEW = 4

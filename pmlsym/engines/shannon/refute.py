@@ -17,7 +17,7 @@ from typing import Any
 from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.subjects import parts, subjects
+from pmlsym.claims.subjects import subjects
 from pmlsym.deadline import tick
 from pmlsym.engines.shannon.drawing import Masses, draws
 from pmlsym.engines.shannon.prove import variables_of
@@ -25,8 +25,9 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number import Number, log_of, rational
-from pmlsym.measures.quantity import Claim, Quantity
-from pmlsym.measures.quantity_text import write_quantity
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.language.writing import write_quantity
 
 NEAR = 1e-10
 CLEAR = 1e-12
@@ -100,7 +101,7 @@ def _unknowns(claim: Claim, random: Random) -> tuple[Scalars, dict[Key, float]]:
     choices = (rational(0), rational(1), rational(2), log_of(2), log_of(4), rational("1/2"))
     scalars = {name: random.choice(choices) for name in subjects(claim).scalars}
     values: dict[Key, float] = {"1": 1.0}
-    for part in parts(claim):
+    for part in walk(claim):
         if isinstance(part, Quantity) and not subjects(part).tensors:
             try:
                 value = float(evaluate(part, Instance({}, {}, scalars)))

@@ -1,4 +1,4 @@
-"""Quantities and claims: the two things that a user writes.
+"""All nodes of quantities and claims: the two things that a user writes.
 
 A quantity is arithmetic over measures, free scalars and rationals; comparing two quantities gives a
 claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an error with a hint.
@@ -6,64 +6,64 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, NoReturn
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.rational import as_rational
-from pmlsym.calculus.value import Quotient, Value
 from pmlsym.errors import InvalidInput, NoTruthValue
-from pmlsym.model.data import Data
+from pmlsym.language.fold import Node
+from pmlsym.language.value import Quotient, Value
 
 Number = int | Fraction
 
 
 @dataclass(frozen=True, eq=False)
-class Quantity:
+class Quantity(Node):
     """Anything that has a value on an instance: a real number, or plus or minus infinity."""
 
     __hash__ = object.__hash__
 
     def __add__(self, other: Quantity | Number) -> Quantity:
-        return _plus(self, _quantity(other))
+        return _plus(self, quantity_of(other))
 
     def __radd__(self, other: Number) -> Quantity:
-        return _plus(_quantity(other), self)
+        return _plus(quantity_of(other), self)
 
     def __sub__(self, other: Quantity | Number) -> Quantity:
-        return self + -_quantity(other)
+        return self + -quantity_of(other)
 
     def __rsub__(self, other: Number) -> Quantity:
-        return _quantity(other) - self
+        return quantity_of(other) - self
 
     def __neg__(self) -> Quantity:
         return _times(Constant(Fraction(-1)), self)
 
     def __mul__(self, other: Quantity | Number) -> Quantity:
-        return _times(self, _quantity(other))
+        return _times(self, quantity_of(other))
 
     def __rmul__(self, other: Number) -> Quantity:
-        return _times(_quantity(other), self)
+        return _times(quantity_of(other), self)
 
     def __truediv__(self, other: Quantity | Number) -> Quantity:
-        return _over(self, _quantity(other))
+        return _over(self, quantity_of(other))
 
     def __rtruediv__(self, other: Number) -> Quantity:
-        return _over(_quantity(other), self)
+        return _over(quantity_of(other), self)
 
     def __le__(self, other: Quantity | Number) -> Claim:
-        return Comparison(self, "<=", _quantity(other))
+        return Comparison(self, "<=", quantity_of(other))
 
     def __ge__(self, other: Quantity | Number) -> Claim:
-        return Comparison(self, ">=", _quantity(other))
+        return Comparison(self, ">=", quantity_of(other))
 
     def __lt__(self, other: Quantity | Number) -> Claim:
-        return Comparison(self, "<", _quantity(other))
+        return Comparison(self, "<", quantity_of(other))
 
     def __gt__(self, other: Quantity | Number) -> Claim:
-        return Comparison(self, ">", _quantity(other))
+        return Comparison(self, ">", quantity_of(other))
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")
@@ -120,6 +120,8 @@ class Measure(Quantity):
 class Sum(Quantity):
     """The sum of quantities."""
 
+    inner = ("terms",)
+
     terms: tuple[Quantity, ...]
 
 
@@ -137,12 +139,16 @@ class Named(Sum):
 class Product(Quantity):
     """The product of quantities."""
 
+    inner = ("factors",)
+
     factors: tuple[Quantity, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Division(Quantity):
     """A quotient of quantities."""
+
+    inner = ("numerator", "denominator")
 
     numerator: Quantity
     denominator: Quantity
@@ -152,12 +158,16 @@ class Division(Quantity):
 class Logarithm(Quantity):
     """The natural logarithm."""
 
+    inner = ("body",)
+
     body: Quantity
 
 
 @dataclass(frozen=True, eq=False)
 class Exponential(Quantity):
     """exp of a quantity."""
+
+    inner = ("body",)
 
     body: Quantity
 
@@ -166,12 +176,84 @@ class Exponential(Quantity):
 class Extreme(Quantity):
     """The maximum (or minimum) of several quantities."""
 
+    inner = ("bodies",)
+
     bodies: tuple[Quantity, ...]
     is_maximum: bool = True
 
 
 @dataclass(frozen=True, eq=False)
-class Claim:
+class BinomialTail(Quantity):
+    """binomial(m, n, p): the probability of at most `most` successes in `trials` trials.
+
+    n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
+    """
+
+    inner = ("most", "trials", "probability")
+
+    most: Quantity
+    trials: Quantity
+    probability: Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class Bound(Quantity):
+    """The letter that a sum or a product runs over, inside it."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Series(Quantity):
+    """The sum, or the product, of `body` for the letter from `low` to `high`.
+
+    The ends are integers, high >= low - 1, else there is no value; of no terms the sum is 0, the
+    product 1. The letter is a name of its own inside the body, whatever it means outside.
+    """
+
+    inner = ("low", "high", "body")
+
+    letter: str
+    low: Quantity
+    high: Quantity
+    body: Quantity
+    is_product: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Entropic(Quantity):
+    """I(left; right | given) in nats; without `right`, the entropy H(left | given).
+
+    Random variables are a sort of names of their own: in I(W;Y), W is no channel. They take
+    finitely many values and have some joint distribution, over which a claim is quantified.
+
+    >>> Entropic(("A",), ("B",), ("C", "D")), Entropic(("A", "B"))
+    (I(A;B|C,D), H(A,B))
+    """
+
+    left: tuple[str, ...]
+    right: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """How the claim language writes it."""
+        inside = ",".join(self.left)
+        inside += ";" + ",".join(self.right) if self.right else ""
+        inside += "|" + ",".join(self.given) if self.given else ""
+        return f"{'I' if self.right else 'H'}({inside})"
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The random variables in it."""
+        return tuple(sorted({*self.left, *self.right, *self.given}))
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, eq=False)
+class Claim(Node):
     """A statement about every instance: prior, channels, scalars and free outcomes."""
 
     __hash__ = object.__hash__
@@ -187,6 +269,7 @@ class Claim:
 class Comparison(Claim):
     """left relation right, the relation being <=, >=, <, > or ==."""
 
+    inner = ("left", "right")
     RELATIONS: ClassVar[tuple[str, ...]] = ("<=", ">=", "<", ">", "==")
 
     left: Quantity
@@ -207,12 +290,16 @@ class Condition(Claim):
 class Conjunction(Claim):
     """All of the claims."""
 
+    inner = ("claims",)
+
     claims: tuple[Claim, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Disjunction(Claim):
     """At least one of the claims."""
+
+    inner = ("claims",)
 
     claims: tuple[Claim, ...]
 
@@ -221,12 +308,16 @@ class Disjunction(Claim):
 class Negation(Claim):
     """Not the claim."""
 
+    inner = ("claim",)
+
     claim: Claim
 
 
 @dataclass(frozen=True, eq=False)
 class Implication(Claim):
     """If the premise holds on an instance, so does the conclusion."""
+
+    inner = ("premise", "conclusion")
 
     premise: Claim
     conclusion: Claim
@@ -241,44 +332,6 @@ def require_small_name(name: object, of: str) -> None:
         raise InvalidInput(f"{name!r} is no name of {of}")
     if name[0].isupper() or name in ("and", "or", "not"):
         raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")
-
-
-def implies(premise: Claim, conclusion: Claim) -> Claim:
-    """premise => conclusion, on every instance."""
-    return Implication(premise, conclusion)
-
-
-def all_of(*claims: Claim) -> Claim:
-    """Every one of the claims, those of a conjunction one by one.
-
-    Raises InvalidInput where there is none.
-    """
-    return _joined(Conjunction, claims)
-
-
-def any_of(*claims: Claim) -> Claim:
-    """At least one of the claims, those of a disjunction one by one.
-
-    Raises InvalidInput where there is none.
-    """
-    return _joined(Disjunction, claims)
-
-
-def negation(claim: Claim) -> Claim:
-    """Not the claim."""
-    return Negation(claim)
-
-
-def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
-    """left == right; Python's own == is never overloaded."""
-    return Comparison(_quantity(left), "==", _quantity(right))
-
-
-def _joined(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
-    flat = [part for c in claims for part in (c.claims if isinstance(c, kind) else (c,))]
-    if not flat:
-        raise InvalidInput("there is no claim; write at least one")
-    return flat[0] if len(flat) == 1 else kind(tuple(flat))
 
 
 def _plus(left: Quantity, right: Quantity) -> Quantity:
@@ -301,7 +354,8 @@ def _over(left: Quantity, right: Quantity) -> Quantity:
     return Division(left, right)
 
 
-def _quantity(value: Quantity | Number) -> Quantity:
+def quantity_of(value: Quantity | Number) -> Quantity:
+    """The quantity itself, or a rational as one. Raises InvalidInput where it is not exact."""
     if isinstance(value, Quantity):
         return value
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
@@ -309,29 +363,3 @@ def _quantity(value: Quantity | Number) -> Quantity:
             f"{value!r} is not exact; write a rational, such as Fraction(1, 3) or ps.log(...)"
         )
     return Constant(as_rational(value))
-
-
-def log(body: Quantity | Number) -> Quantity:
-    """The natural logarithm of a quantity or a rational."""
-    return Logarithm(_quantity(body))
-
-
-def exp(body: Quantity | Number) -> Quantity:
-    """The exponential of a quantity or a rational."""
-    return Exponential(_quantity(body))
-
-
-def maximum(*bodies: Quantity | Number) -> Quantity:
-    """The largest of the quantities."""
-    return Extreme(_several(bodies))
-
-
-def minimum(*bodies: Quantity | Number) -> Quantity:
-    """The smallest of the quantities."""
-    return Extreme(_several(bodies), is_maximum=False)
-
-
-def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
-    if not bodies:
-        raise InvalidInput("a maximum or minimum is of at least one number")
-    return tuple(_quantity(body) for body in bodies)

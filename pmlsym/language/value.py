@@ -1,4 +1,4 @@
-"""Values: ratios, maxima and sums of index polynomials.
+"""All nodes of values: ratios, maxima and sums of index polynomials.
 
 A value is what the exponential of a leakage is: pml = log of
 
@@ -11,84 +11,116 @@ of ratios the letters outside `where` do not count, 0/0 does not count, and a/0 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.language.fold import Node, walk
 
 
 @dataclass(frozen=True)
-class Ratio:
+class Value(Node):
+    """A node of a value; `plain` names its fields that are polynomials, in order."""
+
+    plain: ClassVar[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True)
+class Ratio(Value):
     """numerator / denominator, both nonnegative where the ratio counts."""
+
+    plain = ("numerator", "denominator")
 
     numerator: Polynomial
     denominator: Polynomial = constant(1)
 
 
 @dataclass(frozen=True)
-class Largest:
+class Largest(Value):
     """The maximum of `body` over the letters of `over` with `where` > 0."""
 
+    inner = ("body",)
+    plain = ("where",)
+
     over: tuple[Index, ...]
     body: Value
     where: Polynomial = constant(1)
 
 
 @dataclass(frozen=True)
-class Smallest:
+class Smallest(Value):
     """The minimum of `body` over the letters of `over` with `where` > 0."""
 
+    inner = ("body",)
+    plain = ("where",)
+
     over: tuple[Index, ...]
     body: Value
     where: Polynomial = constant(1)
 
 
 @dataclass(frozen=True)
-class Total:
+class Total(Value):
     """The sum of `body` over the letters of `over`."""
+
+    inner = ("body",)
 
     over: tuple[Index, ...]
     body: Value
 
 
 @dataclass(frozen=True)
-class Larger:
+class Larger(Value):
     """The maximum of several values."""
+
+    inner = ("bodies",)
 
     bodies: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Weighted:
+class Weighted(Value):
     """weight * body, and zero wherever the weight is zero, whatever the body is there."""
+
+    inner = ("body",)
+    plain = ("weight",)
 
     weight: Polynomial
     body: Value
 
 
 @dataclass(frozen=True)
-class Log:
+class Log(Value):
     """The natural logarithm of a value, with log 0 = -inf."""
+
+    inner = ("body",)
 
     body: Value
 
 
 @dataclass(frozen=True)
-class Exceeds:
+class Exceeds(Value):
     """1 where `body` > `level`, strictly, else 0; `level` has no index."""
+
+    inner = ("body",)
+    plain = ("level",)
 
     body: Value
     level: Polynomial
 
 
 @dataclass(frozen=True)
-class FractionalEvent:
+class FractionalEvent(Value):
     """The maximum over all a(over) in [0,1] with sum a*mass >= delta of (sum a*part)/(sum a*mass).
 
     `part` and `mass` are nonnegative polynomials in the letters of `over`; at delta = 0 it is the
     largest ratio part/mass over the letters of positive mass.
     """
+
+    plain = ("part", "mass", "delta")
 
     over: tuple[Index, ...]
     part: Polynomial
@@ -97,12 +129,14 @@ class FractionalEvent:
 
 
 @dataclass(frozen=True)
-class ExcessRatio:
+class ExcessRatio(Value):
     """The maximum over all nonempty sets E of letters of (part(E) - delta) / mass(E).
 
     `part` and `mass` are nonnegative polynomials in the letters of `over`, delta >= 0. Fractional
     sets give no more: the best set takes all letters whose ratio part/mass is above a threshold.
     """
+
+    plain = ("part", "mass", "delta")
 
     over: tuple[Index, ...]
     part: Polynomial
@@ -123,15 +157,14 @@ class Quotient:
     total: Polynomial
 
 
-Value = (
-    Ratio
-    | Largest
-    | Smallest
-    | Total
-    | Larger
-    | Weighted
-    | Log
-    | Exceeds
-    | FractionalEvent
-    | ExcessRatio
-)
+def polynomials_of(value: Value) -> Iterator[Polynomial]:
+    """Every polynomial of a value."""
+    for part in walk(value):
+        for name in part.plain:
+            yield getattr(part, name)
+
+
+def letters_of(value: Value) -> Iterator[Index]:
+    """Every index that a value ranges over."""
+    for part in walk(value):
+        yield from getattr(part, "over", ())

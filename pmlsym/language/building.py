@@ -1,0 +1,89 @@
+"""How claims and quantities are put together in Python, beside the operators.
+
+`<=`, `<`, `>=`, `>` and the arithmetic signs are the operators of quantities themselves; equality,
+the connectives and the functions are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmlsym.errors import InvalidInput
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Conjunction,
+    Disjunction,
+    Exponential,
+    Extreme,
+    Implication,
+    Logarithm,
+    Negation,
+    Number,
+    Quantity,
+    quantity_of,
+)
+
+
+def implies(premise: Claim, conclusion: Claim) -> Claim:
+    """premise => conclusion, on every instance."""
+    return Implication(premise, conclusion)
+
+
+def all_of(*claims: Claim) -> Claim:
+    """Every one of the claims, those of a conjunction one by one.
+
+    Raises InvalidInput where there is none.
+    """
+    return _joined(Conjunction, claims)
+
+
+def any_of(*claims: Claim) -> Claim:
+    """At least one of the claims, those of a disjunction one by one.
+
+    Raises InvalidInput where there is none.
+    """
+    return _joined(Disjunction, claims)
+
+
+def negation(claim: Claim) -> Claim:
+    """Not the claim."""
+    return Negation(claim)
+
+
+def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
+    """left == right; Python's own == is never overloaded."""
+    return Comparison(quantity_of(left), "==", quantity_of(right))
+
+
+def _joined(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
+    flat = [part for c in claims for part in (c.claims if isinstance(c, kind) else (c,))]
+    if not flat:
+        raise InvalidInput("there is no claim; write at least one")
+    return flat[0] if len(flat) == 1 else kind(tuple(flat))
+
+
+def log(body: Quantity | Number) -> Quantity:
+    """The natural logarithm of a quantity or a rational."""
+    return Logarithm(quantity_of(body))
+
+
+def exp(body: Quantity | Number) -> Quantity:
+    """The exponential of a quantity or a rational."""
+    return Exponential(quantity_of(body))
+
+
+def maximum(*bodies: Quantity | Number) -> Quantity:
+    """The largest of the quantities."""
+    return Extreme(_several(bodies))
+
+
+def minimum(*bodies: Quantity | Number) -> Quantity:
+    """The smallest of the quantities."""
+    return Extreme(_several(bodies), is_maximum=False)
+
+
+def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
+    if not bodies:
+        raise InvalidInput("a maximum or minimum is of at least one number")
+    return tuple(quantity_of(body) for body in bodies)

@@ -1,0 +1,72 @@
+"""Nodes of a language, and the one way to walk them.
+
+A claim, a quantity, a value is a tree of nodes: frozen dataclasses, each of which lists in `inner`
+the fields that hold further nodes. What collects, replaces or renames goes by these lists and knows
+no node by its class; only a true interpretation (a reading, a level form, a text) does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import is_
+from typing import Any, ClassVar, TypeVar
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A node; `inner` names its fields that are nodes or tuples of nodes, in order."""
+
+    inner: ClassVar[tuple[str, ...]] = ()
+
+
+N = TypeVar("N", bound=Node)
+R = TypeVar("R")
+
+
+def children(node: Node) -> tuple[Any, ...]:
+    """The nodes just below a node, in order."""
+    found: list[Any] = []
+    for name in node.inner:
+        field = getattr(node, name)
+        found += field if isinstance(field, tuple) else (field,)
+    return tuple(found)
+
+
+def rebuild(node: N, new: Sequence[Any]) -> N:
+    """The node with other children, as many as it has; itself where they are the same objects.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> rebuild(Scalar("a") + Scalar("b"), (Scalar("c"), Scalar("d"))).terms[0]
+    Scalar(name='c', domain='real')
+    """
+    if all(map(is_, children(node), new)):
+        return node
+    rest, fields = iter(new), {}
+    for name in node.inner:
+        old = getattr(node, name)
+        fields[name] = tuple(next(rest) for _ in old) if isinstance(old, tuple) else next(rest)
+    return replace(node, **fields)
+
+
+def walk(node: Node) -> Iterator[Any]:
+    """The node and all nodes below it, each before its children."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:
+    """What the rule makes of the node and of what it made of its children."""
+    return rule(node, tuple(fold(child, rule) for child in children(node)))
+
+
+def changed(node: N, change: Callable[[Any], Any]) -> N:
+    """The node with everything replaced for which `change` gives another node, from above.
+
+    What was put in is not looked into again; nothing (None) means to go on below.
+    """
+    new: N | None = change(node)
+    if new is not None:
+        return new
+    return rebuild(node, tuple(changed(child, change) for child in children(node)))
