@@ -13,11 +13,11 @@ from pmlsym.claims.parsing import parse
 from pmlsym.engines.portfolio import entropies, numbers, run, sampling, schematic, solver
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading

@@ -8,8 +8,8 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number
 from pmlsym.language.nodes import Comparison, Quantity
+from pmlsym.numbers.number import Number
 
 
 def value_of(text: str, instance: Instance, *, lets: tuple[str, ...] = ()) -> Number:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb, floor
 
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import Exact, Number, rational
+from pmlsym.numbers.number import Exact, Number, rational
 
 LARGEST = 5_000
 

@@ -18,7 +18,6 @@ from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.entropy_value import form_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
-from pmlsym.evidence.interval import log_interval
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
@@ -37,6 +36,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.language.writing import write_quantity
+from pmlsym.numbers.interval import log_interval
 
 Terms = dict[Key, Fraction]
 MOST_CASES = 32

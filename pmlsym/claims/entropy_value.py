@@ -14,8 +14,8 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Number
 from pmlsym.language.nodes import Entropic
+from pmlsym.numbers.number import Exact, Number
 
 PREFIX = "joint("
 

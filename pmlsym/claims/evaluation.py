@@ -1,6 +1,6 @@
 """The exact value of a quantity, and the truth of a claim, on one instance.
 
-Everything is decided by exact numbers (evidence/number.py). An instance on which log of a negative
+Everything is decided by exact numbers (numbers/number.py). An instance on which log of a negative
 number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
 An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
 """
@@ -16,7 +16,6 @@ from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, exp_of, log_of, rational
 from pmlsym.language.fold import children
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -42,6 +41,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Number, exp_of, log_of, rational
 from pmlsym.readings.exact import ExactAlgebra, value_over
 from pmlsym.readings.read import read
 

@@ -9,9 +9,9 @@ The letter k is a name of its own inside f, whatever it means outside.
 from __future__ import annotations
 
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import Exact, Number
 from pmlsym.language.fold import changed, rebuild
 from pmlsym.language.nodes import Bound, Entropic, Measure, Quantity, Series
+from pmlsym.numbers.number import Exact, Number
 
 LONGEST = 200
 
@@ -22,7 +22,7 @@ def integers_between(low: Number, high: Number) -> range:
     Raises OutOfDomain where the ends are no integers with high >= low - 1, Unsupported where there
     are too many of them to be added up one by one.
 
-    >>> from pmlsym.evidence.number import rational
+    >>> from pmlsym.numbers.number import rational
     >>> list(integers_between(rational(2), rational(4)))
     [2, 3, 4]
     """

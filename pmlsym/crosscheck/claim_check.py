@@ -23,9 +23,9 @@ from pmlsym.engines.sampling_draft import instance_of, is_violated
 from pmlsym.engines.sampling_rounds import draft_of, record_of, sampled_round
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.language.nodes import Claim, Implication
+from pmlsym.numbers.number import rational
 
 BATCH = 4096
 BUDGET = 4.0

@@ -30,9 +30,9 @@ from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.writing.presentation import Disagreement, Presentation
 from pmlsym.derive.writing.printed_value import AtLetters
 from pmlsym.errors import OutOfDomain
-from pmlsym.evidence.number import Number, log_of, number
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Largest, Smallest, Value
+from pmlsym.numbers.number import Number, log_of, number
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, fraction
 from pmlsym.readings.read import read

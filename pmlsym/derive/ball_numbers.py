@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.number import Ball, Exact, Number, number
+from pmlsym.numbers.number import Ball, Exact, Number, number
 
 MOST_BITS = 6000
 DIGITS = 40

@@ -24,7 +24,7 @@ from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.writing.presentation import Presentation, to_latex
 from pmlsym.derive.writing.written_sums import COUNT, at_letters
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 from pmlsym.readings.symbolic_function import function_of
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends

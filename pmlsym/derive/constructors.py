@@ -14,8 +14,8 @@ import sympy
 
 from pmlsym.derive.real_numbers import shown_number
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import Number
 from pmlsym.language.expression import Expression, Name, Numeral, expression_of
+from pmlsym.numbers.number import Number
 
 CONSTRUCTORS: dict[str, Callable[..., sympy.Expr]] = {
     "+": sympy.Add,

@@ -19,8 +19,8 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
-from pmlsym.evidence.sum_of_numbers import sum_of
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
+from pmlsym.numbers.sum_of_numbers import sum_of
 
 
 @dataclass(frozen=True)

@@ -25,13 +25,13 @@ from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.interval import LARGEST_EXPONENT
-from pmlsym.evidence.number import Number, exp_of
 from pmlsym.families import FAMILIES, Family, family_named
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.written_value import size_of, value_of
+from pmlsym.numbers.interval import LARGEST_EXPONENT
+from pmlsym.numbers.number import Number, exp_of
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 

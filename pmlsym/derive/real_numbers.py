@@ -16,7 +16,7 @@ from flint import arb, fmpq
 
 from pmlsym.derive.ball_numbers import ball, enclosed
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Ball, Exact, Infinite, Number, exp_of, log_of, number
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, exp_of, log_of, number
 
 Given = Mapping[sympy.Basic, Number]
 NOTHING: Given = {}

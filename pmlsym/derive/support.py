@@ -20,10 +20,10 @@ from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.continuous import integrates
 from pmlsym.derive.real_numbers import shown_number
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Ball, Number
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.language.value import Ratio
+from pmlsym.numbers.number import Ball, Number
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,10 @@ from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.derive.support import support_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.number import Ball, Exact, Number, exp_of, log_of, number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
+from pmlsym.numbers.number import Ball, Exact, Number, exp_of, log_of, number
 from pmlsym.readings.exact import value_exact
 
 HUGE = 10**20

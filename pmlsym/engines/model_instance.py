@@ -11,8 +11,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.language.nodes import Claim
+from pmlsym.numbers.number import Number, log_of, rational
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:

@@ -20,8 +20,8 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.deadline import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Number
 from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.numbers.number import Exact, Number
 
 Entries = NDArray[Any]
 

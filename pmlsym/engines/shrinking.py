@@ -30,8 +30,8 @@ from pmlsym.engines.sampling_draft import (
 )
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Number, log_of, rational
 from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.numbers.number import Exact, Number, log_of, rational
 
 EVALUATIONS = 2000
 SMALL = 4

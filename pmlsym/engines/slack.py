@@ -29,10 +29,10 @@ from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import Plus, text
 from pmlsym.evidence.glossary import level_names
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.numbers.number import Exact, Number, exp_of
 from pmlsym.readings.exact import ExactAlgebra, fraction
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra

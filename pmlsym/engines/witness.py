@@ -15,8 +15,8 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
+from pmlsym.numbers.number import Number, log_of, rational
 
 
 def find_witness(claim: Claim, *, budget: float, seed: int) -> Instance | None:

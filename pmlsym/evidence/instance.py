@@ -14,7 +14,7 @@ from typing import Any
 from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evidence.number import Number, from_json, number
+from pmlsym.numbers.number import Number, from_json, number
 
 Entries = Any
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number
 from pmlsym.evidence.verdict import Attempt
+from pmlsym.numbers.number import Number
 
 
 @dataclass(frozen=True)

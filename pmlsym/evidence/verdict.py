@@ -14,8 +14,8 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number
 from pmlsym.evidence.typesetting import display_latex, proof_latex
+from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
 EVERY_VARIABLE = "all random variables with finitely many values"

@@ -10,11 +10,11 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Exact, exp_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.written_value import value_of
+from pmlsym.numbers.number import Exact, exp_of
 
 
 def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:

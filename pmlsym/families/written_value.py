@@ -11,8 +11,8 @@ from operator import add, mul
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput, OutOfDomain
-from pmlsym.evidence.number import Exact, Number, exp_of, log_of, number
 from pmlsym.language.expression import Call, Expression, Name, Numeral, expression_of
+from pmlsym.numbers.number import Exact, Number, exp_of, log_of, number
 
 MOST_LETTERS = 10**7
 

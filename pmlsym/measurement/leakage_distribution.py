@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import flat_entries
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Number, log_of, rational
 
 
 @dataclass(frozen=True)

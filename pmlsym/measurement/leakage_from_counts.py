@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evidence.number import INFINITY, Number, log_of, rational
 from pmlsym.model.counts import (
     CONFIDENCE,
     Intervals,
@@ -28,6 +27,7 @@ from pmlsym.model.counts import (
     level_of,
     plain_counts,
 )
+from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
 Row = Sequence[Fraction]
 

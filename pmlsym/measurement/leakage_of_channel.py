@@ -13,7 +13,6 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.index import Index
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Ball, Infinite, Number, log_of
 from pmlsym.language.nodes import Measure
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.measures.information_density import density_min
@@ -22,6 +21,7 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Ball, Infinite, Number, log_of
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, value_over
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value

@@ -20,9 +20,9 @@ from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, log_of
-from pmlsym.evidence.sum_of_numbers import sum_of
 from pmlsym.language.value import Quotient, Value
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of
+from pmlsym.numbers.sum_of_numbers import sum_of
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of, table_of
 from pmlsym.readings.read_value import Rules, read_value

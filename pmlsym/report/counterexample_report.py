@@ -19,11 +19,11 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Infinite, Number
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
 from pmlsym.language.value import Largest, Smallest
+from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
-from pmlsym.evidence.number import Number, log_of
-from pmlsym.evidence.outward import float_above
 from pmlsym.measurement.leakage_from_counts import LeakageBounds
+from pmlsym.numbers.number import Number, log_of
+from pmlsym.numbers.outward import float_above
 
 PLACES = Decimal(1).scaleb(-6)
 _NOTIONS = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity", "capacity"))
@@ -52,7 +52,7 @@ def rounded_up(value: Number, *, bits: bool = False) -> str:
     """Six places, never below the number.
 
     >>> from fractions import Fraction
-    >>> from pmlsym.evidence.number import leakage
+    >>> from pmlsym.numbers.number import leakage
     >>> rounded_up(leakage(Fraction(3, 2))), rounded_up(leakage(Fraction(4)), bits=True)
     ('0.405466', '2.000000')
     """

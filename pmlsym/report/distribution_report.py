@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.measurement.leakage_distribution import LeakageDistribution
+from pmlsym.numbers.number import Number, log_of, rational
 from pmlsym.report.number_text import decimal_text, exact_text
 
 QUANTILES = ("1/4", "1/2", "3/4", "9/10", "19/20", "99/100", "1")

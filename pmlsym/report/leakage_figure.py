@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.number import log_of, rational
 from pmlsym.files import require_place
 from pmlsym.measurement.leakage_distribution import LeakageDistribution
+from pmlsym.numbers.number import log_of, rational
 from pmlsym.report.drawing import ENDINGS, save_figure
 
 

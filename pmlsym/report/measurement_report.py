@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pmlsym.evidence.number import Number
 from pmlsym.measurement.leakage_of_channel import Measurement
+from pmlsym.numbers.number import Number
 from pmlsym.report.number_text import decimal_text, exact_text
 
 _NOTIONS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from pmlsym.evidence.number import Ball, Exact, Infinite, Number
+from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 
 _NATS_PER_BIT = log(2)
 
@@ -12,7 +12,7 @@ _NATS_PER_BIT = log(2)
 def exact_text(value: Number, *, bits: bool = False) -> str:
     """The exact number; of a leakage in bits, the logarithm to base two.
 
-    >>> from pmlsym.evidence.number import leakage, rational
+    >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
     >>> exact_text(leakage(Fraction(6, 5)), bits=True), exact_text(leakage(Fraction(1)))
     ('log2(6/5)', '0')
@@ -31,7 +31,7 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
 def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
     """The number in decimals, in nats or in bits.
 
-    >>> from pmlsym.evidence.number import leakage
+    >>> from pmlsym.numbers.number import leakage
     >>> from fractions import Fraction
     >>> decimal_text(leakage(Fraction(4))), decimal_text(leakage(Fraction(4)), bits=True)
     ('1.386294', '2.000000')
@@ -44,7 +44,7 @@ def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
 def both_texts(value: Number, *, bits: bool = False) -> str:
     """Exact and, where that is not a plain number already, in decimals.
 
-    >>> from pmlsym.evidence.number import leakage, rational
+    >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
     >>> both_texts(leakage(Fraction(3, 2))), both_texts(rational("1/3"))
     ('log(3/2) = 0.405465', '1/3 = 0.333333')

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.model.entries import nest
+from pmlsym.numbers.number import Number, log_of, rational
 from pmlsym.testing.distributions import LETTERS, distributions
 
 DENOMINATOR = 6

@@ -15,7 +15,7 @@ from pmlsym.calculus.rational import LARGEST, as_rational, read_rational, read_w
 from pmlsym.cli import run
 from pmlsym.design import design_mechanism
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import from_json
+from pmlsym.numbers.number import from_json
 
 HOSTILE = (
     "1e999999999",

@@ -26,7 +26,7 @@ from typing import Any
 
 from pmlsym.catalogue.finding import REFUTED
 from pmlsym.catalogue.part import Checked
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}

@@ -14,9 +14,9 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim
+from pmlsym.numbers.number import rational
 from pmlsym.report.verdict_json import verdict_data
 from pmlsym.report.verdict_text import verdict_text
 from tests.claims.test_parsing_round_trip import CLAIMS, INSTANCE

@@ -12,7 +12,6 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import deterministic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, log_of, rational
 from pmlsym.language.building import (
     all_of,
     any_of,
@@ -32,6 +31,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, log_of, rational
 from tests import definitions as oracle
 from tests.exact_instances import exact_instances
 from tests.measures.test_against_definitions import instance_of

@@ -12,7 +12,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of, rational
+from pmlsym.numbers.number import log_of, rational
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -41,6 +40,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import rational
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
 
 HEALTH = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]

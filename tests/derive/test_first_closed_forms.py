@@ -12,7 +12,6 @@ from pmlsym.derive import derive
 from pmlsym.derive.form import Point, evaluate
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.evidence.number import rational
 from pmlsym.families import (
     binary_asymmetric,
     binary_symmetric,
@@ -21,6 +20,7 @@ from pmlsym.families import (
     randomized_response,
     z_channel,
 )
+from pmlsym.numbers.number import rational
 from tests.definitions import (
     exp_capacity,
     exp_density_min,

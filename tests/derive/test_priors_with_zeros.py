@@ -25,9 +25,9 @@ from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import form_at_prior
 from pmlsym.derive.values import free_priors, values_at
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Ball, Number, log_of, number
 from pmlsym.families import FAMILIES, family_named, randomized_response
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.numbers.number import Ball, Number, log_of, number
 
 # Whose prior is their own, or of whom the channel depends on the prior.
 OTHERS = {"one-zero", "prior-matched", "disclosing", "uniformiser", "threshold-count"}

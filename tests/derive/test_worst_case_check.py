@@ -20,7 +20,6 @@ from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import number
 from pmlsym.families import (
     FAMILIES,
     binary_symmetric,
@@ -32,6 +31,7 @@ from pmlsym.families import (
     threshold_count,
 )
 from pmlsym.families.entries import sizes_of
+from pmlsym.numbers.number import number
 
 EVERY_SIZE = ("simplex", "p_min >= mass", "p_min >= 1/12")
 SETS = {

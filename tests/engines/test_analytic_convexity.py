@@ -20,7 +20,7 @@ from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational
 
 P = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
 

@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.design.evaluated_figures import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW, quantity
 from pmlsym.engines.analytic.curves import curve
-from pmlsym.evidence.number import log_of
+from pmlsym.numbers.number import log_of
 
 TENTHS = [Fraction(k, 10) for k in range(1, 5)]
 

@@ -17,7 +17,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of
+from pmlsym.numbers.number import log_of
 
 PML = parse("pml(P, W) <= 0").left
 DENSITY = parse("density_min(P, W) <= 0").left

@@ -15,7 +15,7 @@ from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
+from pmlsym.numbers.number import rational
 
 K, N, R = (Ratio.variable(name) for name in ("k", "n", "r"))
 BODIES = (

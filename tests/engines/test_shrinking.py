@@ -12,7 +12,7 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.shrinking import shrink
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of
+from pmlsym.numbers.number import log_of
 
 LARGE = Instance(
     {"X": 4, "Y": 4},

@@ -9,7 +9,7 @@ import pytest
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, log_of
+from pmlsym.numbers.number import INFINITY, log_of
 
 P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

@@ -13,7 +13,6 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of, rational
 from pmlsym.language.nodes import Scalar
 from pmlsym.measurement.leakage_distribution import leakage_distribution
 from pmlsym.measures.expected_leakage import expected_pml
@@ -21,6 +20,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import log_of, rational
 from pmlsym.report.leakage_figure import draw_leakage
 from pmlsym.testing import channels, priors
 

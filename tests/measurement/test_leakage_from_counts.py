@@ -12,9 +12,9 @@ import pytest
 
 from pmlsym.cli import run
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evidence.number import INFINITY, Number, log_of, rational
 from pmlsym.measurement.leakage_from_counts import bounds_from_counts, bounds_over
 from pmlsym.model.counts import Intervals, channel_intervals, intervals
+from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 from tests.definitions import exp_capacity, exp_maxleak, exp_pml, exp_pml_at
 
 HALF = ((Fraction(1, 2), Fraction(1, 2)),) * 2

@@ -10,7 +10,6 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of, rational
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measurement.many_instances import evaluate_many, slack_many
 from pmlsym.measurement.random_arrays import random_rationals
@@ -21,6 +20,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import log_of, rational
 
 X, Y, Z, D, E = alphabets("X Y Z D E")
 P, W, U = Prior("P", X), Channel("W", X, Y), Channel("U", (X, Y), Z)

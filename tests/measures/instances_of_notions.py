@@ -20,11 +20,11 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.sampling_slack import Slack
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, Number, log_of, rational
 from pmlsym.language.nodes import Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 from pmlsym.readings.batched_polynomial import Batch, Labelled
 from tests import definitions as oracle
 from tests.exact_instances import (

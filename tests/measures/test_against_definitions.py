@@ -17,7 +17,6 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, Number, log_of, rational
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
@@ -27,6 +26,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 from tests import definitions as oracle
 from tests.exact_instances import ExactInstance, exact_instances
 

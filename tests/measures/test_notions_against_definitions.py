@@ -14,7 +14,6 @@ import pytest
 
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import OutOfDomain
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
@@ -29,6 +28,7 @@ from pmlsym.measures.max_information import maxinfo
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.numbers.number import Number, log_of, rational
 from tests import definitions as oracle
 from tests.measures.instances_of_notions import (
     Case,

@@ -16,7 +16,6 @@ import pytest
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, log_of
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
@@ -28,6 +27,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, log_of
 from tests import definitions as oracle
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_KINDS, exact_channel, exact_prior
 

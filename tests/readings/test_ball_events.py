@@ -10,12 +10,12 @@ from flint import arb
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Infinite
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.max_information import maxinfo
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Exact, Infinite
 from pmlsym.readings.ball import value_ball
 from pmlsym.readings.exact import value_exact
 from tests.exact_instances import exact_instances

@@ -13,7 +13,6 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.engines.sampling_tensors import sample_tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Log
 from pmlsym.measures.expected_leakage import expected_pml
@@ -27,6 +26,7 @@ from pmlsym.measures.prior_mass import pmin
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import rational
 from pmlsym.readings.batched import evaluate_batch
 from pmlsym.readings.batched_log import evaluate_logs
 

@@ -15,7 +15,6 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import exp_of, log_of, rational
 from pmlsym.measurement.many_instances import evaluate_many
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.leakage_capacity import ldp
@@ -24,6 +23,7 @@ from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import exp_of, log_of, rational
 
 X, Y = alphabets("X Y")
 Rows = list[list[Fraction]]

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.language.value import Ratio
+from pmlsym.numbers.number import rational
 from pmlsym.readings.algebra import MASS, MIXTURE, Array
 from pmlsym.readings.ball import read_ball, value_ball
 from pmlsym.readings.exact import read_exact, value_exact

@@ -17,7 +17,6 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.sampling_tensors import Sampled, sample_tensor
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Infinite
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -27,6 +26,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Exact, Infinite
 from pmlsym.readings.ball import value_ball
 from pmlsym.readings.batched import evaluate_batch
 from pmlsym.readings.exact import value_exact

@@ -22,9 +22,9 @@ from pmlsym.claims.infinite_parts import endless
 from pmlsym.claims.lowering import Lowered, lowered
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Infinite, Number, exp_of, rational
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.sequent_model import Model, has_model
 from tests.soundness.test_full_support import without_zeros

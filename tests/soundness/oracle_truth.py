@@ -15,8 +15,8 @@ from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, Exact, Number, exp_of, log_of, rational
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.numbers.number import INFINITY, Exact, Number, exp_of, log_of, rational
 from tests import definitions as oracle
 from tests.soundness.written_arguments import Written, top_level
 

@@ -23,13 +23,13 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import log_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import random_claim
 

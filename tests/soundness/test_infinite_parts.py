@@ -16,9 +16,9 @@ from pmlsym.claims.levels import State, assume
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim, Scalar
+from pmlsym.numbers.number import rational
 
 UNIFORM = ["1/2", "1/2"]
 IDENTITY = [[1, 0], [0, 1]]

@@ -23,8 +23,8 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, exp_of
 from pmlsym.language.nodes import Claim, Comparison, Measure
+from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial
 from tests.soundness.form_truth import holds

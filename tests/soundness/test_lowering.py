@@ -26,7 +26,6 @@ from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Infinite, exp_of, rational
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -39,6 +38,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
+from pmlsym.numbers.number import Infinite, exp_of, rational
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
 from tests.soundness.near_truth import near, true_statements

@@ -8,8 +8,8 @@ from random import Random
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
-from pmlsym.evidence.number import Number
 from pmlsym.language.nodes import Quantity
+from pmlsym.numbers.number import Number
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn

@@ -11,8 +11,8 @@ from pmlsym.ask import prove
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.evidence.verdict import Proved
+from pmlsym.numbers.number import rational
 
 FALSE_AT = (
     ("n == 6 => sum(k, 1, n, max(k, 3)) <= 22", 6),

@@ -14,7 +14,7 @@ from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational
 from tests import definitions as oracle
 
 Table = Any

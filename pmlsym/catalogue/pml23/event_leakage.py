@@ -20,7 +20,7 @@ from pmlsym.catalogue.joint import Joint, matrix, total, uniform
 from pmlsym.catalogue.part import Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.data_processing import EXAMPLE_5, POST_PROCESSING_5
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import leakage
+from pmlsym.numbers.number import leakage
 
 
 def _largest_after_processing(joint: Joint, delta: Fraction) -> Fraction:

@@ -15,7 +15,7 @@ from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.chords import below_the_chord, bound_by_the_chord
 from pmlsym.catalogue.pml23.equality_sequents import EQUAL_MEANS
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import Number, leakage, rational
+from pmlsym.numbers.number import Number, leakage, rational
 
 Convex = Callable[[Fraction], Fraction]
 

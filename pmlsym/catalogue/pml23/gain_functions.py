@@ -21,7 +21,7 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.scaled_gain import SCALED_GAIN
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import leakage
+from pmlsym.numbers.number import leakage
 
 _BOUND = Claimed("gleak(P, W, G, y) <= pml(P, W, y)")
 

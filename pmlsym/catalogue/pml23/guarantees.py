@@ -12,7 +12,7 @@ from pmlsym.catalogue.joint import Joint, matrix, total, vector
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.equality_sequents import REVEALED_LETTER
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import leakage, rational
+from pmlsym.numbers.number import leakage, rational
 
 
 @drawn

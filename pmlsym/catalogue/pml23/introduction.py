@@ -10,7 +10,7 @@ from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import leakage
+from pmlsym.numbers.number import leakage
 
 
 def _is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:

@@ -15,7 +15,7 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.f_information import BOUND_OF_F_INFORMATION
 from pmlsym.catalogue.pml23.max_information import DENSITY_AND_LEAKAGE, HEAVY_RATIOS
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import Infinite, Number, leakage
+from pmlsym.numbers.number import Infinite, Number, leakage
 
 LDP_BOUND = Claimed(
     "pml(P, W) <= -log(pmin(P) + exp(-eps) * (1 - pmin(P)))", assume=("ldp(P, W) <= eps",)

@@ -13,12 +13,12 @@ from pmlsym.catalogue.joint import Joint, Row, total, uniform
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.tail_measures import density_tail, divergence, ratio_tail
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import leakage
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import leakage
 
 _X, _Y = alphabets("X Y")
 _P, _Q, _W = Prior("P", _X), Prior("Q", _X), Channel("W", _X, _Y)

@@ -17,13 +17,13 @@ from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outco
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.deterministic_outcomes import DETERMINISTIC_OUTCOME
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import leakage
 from pmlsym.language.building import equal, implies
 from pmlsym.language.nodes import Claim
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import leakage
 
 _X, _Y, _Z = alphabets("X Y Z")
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)

@@ -14,7 +14,7 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.equality_sequents import PURE_LETTER
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import leakage
+from pmlsym.numbers.number import leakage
 
 _BOUND = Claimed("uleak(P, W, A, y) <= pml(P, W, y)")
 

@@ -17,7 +17,7 @@ from pmlsym.catalogue.outlined import Outlined, named
 from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.guarantees import draw_level
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import rational
+from pmlsym.numbers.number import rational
 
 _BY_MAXIMAL_LEAKAGE = Claimed("tv(P, W) <= exp(maxleak(P, W)) - 1")
 

@@ -42,7 +42,7 @@ from pmlsym.design.synergistic import (
     repeated_samples,
     synergistic_disclosure,
 )
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 TABLE = (("1/3", "2/3"), binary_symmetric("1/10"))
 """Table I: W of Bernoulli(1/3), samples through BSC(1/10); C_1(0) = 0."""

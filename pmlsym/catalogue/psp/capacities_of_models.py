@@ -27,7 +27,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.synergistic.leakage_allowance import allowed_disclosure
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 Masses = tuple[Fraction, ...]
 

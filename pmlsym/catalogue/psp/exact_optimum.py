@@ -17,7 +17,7 @@ from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.rational_matrix import row_reduce
 from pmlsym.design.synergistic import SampleModel
 from pmlsym.design.vertices import enumerate_bases
-from pmlsym.evidence.number import Number, rational
+from pmlsym.numbers.number import Number, rational
 
 Vector = tuple[Fraction, ...]
 

@@ -29,7 +29,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.design.vertices import enumerate_bases
-from pmlsym.evidence.number import Number, rational
+from pmlsym.numbers.number import Number, rational
 
 MASSES = vector("1/12 3/12 2/12 2/12 3/12 1/12")
 PRINTED_20 = matrix("1 2/3 0 1 1/3 0; 0 1/3 1 0 2/3 1")

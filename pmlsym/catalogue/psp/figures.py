@@ -22,7 +22,7 @@ from pmlsym.design.large_datasets import (
     uniformiser,
 )
 from pmlsym.design.synergistic import self_disclosure
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 _GRID = tuple(Fraction(k, 20) for k in (1, 2, 4, 5, 6, 7, 8, 9, 10))
 

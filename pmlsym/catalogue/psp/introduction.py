@@ -11,7 +11,7 @@ from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import BIT, Table, independent, information
-from pmlsym.evidence.number import log_of
+from pmlsym.numbers.number import log_of
 
 
 def _parity_of_two_coins(random: Random) -> Trial:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.design.synergistic import SampleModel
-from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational
 
 Table = Mapping[tuple[int, ...], Fraction]
 Row = Sequence[Fraction]

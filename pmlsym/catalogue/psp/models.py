@@ -13,7 +13,7 @@ from random import Random
 from pmlsym.catalogue.draws import drawn
 from pmlsym.design.rational_matrix import null_space
 from pmlsym.design.synergistic import SampleModel, sample_model
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 SHAPES = ((2, 2), (2, 3), (3, 3), (2, 2, 2))
 
@@ -106,7 +106,7 @@ def draw_private_mapping(random: Random, model: SampleModel, outcomes: int = 3) 
 def least(values: list[Number]) -> Number:
     """The smallest of some exact numbers.
 
-    >>> from pmlsym.evidence.number import rational
+    >>> from pmlsym.numbers.number import rational
     >>> least([rational(2), rational(1)])
     1
     """
@@ -119,7 +119,7 @@ def least(values: list[Number]) -> Number:
 def largest(values: list[Number]) -> Number:
     """The largest of some exact numbers.
 
-    >>> from pmlsym.evidence.number import rational
+    >>> from pmlsym.numbers.number import rational
     >>> largest([rational(2), rational(1)])
     2
     """

@@ -16,7 +16,7 @@ from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.catalogue.psp.private_information import is_typical
 from pmlsym.design.synergistic import binary_symmetric, private_information, type_model
 from pmlsym.design.synergistic.exchangeable import TypeModel
-from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational
 
 TOUCHING = (
     (Fraction(3, 8), Fraction(1, 8), Fraction(1, 2)),

@@ -32,7 +32,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.design.vertices import enumerate_bases
-from pmlsym.evidence.number import log_of
+from pmlsym.numbers.number import log_of
 
 _TINY = Fraction(1, 10**40)
 

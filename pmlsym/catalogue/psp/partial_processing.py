@@ -31,7 +31,7 @@ from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.rational_matrix import dot, rank
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.evidence.number import Number, log_of, rational
+from pmlsym.numbers.number import Number, log_of, rational
 
 Masses = Sequence[Fraction]
 

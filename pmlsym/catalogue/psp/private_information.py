@@ -17,7 +17,7 @@ from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.synergistic import private_information
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 
 @drawn

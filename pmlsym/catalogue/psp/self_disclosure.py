@@ -28,7 +28,7 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.rational_matrix import rank
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.evidence.number import Number, log_of
+from pmlsym.numbers.number import Number, log_of
 
 _TINY = Fraction(1, 10**40)
 

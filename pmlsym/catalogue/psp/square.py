@@ -12,7 +12,7 @@ from pmlsym.catalogue.psp.mass_table import entropy_of
 from pmlsym.catalogue.psp.models import Rows
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.synergistic import SampleModel, sample_model
-from pmlsym.evidence.number import Number
+from pmlsym.numbers.number import Number
 
 SIGNS = (1, -1, -1, 1)
 

@@ -23,7 +23,7 @@ from pmlsym.design.large_datasets import (
 )
 from pmlsym.design.rational_matrix import dot
 from pmlsym.design.synergistic import SampleModel
-from pmlsym.evidence.number import Number, log_of
+from pmlsym.numbers.number import Number, log_of
 
 
 def printed_67(q: Fraction, samples: int) -> Number:

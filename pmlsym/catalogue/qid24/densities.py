@@ -16,7 +16,6 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds,
 from pmlsym.catalogue.qid24.relations import BELOW, LEAST_LETTER
 from pmlsym.catalogue.rdp.attributes import law_given, law_of, shattering
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.evidence.number import INFINITY, Number, leakage, log_of
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -24,6 +23,7 @@ from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, Number, leakage, log_of
 
 _X, _Y = alphabets("X Y")
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)

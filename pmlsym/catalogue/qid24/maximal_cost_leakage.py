@@ -16,7 +16,7 @@ from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
 from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
 from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
-from pmlsym.evidence.number import log_of, rational
+from pmlsym.numbers.number import log_of, rational
 
 
 def _maximal_cost_leakage(random: Random) -> Trial:

@@ -15,7 +15,7 @@ from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
 from pmlsym.catalogue.pml23.equality_sequents import REVEALED_LETTER
 from pmlsym.catalogue.rdp.attributes import law_given
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.number import Number, exp_of, log_of, rational
+from pmlsym.numbers.number import Number, exp_of, log_of, rational
 
 
 def _excluding(prior: tuple[Fraction, ...], share: Fraction) -> Joint:

@@ -21,10 +21,10 @@ from pmlsym.catalogue.rdp.levels_reached import (
 )
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, leakage
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.model.channel import Channel
+from pmlsym.numbers.number import INFINITY, leakage
 
 _D, _F, _Y = alphabets("D F Y")
 _W = Channel("W", (_D, _F), _Y)

@@ -16,12 +16,12 @@ from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, s
 from pmlsym.catalogue.rdp.levels_reached import LEVELS_OF_A_CHANNEL
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, leakage, log_of
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import INFINITY, leakage, log_of
 
 _X, _Y, _Z = alphabets("X Y Z")
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)

@@ -22,7 +22,7 @@ from pmlsym.derive.ball_numbers import DIGITS, enclosed_nonnegative, rational_of
 from pmlsym.derive.line.line_densities import Line, line_of
 from pmlsym.derive.line.worst_events import worst_ratio
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import Exact, Number, log_of
+from pmlsym.numbers.number import Exact, Number, log_of
 
 PLACE_BITS = 140
 

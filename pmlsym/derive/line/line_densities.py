@@ -22,7 +22,7 @@ from flint import arb, ctx
 from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.number import Number, number
+from pmlsym.numbers.number import Number, number
 
 INF = arb.pos_inf()
 FARTHEST = 10**8  # densities of such a distance are still numbers with an exponent

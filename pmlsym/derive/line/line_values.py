@@ -39,11 +39,11 @@ from pmlsym.derive.line.worst_events import (
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.real_numbers import number_of, shown_number
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.number import INFINITY, Exact, Number, number
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.laplace import laplace
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.truncated_laplace import truncated_laplace
+from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
 Values = Mapping[str, sympy.Expr]
 Masses = Sequence[Fraction] | None

@@ -17,8 +17,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.prior_sets import Masses
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import INFINITY, Number, log_of
 from pmlsym.model.channel import Channel
+from pmlsym.numbers.number import INFINITY, Number, log_of
 from pmlsym.readings.exact import read_exact
 
 Rows = tuple[tuple[Fraction, ...], ...]

@@ -22,9 +22,9 @@ from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.worst_case_check import level_at, shown_parameters, value_of
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.writing.presentation import Disagreement
-from pmlsym.evidence.number import Infinite, Number, exp_of, log_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
+from pmlsym.numbers.number import Infinite, Number, exp_of, log_of
 
 NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))

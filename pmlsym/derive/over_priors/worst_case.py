@@ -37,9 +37,9 @@ from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_si
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.number import Exact, Number, exp_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.model.channel import Channel
+from pmlsym.numbers.number import Exact, Number, exp_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,7 @@ def worst_at(
     Raises InvalidInput outside the domain.
 
     >>> from pmlsym.derive.over_priors.prior_sets import simplex
-    >>> from pmlsym.evidence.number import number
+    >>> from pmlsym.numbers.number import number
     >>> from pmlsym.families import binary_symmetric
     >>> worst_at(binary_symmetric(), simplex(), {"a": number(0)})
     (inf, False)

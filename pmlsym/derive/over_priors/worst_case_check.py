@@ -37,12 +37,12 @@ from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, Number
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Exact, Number
 from pmlsym.readings.exact import ExactAlgebra, value_over
 
 MOST_VERTICES, DRAWN, MIXED = 6, 4, 3

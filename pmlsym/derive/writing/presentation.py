@@ -40,8 +40,8 @@ from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, w
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
 from pmlsym.errors import OutOfDomain, PmlError
-from pmlsym.evidence.number import Number
 from pmlsym.families.parameter import PowerOf
+from pmlsym.numbers.number import Number
 
 Sign = Callable[[PolyElement], str | None]
 NEAR, NOWHERE = 1e-9, AtLetters()

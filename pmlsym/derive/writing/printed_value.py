@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from pmlsym.derive.form import Point
 from pmlsym.derive.real_numbers import number_of, of_numbers, power
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import INFINITY, Number, log_of, number
+from pmlsym.numbers.number import INFINITY, Number, log_of, number
 from pmlsym.readings.symbolic_function import function_of
 
 Lists = Mapping[str, Sequence[Fraction]]

@@ -18,7 +18,7 @@ from math import lcm
 from pmlsym.engines.analytic.polynomial import EXP, LOG, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
-from pmlsym.evidence.interval import exp_interval, log_interval
+from pmlsym.numbers.interval import exp_interval, log_interval
 
 DIGITS = 12
 LARGEST_POWER = 4

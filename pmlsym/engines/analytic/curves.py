@@ -13,8 +13,8 @@ from fractions import Fraction
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Infinite, Number, rational
 from pmlsym.language.nodes import Quantity
+from pmlsym.numbers.number import Infinite, Number, rational
 
 DIGITS = (15, 60, 200, 600)
 NARROW = 10**9

@@ -24,7 +24,6 @@ from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.number import rational
 from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -43,6 +42,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.language.writing import write_quantity
+from pmlsym.numbers.number import rational
 
 READABLE = (
     *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),

@@ -21,9 +21,9 @@ from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import log_of, rational
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Series
+from pmlsym.numbers.number import log_of, rational
 
 ROUNDS = 200
 TRIED = 40

@@ -14,8 +14,8 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import rational
 from pmlsym.language.nodes import Claim, Implication
+from pmlsym.numbers.number import rational
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))

@@ -24,10 +24,10 @@ from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.errors import PmlError
 from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Number, log_of, rational
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.language.writing import write_quantity
+from pmlsym.numbers.number import Number, log_of, rational
 
 NEAR = 1e-10
 CLEAR = 1e-12

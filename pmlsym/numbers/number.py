@@ -20,8 +20,8 @@ from typing import Any
 
 from pmlsym.calculus.rational import read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.coprime_base import collect, exponents_vanish, rational_power
-from pmlsym.evidence.interval import (
+from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
+from pmlsym.numbers.interval import (
     Interval,
     add,
     decimal_text,

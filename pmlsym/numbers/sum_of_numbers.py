@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pmlsym.evidence.coprime_base import collect
-from pmlsym.evidence.number import Exact, Number
+from pmlsym.numbers.coprime_base import collect
+from pmlsym.numbers.number import Exact, Number
 
 
 def sum_of(numbers: Iterable[Number]) -> Number:
     """The sum; the logarithms of all are collected at once, which takes linear time.
 
-    >>> from pmlsym.evidence.number import log_of, number
+    >>> from pmlsym.numbers.number import log_of, number
     >>> sum_of([log_of(2), number(1), log_of(3)])
     1 + log(6)
     """

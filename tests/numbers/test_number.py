@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.coprime_base import coprime_base, exponents_vanish
-from pmlsym.evidence.interval import exp_interval, log_interval
-from pmlsym.evidence.number import (
+from pmlsym.numbers.coprime_base import coprime_base, exponents_vanish
+from pmlsym.numbers.interval import exp_interval, log_interval
+from pmlsym.numbers.number import (
     INFINITY,
     Ball,
     Exact,
@@ -22,7 +22,7 @@ from pmlsym.evidence.number import (
     log_of,
     rational,
 )
-from pmlsym.evidence.outward import float_above, float_below
+from pmlsym.numbers.outward import float_above, float_below
 
 EXACT = settings(derandomize=True, deadline=None, max_examples=200)
 RATIOS = st.fractions(min_value=Fraction(1, 50), max_value=50, max_denominator=50)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf, isinf, nextafter
 
-from pmlsym.evidence.interval import to_float
-from pmlsym.evidence.number import Infinite, Number
+from pmlsym.numbers.interval import to_float
+from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (30, 75, 200, 600)
 
@@ -17,7 +17,7 @@ DIGITS = (30, 75, 200, 600)
 def float_above(value: Number) -> float:
     """A float that is at least the number, at most two units in the last place above it.
 
-    >>> from pmlsym.evidence.number import rational
+    >>> from pmlsym.numbers.number import rational
     >>> Fraction(float_above(rational("1/10"))) >= Fraction(1, 10) > Fraction(0.09999999999999999)
     True
     """
@@ -27,7 +27,7 @@ def float_above(value: Number) -> float:
 def float_below(value: Number) -> float:
     """A float that is at most the number, at most two units in the last place below it.
 
-    >>> from pmlsym.evidence.number import leakage
+    >>> from pmlsym.numbers.number import leakage
     >>> from math import log
     >>> log(6 / 5) - float_below(leakage(Fraction(6, 5))) < 1e-16
     True

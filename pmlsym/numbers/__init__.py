@@ -1,0 +1,1 @@
+"""Real numbers: exact ones, intervals and balls, and the ways between the libraries."""
