@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from itertools import groupby
 from time import monotonic
@@ -29,6 +30,7 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.readings.batched_polynomial import Array
 from pmlsym.readings.symbolic_function import function_of
 
@@ -195,15 +197,14 @@ class _Formula:
             name = str(symbol)
             if name in draw.exponentials:
                 array, scale = draw.exponentials[name]
-                unit = sympy.Rational(*scale.as_integer_ratio())
-                values[symbol] = sympy.log(_exact(array, k)) / unit
+                values[symbol] = sympy.log(_exact(array, k)) / sympy_of(scale)
             else:
                 values[symbol] = _exact(draw.names[name], k)
         return float(self.expression.subs(values).evalf(50))
 
 
 def _exact(array: Array, k: int) -> sympy.Rational:
-    return sympy.Rational(*float(array[k % len(array)]).as_integer_ratio())
+    return sympy_of(Fraction(float(array[k % len(array)])))
 
 
 def _functions(closed: ClosedForm) -> dict[str, list[_Formula | None]]:

@@ -32,9 +32,10 @@ from pmlsym.derive.writing.printed_value import AtLetters
 from pmlsym.errors import OutOfDomain
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Largest, Smallest, Value
+from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Number, log_of, number
 from pmlsym.readings.algebra import Array
-from pmlsym.readings.exact import RULES, ExactAlgebra, as_number, fraction
+from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value
 
@@ -219,7 +220,7 @@ class _AtPoint:
         own = list(values)
         for place, array in arrays:
             if all(i in letters for i in array.indices):
-                own[place] = number(fraction(array[tuple(letters[i] for i in array.indices)]))
+                own[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
         return Point(tuple(own), places)
 
     @cached_property
@@ -241,7 +242,7 @@ class _AtPoint:
     def _extreme_mass(self, key: Extremal) -> Fraction:
         array = read(Polynomial({(key.factor,): 1}), self._algebra)
         apart = {k for i, k in self.agreement.base.items() if i.alphabet == key.alphabet}
-        masses = [fraction(m) for k, m in enumerate(array.entries) if k not in apart]
+        masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]
         if key.proper:
             masses = [m for m in masses if m < 1]
         return max(masses) if key.largest else min(masses)

@@ -15,6 +15,7 @@ import z3
 
 from pmlsym.derive.dominance import MILLISECONDS
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
 
@@ -69,7 +70,7 @@ class _Translation:
         if isinstance(expression, sympy.Symbol):
             return self._symbol(expression)
         if isinstance(expression, sympy.Rational):
-            return z3.Q(int(expression.p), int(expression.q), self.context)
+            return z3_of(expression, self.context)
         parts = [self.term(part) for part in expression.args]
         if isinstance(expression, sympy.Add):
             return z3.Sum(parts)

@@ -12,9 +12,9 @@ from typing import Any
 
 import sympy
 
-from pmlsym.derive.real_numbers import shown_number
 from pmlsym.errors import InvalidInput
 from pmlsym.language.expression import Expression, Name, Numeral, expression_of
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Number
 
 CONSTRUCTORS: dict[str, Callable[..., sympy.Expr]] = {
@@ -55,13 +55,13 @@ def symbolic(value: object, name: str = "the value") -> sympy.Expr:
         case str():
             return constructed(expression_of(value, name))
         case Number():
-            return shown_number(value)
+            return sympy_of(value)
         case bool():
             pass
         case Integral():
             return sympy.Integer(int(value))
         case Rational():
-            return sympy.Rational(int(value.numerator), int(value.denominator))
+            return sympy_of(value)
         case Decimal() if value.is_finite():
             return sympy.Rational(*value.as_integer_ratio())
         case Real():
@@ -72,7 +72,7 @@ def symbolic(value: object, name: str = "the value") -> sympy.Expr:
 def _constructed(expression: Expression) -> Any:
     match expression:
         case Numeral(value):
-            return sympy.Rational(value.numerator, value.denominator)
+            return sympy_of(value)
         case Name(text):
             return sympy.Symbol(text)
     return CONSTRUCTORS[expression.word](*map(_constructed, expression.arguments))

@@ -20,6 +20,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.derive.coefficients import Cone
 from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
+from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
 MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
@@ -79,7 +80,7 @@ class Prover:
         """The polynomial as a Z3 term."""
         total = z3.RealVal(0, self.context)
         for powers, c in polynomial.terms():
-            term = z3.RealVal(f"{c.numerator}/{c.denominator}", self.context)
+            term = z3_of(c, self.context)
             for variable, power in zip(self.variables, powers, strict=False):
                 for _ in range(power):
                     term = term * variable

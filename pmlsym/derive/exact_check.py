@@ -30,7 +30,8 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.language.value import Ratio
-from pmlsym.readings.exact import ExactAlgebra, fraction, read_exact
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.readings.exact import ExactAlgebra, read_exact
 from pmlsym.readings.read import read
 
 LARGEST_SIZE, MOST_MISSES, ROWS_AT = 4, 400, 2
@@ -326,7 +327,7 @@ def _define(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
 def _scalar(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
     """The value of a polynomial without free indices."""
     (value,) = read(polynomial, plain).entries
-    return fraction(value)
+    return fraction_of(value)
 
 
 def _table(table: Any, plain: ExactAlgebra) -> Any:

@@ -20,7 +20,7 @@ from pmlsym.derive.line.line_values import enclosed_form
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
-from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex
@@ -30,6 +30,7 @@ from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.written_value import size_of, value_of
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
 from pmlsym.numbers.number import Number, exp_of
 
@@ -297,7 +298,7 @@ def _worst_report(
 def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
     """The closed form where it is known to be this number."""
     (part,) = closed.parts
-    return replace(closed, parts=(replace(part, expr=shown_number(value)),), assumptions=())
+    return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
 def _lines(report: QuantityReport) -> list[str]:

@@ -7,16 +7,15 @@ tangents and the like the number is known by balls, as narrow as one asks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from math import prod
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import arb
 
-from pmlsym.derive.ball_numbers import ball, enclosed
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, exp_of, log_of, number
+from pmlsym.numbers.balls import ball, enclosed, whole_power
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, exp_of, log_of, number
 
 Given = Mapping[sympy.Basic, Number]
 NOTHING: Given = {}
@@ -42,29 +41,12 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     return enclosed(lambda: ball_of(expression, given), "a value")
 
 
-def shown_number(value: Number) -> sympy.Expr:
-    """A number as SymPy writes it. Raises Unsupported at one that is known by balls alone.
-
-    >>> shown_number(log_of(Fraction(5, 2)))
-    log(5/2)
-    """
-    if isinstance(value, Infinite):
-        return sympy.oo if value.direction > 0 else -sympy.oo
-    if not isinstance(value, Exact):
-        raise Unsupported(f"{value} is known by an interval alone, and is no expression")
-    total = sympy.Rational(*value.rational.as_integer_ratio())
-    for base, c in value.logs:
-        scale = sympy.Rational(*c.as_integer_ratio())
-        total = total + scale * sympy.log(sympy.Rational(*base.as_integer_ratio()))
-    return total
-
-
 def _exact(expression: sympy.Expr, given: Given) -> Number | None:
     """The number where it is made of rationals, logarithms, exponentials, maxima."""
     if expression in given:
         return given[expression]
     if isinstance(expression, sympy.Rational):
-        return number(Fraction(int(expression.p), int(expression.q)))
+        return number(fraction_of(expression))
     parts = []
     for argument in expression.args:
         part = _exact(argument, given)
@@ -121,7 +103,7 @@ def ball_of(expression: sympy.Expr, given: Given = NOTHING) -> arb:
     if expression in given:
         return ball(given[expression])
     if isinstance(expression, sympy.Rational):
-        return arb(fmpq(int(expression.p), int(expression.q)))
+        return ball(fraction_of(expression))
     if expression in (sympy.pi, sympy.E):
         return arb.pi() if expression == sympy.pi else arb.const_e()
     if isinstance(expression, sympy.Piecewise):
@@ -143,10 +125,8 @@ def ball_of(expression: sympy.Expr, given: Given = NOTHING) -> arb:
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, ball: arb) -> arb:
-    if exponent.is_Integer and exponent > 0 and base.overlaps(arb(0)):
-        return prod([base] * int(exponent), start=arb(1))  # FLINT's power goes by the logarithm
     if exponent.is_Integer:
-        return base ** int(exponent)
+        return whole_power(base, int(exponent))
     if exponent == sympy.Rational(1, 2):
         return base.max(arb(0)).sqrt() if base.overlaps(arb(0)) else base.sqrt()
     return base**ball

@@ -18,11 +18,11 @@ from pmlsym.calculus.tensor import size
 from pmlsym.derive.closed_form import FULL_SUPPORT, ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.continuous import integrates
-from pmlsym.derive.real_numbers import shown_number
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.language.value import Ratio
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Number
 
 
@@ -104,7 +104,7 @@ def value_at_prior(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
     """What is known by its values at a prior alone: those, decimals where they are intervals."""
-    shown = [sympy.Float(float(v)) if isinstance(v, Ball) else shown_number(v) for v in values]
+    shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
     return _named(replace(closed, parts=parts), masses)

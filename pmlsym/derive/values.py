@@ -13,12 +13,11 @@ from itertools import product
 from random import Random
 
 import sympy
-from flint import arb, fmpq
+from flint import arb
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
@@ -27,13 +26,15 @@ from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.line.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import support_of
 from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
+from pmlsym.numbers.balls import ball
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, exp_of, log_of, number
 from pmlsym.readings.exact import value_exact
 
@@ -74,7 +75,7 @@ def values_at(
 
 def shown_values(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
     """Numbers as SymPy writes them."""
-    return {name: shown_number(value) for name, value in values.items()}
+    return {name: sympy_of(value) for name, value in values.items()}
 
 
 def free_priors(measure: Measure, content: Content) -> list[Tensor]:
@@ -212,7 +213,7 @@ def _sign(closed: ClosedForm, polynomial: PolyElement, at: Point) -> int:
     """The sign of a polynomial at a point, from balls where they leave no doubt."""
     total = arb(0)
     for powers, c in polynomial.terms():
-        term = arb(fmpq(int(c.numerator), int(c.denominator)))
+        term = arb(c)
         for value, power in zip(at.values, powers, strict=True):
             term = term * ball(value) ** power if power else term
         total = total + term

@@ -32,8 +32,9 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, exp_of
-from pmlsym.readings.exact import ExactAlgebra, fraction
+from pmlsym.readings.exact import ExactAlgebra
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra
 from pmlsym.readings.smt_check import check, prepared
@@ -140,7 +141,7 @@ def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
         for quotient in measure_.defined:
             algebra.define(quotient)
             tensor = quotient.tensor
-            entries = [fraction(e) for e in algebra.entries(tensor)]
+            entries = [fraction_of(e) for e in algebra.entries(tensor)]
             tensors[tensor.name] = _nested(tensor, entries, instance)
     return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
 
@@ -222,4 +223,4 @@ def _entry(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> obj
 
 def _at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
     array = read(polynomial, algebra)
-    return fraction(array[tuple(letters[i] for i in array.indices)])
+    return fraction_of(array[tuple(letters[i] for i in array.indices)])

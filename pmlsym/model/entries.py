@@ -18,6 +18,7 @@ from typing import Any
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
+from pmlsym.numbers.conversion import fraction_of
 
 FLOAT_TOLERANCE = 1e-9
 Entry = Any
@@ -138,7 +139,7 @@ def _number(value: object, where: str) -> Entry:
     if isinstance(value, str | int | Fraction | Decimal):
         return as_rational(value, where)
     if getattr(value, "is_Rational", False):
-        return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]
+        return fraction_of(value)
     if getattr(value, "is_number", False) and not (
         getattr(value, "is_comparable", True) and getattr(value, "is_finite", True)
     ):

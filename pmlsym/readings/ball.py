@@ -10,16 +10,16 @@ a ball leaves open whether a condition or a denominator is zero, there is no ans
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.value import Value
+from pmlsym.numbers.balls import ball, precision
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -100,33 +100,6 @@ def value_ball(
     """
     with precision(bits):
         return read_value(value, BallAlgebra(sizes, entries), RULES)
-
-
-def ball(value: Fraction | int | float | arb) -> arb:
-    """A number as a ball; a float is the rational that it is."""
-    if isinstance(value, arb):
-        return value
-    try:
-        exact = Fraction(value)
-    except (TypeError, ValueError, OverflowError):
-        raise InvalidInput(f"{value!r} is no finite number") from None
-    return arb(fmpq(exact.numerator, exact.denominator))
-
-
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Balls of that many bits inside the `with` block.
-
-    >>> with precision(64):
-    ...     ctx.prec
-    64
-    """
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
 
 
 def _flat(name: str, entries: Any, shape: Sequence[int]) -> Iterator[arb]:

@@ -14,7 +14,7 @@ from math import inf, lgamma, log, log1p
 from flint import arb
 
 from pmlsym.errors import InvalidInput
-from pmlsym.readings.ball import ball, precision
+from pmlsym.numbers.balls import ball, precision
 
 BITS = (32, 64, 128, 256)
 MOST_TERMS, PRECISION, TINY = 400, 1e-12, 1e-300

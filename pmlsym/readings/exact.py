@@ -21,6 +21,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.value import Quotient, Value
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of
 from pmlsym.numbers.sum_of_numbers import sum_of
 from pmlsym.readings.algebra import Array
@@ -46,7 +47,7 @@ class ExactAlgebra:
 
     def number(self, value: Fraction) -> fmpq:
         """A rational as an entry."""
-        return rational_entry(value)
+        return fmpq_of(value)
 
     def entries(self, tensor: Tensor) -> Sequence[fmpq]:
         """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
@@ -98,7 +99,7 @@ class ExactAlgebra:
             return flat
         if tensor.alphabets:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
-        return [rational_entry(self._scalar(tensor.name))]
+        return [fmpq_of(self._scalar(tensor.name))]
 
     def _scalar(self, name: str) -> Fraction:
         """The rational value of a free scalar, or of a level, written exp(scalar)."""
@@ -123,7 +124,7 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
     (Fraction(1, 9), Fraction(4, 9))
     """
     found = read(polynomial, ExactAlgebra(instance))
-    return Array(found.indices, found.shape, [fraction(entry) for entry in found.entries])
+    return Array(found.indices, found.shape, [fraction_of(entry) for entry in found.entries])
 
 
 def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
@@ -156,19 +157,9 @@ def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> 
     return as_number(entry)
 
 
-def fraction(entry: fmpq) -> Fraction:
-    """An entry as a fraction."""
-    return Fraction(int(entry.p), int(entry.q))
-
-
-def rational_entry(value: Fraction) -> fmpq:
-    """A fraction as an entry."""
-    return fmpq(value.numerator, value.denominator)
-
-
 def as_number(entry: fmpq | Number) -> Number:
     """An entry that counts, as a number."""
-    return entry if isinstance(entry, Number) else Exact(fraction(entry))
+    return entry if isinstance(entry, Number) else Exact(fraction_of(entry))
 
 
 def _divide(above: fmpq, below: fmpq) -> Entry:
@@ -241,7 +232,7 @@ def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
     delta = rows[0][2]
     if delta < 0:
-        raise OutOfDomain(f"an event of mass at least {fraction(delta)} is no event")
+        raise OutOfDomain(f"an event of mass at least {fraction_of(delta)} is no event")
     pairs = [(part, mass) for part, mass, _ in rows]
     ratios = [(part / mass, mass) for part, mass in pairs if mass]
     ratios.sort(key=lambda pair: pair[0], reverse=True)
@@ -263,7 +254,7 @@ def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best set takes letters in the order of their ratios part/mass, massless ones first."""
     kept = -rows[0][2]
     if kept > 0:
-        raise OutOfDomain(f"the mass that is given away is {fraction(-kept)}, below zero")
+        raise OutOfDomain(f"the mass that is given away is {fraction_of(-kept)}, below zero")
     for part, mass, _ in rows:
         kept += ZERO if mass else part
     if kept > 0:
@@ -296,7 +287,7 @@ def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq])
     if not shape:
         if not isinstance(entries, Fraction):
             raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
-        into.append(fmpq(entries.numerator, entries.denominator))
+        into.append(fmpq_of(entries))
         return
     if not isinstance(entries, tuple) or len(entries) != shape[0]:
         raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")

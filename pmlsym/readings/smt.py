@@ -17,8 +17,9 @@ import z3
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.instance import Instance
+from pmlsym.numbers.conversion import fraction_of, z3_of
 from pmlsym.readings.algebra import Array
-from pmlsym.readings.exact import ExactAlgebra, fraction
+from pmlsym.readings.exact import ExactAlgebra
 from pmlsym.readings.read import size_of
 
 Term: TypeAlias = Any
@@ -100,7 +101,7 @@ class SmtAlgebra:
 
     def literal(self, value: Fraction) -> z3.ArithRef:
         """A rational as a Z3 number."""
-        return z3.Q(value.numerator, value.denominator, self.context)
+        return z3_of(value, self.context)
 
     def compare(self, entry: Term, relation: str) -> z3.BoolRef:
         """The entry is >=, >, ==, <, <= or != zero, as the relation says."""
@@ -129,9 +130,9 @@ class SmtAlgebra:
 
     def _load(self, tensor: Tensor) -> list[Term]:
         if self._given and tensor.name in self._given.instance.tensors:
-            return [fraction(entry) for entry in self._given.entries(tensor)]
+            return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
-            return [fraction(entry) for entry in self._given.entries(tensor)]
+            return [fraction_of(entry) for entry in self._given.entries(tensor)]
         symbol = self._symbol(tensor.name)
         return [
             z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)

@@ -23,6 +23,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, Unsupported
 from pmlsym.language.value import Value
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.read_value import Rules, read_value
@@ -45,7 +46,7 @@ class SymbolicAlgebra:
 
     def number(self, value: Fraction) -> Expression:
         """A SymPy rational."""
-        return sp.Rational(value.numerator, value.denominator)
+        return sympy_of(value)
 
     def entries(self, tensor: Tensor) -> Sequence[Expression]:
         """The symbols of a tensor, or its given entries."""
@@ -111,7 +112,7 @@ def symbolic_sum(polynomial: Polynomial) -> Expression:
     terms = []
     for monomial, c in polynomial:
         factors = [_closed_sum(factor, free) for factor in monomial]
-        terms.append(sp.Mul(sp.Rational(Fraction(c).numerator, Fraction(c).denominator), *factors))
+        terms.append(sp.Mul(sympy_of(c), *factors))
     return sp.Add(*terms)
 
 
@@ -174,7 +175,7 @@ def _entry(tensor: Tensor, indices: tuple[Index, ...], letters: Mapping[Index, A
 def _flat(entries: Any, depth: int) -> list[Expression]:
     if depth == 0:
         if isinstance(entries, Fraction):
-            return [sp.Rational(entries.numerator, entries.denominator)]
+            return [sympy_of(entries)]
         if not isinstance(entries, int | sp.Expr):
             raise Unsupported(f"{entries!r} is neither rational nor a SymPy expression")
         return [sp.Integer(entries) if isinstance(entries, int) else entries]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pmlsym.readings.ball import precision
+from pmlsym.numbers.balls import precision
 
 
 @pytest.fixture(autouse=True)

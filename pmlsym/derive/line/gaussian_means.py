@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from flint import ctx
-
-from pmlsym.derive.ball_numbers import DIGITS, enclosed_nonnegative, rational_of
 from pmlsym.derive.line.line_densities import Line, line_of
 from pmlsym.derive.line.worst_events import worst_ratio
 from pmlsym.errors import InvalidInput
+from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative, ends_of, precision
 from pmlsym.numbers.number import Exact, Number, log_of
 
 PLACE_BITS = 140
@@ -97,13 +95,9 @@ def _inner(line: Line, x: int) -> Number:
 
 def _place(line: Line, x: int) -> tuple[Fraction, Fraction]:
     """Around the outcome where D_x is least."""
-    before = ctx.prec
-    try:
-        ctx.prec = PLACE_BITS
+    with precision(PLACE_BITS):
         low, high = line.in_balls().bottoms[x]
-    finally:
-        ctx.prec = before
-    return rational_of(low), rational_of(high)
+    return ends_of(low)[0], ends_of(high)[1]
 
 
 def _require(means: Sequence[Fraction], sigma: Fraction, masses: Sequence[Fraction]) -> None:

@@ -19,9 +19,9 @@ from functools import cached_property
 
 from flint import arb, ctx
 
-from pmlsym.derive.ball_numbers import ball
 from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.errors import Unsupported
+from pmlsym.numbers.balls import ball
 from pmlsym.numbers.number import Number, number
 
 INF = arb.pos_inf()

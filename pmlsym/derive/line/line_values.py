@@ -16,7 +16,6 @@ from fractions import Fraction
 import sympy
 from flint import arb
 
-from pmlsym.derive.ball_numbers import ball, enclosed_nonnegative
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import bare_form, derive
@@ -37,12 +36,14 @@ from pmlsym.derive.line.worst_events import (
     total_variation,
 )
 from pmlsym.derive.quantities import quantity_named
-from pmlsym.derive.real_numbers import number_of, shown_number
+from pmlsym.derive.real_numbers import number_of
 from pmlsym.errors import InvalidInput
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.laplace import laplace
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.truncated_laplace import truncated_laplace
+from pmlsym.numbers.balls import ball, enclosed_nonnegative
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
 Values = Mapping[str, sympy.Expr]
@@ -161,7 +162,7 @@ def _smaller(line: Line) -> tuple[Mechanism, dict[str, sympy.Expr]]:
         make = gaussian if line.kind == "Gaussian" else laplace
     mechanism = make(len(line.means))
     names = [parameter.name for parameter in mechanism.parameters]
-    return mechanism, dict(zip(names, map(shown_number, distances), strict=True))
+    return mechanism, dict(zip(names, map(sympy_of, distances), strict=True))
 
 
 def _is_exactly_above(level: Number, worst: Number) -> bool:

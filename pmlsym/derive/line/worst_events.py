@@ -21,6 +21,8 @@ from flint import arb, ctx
 
 from pmlsym.derive.line.line_densities import INF, LineDensities
 from pmlsym.derive.line.root_isolation import isolate
+from pmlsym.numbers.balls import ends_of
+from pmlsym.numbers.interval import Interval
 
 
 @dataclass(frozen=True)
@@ -147,11 +149,10 @@ class _Tangent:
 
 def _share(line: LineDensities, x: int, delta: arb) -> arb:
     """beta_x(delta), between exact ends: balls as wide as a slope would spoil their upper ends."""
-    known: dict[tuple[int, int], _Tangent] = {}
+    known: dict[Interval, _Tangent] = {}
 
     def at(s: arb) -> _Tangent:
-        mantissa, exponent = s.man_exp()
-        key = int(mantissa), int(exponent)
+        key = ends_of(s)
         if key not in known:
             own, mass = excess(line, x, s)
             known[key] = _Tangent(s, own + s * delta, delta - mass)

@@ -42,6 +42,7 @@ from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Exact, Number
 from pmlsym.readings.exact import ExactAlgebra, value_over
 
@@ -199,8 +200,7 @@ def shown_parameters(content: Content, point: ExactPoint) -> dict[str, sympy.Exp
 
 
 def _shown(parameter: Parameter, value: Fraction) -> sympy.Expr:
-    plain = sympy.Rational(value.numerator, value.denominator)
+    plain = sympy_of(value)
     if not parameter.is_exponent:
         return plain
-    scale = sympy.Rational(parameter.scale.numerator, parameter.scale.denominator)
-    return sympy.log(plain) / scale
+    return sympy.log(plain) / sympy_of(parameter.scale)

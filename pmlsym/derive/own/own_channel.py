@@ -33,6 +33,7 @@ from pmlsym.language.expression import LARGEST_DEGREE, matrix_of
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import fraction_of
 
 Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
@@ -299,7 +300,7 @@ def _end(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
 def _rational(value: sympy.Expr) -> Fraction:
     if not value.is_Rational:
         raise Unsupported(f"{value} is no rational; entries are exact rational functions")
-    return Fraction(int(value.p), int(value.q))
+    return fraction_of(value)
 
 
 def _validate(

@@ -41,6 +41,7 @@ from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
 from pmlsym.errors import OutOfDomain, PmlError
 from pmlsym.families.parameter import PowerOf
+from pmlsym.numbers.conversion import fraction_of, sympy_of
 from pmlsym.numbers.number import Number
 
 Sign = Callable[[PolyElement], str | None]
@@ -202,7 +203,7 @@ class Presentation:
             if not polynomial:
                 return sympy.Integer(0), [], []
             lead, factors = factors_of(polynomial)
-            c = c * sympy.Rational(int(lead.numerator), int(lead.denominator)) ** side
+            c = c * sympy_of(lead) ** side
             turned = []
             for factor, n in factors:
                 if self.sign(factor) in ("<", "<="):
@@ -234,8 +235,7 @@ class Presentation:
                     symbols[place] = self.last_mass(prior)
         expression = sympy.Add(
             *(
-                sympy.Rational(int(c.numerator), int(c.denominator))
-                * sympy.Mul(*(s**n for s, n in zip(symbols, powers, strict=False) if n))
+                sympy_of(c) * sympy.Mul(*(s**n for s, n in zip(symbols, powers, strict=False) if n))
                 for powers, c in best.terms()
             )
         )
@@ -264,7 +264,7 @@ class Presentation:
             end = high if c > 0 else low
             if end is None or not c.is_Rational:
                 return shown
-            most += Fraction(int(c.p), int(c.q)) * end
+            most += fraction_of(c) * end
         return sympy.Mul(-1, _coefficient(-expression), evaluate=False) if most <= 0 else shown
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
@@ -286,7 +286,7 @@ class Presentation:
         if isinstance(key, Tensor) and key in content.parameters:
             parameter = content.parameters[key]
             symbol = sympy.Symbol(parameter.name)
-            scale = sympy.Rational(*parameter.scale.as_integer_ratio())
+            scale = sympy_of(parameter.scale)
             return sympy.exp(scale * symbol) if parameter.is_exponent else symbol
         if isinstance(key, Tensor) and key in content.derived:
             return sympy.binomial(*map(sympy.Symbol, content.derived[key].choose))

@@ -21,6 +21,7 @@ from sympy.core.function import AppliedUndef
 from pmlsym.derive.form import Point
 from pmlsym.derive.real_numbers import number_of, of_numbers, power
 from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import INFINITY, Number, log_of, number
 from pmlsym.readings.symbolic_function import function_of
 
@@ -99,7 +100,7 @@ class PrintedValue:
         for place, symbol in enumerate(self.symbols):
             if isinstance(symbol, sympy.exp):
                 c, name = symbol.args[0].as_coeff_Mul()
-                found[name] = place, Fraction(int(c.p), int(c.q))
+                found[name] = place, fraction_of(c)
             elif symbol is not None:
                 found[symbol] = place, None
         return {name: source for name, source in found.items() if name in known}

@@ -19,6 +19,7 @@ from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
+from pmlsym.numbers.balls import ball, between, precision
 
 MOST_NUMBERS = 3
 BITS, MOST_BITS = 64, 4096
@@ -83,19 +84,17 @@ def domain(problem: Problem, numbers: tuple[str, ...]) -> Box:
 
 def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
     """Whether balls show that a fact fails on the whole box, or that the goal is positive there."""
-    from pmlsym.readings.ball_functions import Balls
-
     if any(low > high for low, high in box):
         return True
-    with Balls(bits) as balls:
+    with precision(bits):
         sides = dict(zip(numbers, box, strict=True))
         for fact in problem.facts:
             if fact.form.numbers() <= set(numbers):
-                value = _narrow(balls, fact.form, sides)
-                if value is not None and balls.is_negative(value):
+                value = _narrow(fact.form, sides)
+                if value is not None and value < 0:
                     return True
-        value = _narrow(balls, problem.goal.form, sides)
-        return value is not None and balls.is_positive(value)
+        value = _narrow(problem.goal.form, sides)
+        return value is not None and value > 0
 
 
 def ball_at(form: Ratio, point: Mapping[str, Fraction], bits: int = 128) -> tuple[float, float]:
@@ -103,30 +102,28 @@ def ball_at(form: Ratio, point: Mapping[str, Fraction], bits: int = 128) -> tupl
 
     Raises InvalidCertificate where balls do not tell that it has one.
     """
-    from pmlsym.readings.ball_functions import Balls
-
-    with Balls(bits) as balls:
-        value = _ball(balls, form, {name: balls.number(value) for name, value in point.items()})
+    with precision(bits):
+        value = _ball(form, {name: ball(value) for name, value in point.items()})
         if value is None:
             raise InvalidCertificate(f"{form} has no value at {dict(point)}")
-        return balls.ends(value)
+        return float(value.lower()), float(value.upper())
 
 
-def _narrow(balls: Any, form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
+def _narrow(form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
     """The better of the plain ball and the mean value form."""
-    around = {name: balls.between(low, high) for name, (low, high) in sides.items()}
-    plain = _ball(balls, form, around)
-    if plain is None or balls.is_positive(plain) or balls.is_negative(plain):
+    around = {name: between(low, high) for name, (low, high) in sides.items()}
+    plain = _ball(form, around)
+    if plain is None or plain > 0 or plain < 0:
         return plain
     middle = {name: (low + high) / 2 for name, (low, high) in sides.items()}
-    total = _ball(balls, form, {name: balls.number(value) for name, value in middle.items()})
+    total = _ball(form, {name: ball(value) for name, value in middle.items()})
     if total is None:
         return plain
     for name, (low, high) in sides.items():
-        slope = _ball(balls, _slope(form, name), around)
+        slope = _ball(_slope(form, name), around)
         if slope is None:
             return plain
-        total = total + slope * balls.between(low - middle[name], high - middle[name])
+        total = total + slope * between(low - middle[name], high - middle[name])
     return total
 
 
@@ -135,12 +132,12 @@ def _slope(form: Ratio, name: str) -> Ratio:
     return form.derivative(name)
 
 
-def _ball(balls: Any, form: Ratio, around: Mapping[str, Any]) -> Any:
+def _ball(form: Ratio, around: Mapping[str, Any]) -> Any:
     known: dict[Generator, Any] = {}
-    total = _polynomial_ball(balls, form.numerator, around, known)
+    total = _polynomial_ball(form.numerator, around, known)
     for factor, exponent in form.factors:
-        below = _polynomial_ball(balls, factor, around, known)
-        inverse = None if below is None else balls.inverse(below)
+        below = _polynomial_ball(factor, around, known)
+        inverse = None if below is None or below.contains(0) else 1 / below
         if total is None or inverse is None:
             return None
         total = total * inverse**exponent
@@ -148,14 +145,14 @@ def _ball(balls: Any, form: Ratio, around: Mapping[str, Any]) -> Any:
 
 
 def _polynomial_ball(
-    balls: Any, form: Polynomial, around: Mapping[str, Any], known: dict[Generator, Any]
+    form: Polynomial, around: Mapping[str, Any], known: dict[Generator, Any]
 ) -> Any:
-    total = balls.number(Fraction(0))
+    total = ball(Fraction(0))
     for powers, c in form.terms:
-        term = balls.number(c)
+        term = ball(c)
         for generator, exponent in powers:
             if generator not in known:
-                known[generator] = _generator_ball(balls, generator, around)
+                known[generator] = _generator_ball(generator, around)
             if known[generator] is None:
                 return None
             term = term * known[generator] ** exponent
@@ -163,13 +160,15 @@ def _polynomial_ball(
     return total
 
 
-def _generator_ball(balls: Any, generator: Generator, around: Mapping[str, Any]) -> Any:
+def _generator_ball(generator: Generator, around: Mapping[str, Any]) -> Any:
     if generator.inside is None:
         return around.get(generator.text)
-    inside = _ball(balls, generator.inside, around)
+    inside = _ball(generator.inside, around)
     if inside is None:
         return None
-    return balls.exp(inside) if generator.kind == EXP else balls.log(inside)
+    if generator.kind == EXP:
+        return inside.exp()
+    return inside.log() if inside > 0 else None
 
 
 def _halves(box: Box, whole: Box) -> tuple[Box, Box]:

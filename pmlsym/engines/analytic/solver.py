@@ -16,6 +16,7 @@ from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.numbers.conversion import z3_of
 
 LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
@@ -87,7 +88,7 @@ def script(problem: Problem, level: int, context: Any) -> list[Any]:
     def polynomial(form: Polynomial) -> Any:
         total = z3.RealVal(0, context)
         for powers, c in form.terms:
-            term = z3.Q(c.numerator, c.denominator, context)
+            term = z3_of(c, context)
             for generator, exponent in powers:
                 unknown = unknowns.setdefault(generator.text, z3.Real(generator.text, context))
                 for _ in range(exponent):

@@ -1,0 +1,141 @@
+"""Balls: sets of reals by python-flint's `arb`, at a precision in bits that is set.
+
+    precision(bits)     the precision inside a `with` block; FLINT has one for all
+    ball(value)         a ball around a number
+    enclosed(compute)   the number that a computation in balls encloses, as narrowly as one asks
+
+Every operation on balls contains the values of the operation at their points: what a ball excludes
+is excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+
+from flint import arb, ctx
+
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.numbers.conversion import fmpq_of
+from pmlsym.numbers.interval import Interval
+from pmlsym.numbers.number import Ball, Exact, Number, number
+
+MOST_BITS = 6000
+DIGITS = 40
+"""Of a value whose ball may be a point: more than any closed form needs to be told apart."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Balls of that many bits inside the `with` block.
+
+    >>> with precision(64):
+    ...     ctx.prec
+    64
+    """
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(value: Number | Fraction | float | arb) -> arb:
+    """A number as a ball at the precision that is set; a float is the rational that it is.
+
+    Raises InvalidInput where it is no finite number.
+
+    >>> ball(Fraction(3, 4)), ball(number(3) / 4)
+    (0.750000000000000, 0.750000000000000)
+    """
+    if isinstance(value, arb):
+        return value
+    if isinstance(value, Number):
+        if not (isinstance(value, Exact) and value.is_rational):
+            return between(*value.enclose(ctx.prec * 3 // 10 + 5))
+        value = value.rational
+    try:
+        exact = Fraction(value)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInput(f"{value!r} is no finite number") from None
+    return arb(fmpq_of(exact))
+
+
+def between(low: Fraction, high: Fraction) -> arb:
+    """A ball that contains an interval.
+
+    >>> between(Fraction(0), Fraction(1)).contains(1)
+    True
+    """
+    return ball(low).union(ball(high))
+
+
+def ends_of(enclosure: arb) -> Interval:
+    """Rationals between which a ball lies: the ends of it, where it is a point twice the same.
+
+    >>> ends_of(arb(3) / 4)
+    (Fraction(3, 4), Fraction(3, 4))
+    """
+    return _rational(enclosure.lower()), _rational(enclosure.upper())
+
+
+def whole_power(base: arb, exponent: int) -> arb:
+    """The power; FLINT's goes by the logarithm, which has no value where zero is in the base.
+
+    >>> whole_power(arb(0, 1), 2).is_finite()
+    True
+    """
+    if exponent <= 0 or not base.contains(0):
+        return base**exponent
+    product = base
+    for _ in range(exponent - 1):
+        product = product * base
+    return product
+
+
+def enclosed(compute: Callable[[], arb], name: str) -> Ball:
+    """The number that `compute` encloses at whatever precision is set.
+
+    The precision is doubled until the ball is narrow enough. Raises Unsupported with that name when
+    digits are asked for that 6000 bits do not give.
+
+    >>> enclosed(lambda: arb(2).sqrt(), "a root")
+    [1.414213562373, 1.414213562374]
+    """
+    return Ball(lambda digits: _enclose(compute, name, digits))
+
+
+def enclosed_nonnegative(compute: Callable[[], arb], name: str) -> Number:
+    """The number >= 0 that `compute` encloses; exact where its ball is a point.
+
+    >>> enclosed_nonnegative(lambda: arb(3) / 4, "a share")
+    3/4
+    """
+    found = enclosed(compute, name)
+    low, high = found.enclose(DIGITS)
+    if low == high:
+        return number(low)
+
+    def narrow(digits: int) -> Interval:
+        low, high = found.enclose(max(digits, DIGITS))
+        return max(low, Fraction(0)), high
+
+    return Ball(narrow)
+
+
+def _enclose(compute: Callable[[], arb], name: str, digits: int) -> Interval:
+    bits = 4 * digits + 40
+    while bits <= MOST_BITS:
+        with precision(bits):
+            found = compute()
+            if found.is_finite() and found.rad() < arb(10) ** (-digits):
+                return ends_of(found)
+        bits *= 2
+    raise Unsupported(f"{name} is not known to {digits} digits")
+
+
+def _rational(point: arb) -> Fraction:
+    mantissa, exponent = point.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -1,0 +1,72 @@
+"""One number in the types of the libraries: Fraction, FLINT's fmpq, SymPy's and Z3's numbers.
+
+The library keeps a Fraction, or a Number; each of the others is made at the border of its library.
+SymPy and Z3 are imported when they are asked for, since both take long to load.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpq
+
+from pmlsym.errors import Unsupported
+from pmlsym.numbers.number import Exact, Infinite, Number
+
+if TYPE_CHECKING:
+    import sympy
+    import z3
+
+
+AnyRational: TypeAlias = Any
+"""A rational of any library: an int, a Fraction, an fmpq, a SymPy Rational."""
+
+
+def fraction_of(value: AnyRational) -> Fraction:
+    """The rational as a Fraction.
+
+    >>> fraction_of(fmpq(2, 6))
+    Fraction(1, 3)
+    """
+    return Fraction(int(value.numerator), int(value.denominator))
+
+
+def fmpq_of(value: AnyRational) -> fmpq:
+    """The rational as FLINT has it.
+
+    >>> fmpq_of(Fraction(1, 3))
+    1/3
+    """
+    return fmpq(int(value.numerator), int(value.denominator))
+
+
+def sympy_of(value: Number | AnyRational) -> sympy.Expr:
+    """The number as SymPy writes it; Unsupported where intervals alone tell what it is.
+
+    >>> from pmlsym.numbers.number import log_of
+    >>> sympy_of(log_of(Fraction(5, 2))), sympy_of(Fraction(1, 3))
+    (log(5/2), 1/3)
+    """
+    import sympy
+
+    if isinstance(value, Infinite):
+        return sympy.oo if value.direction > 0 else -sympy.oo
+    if isinstance(value, Exact):
+        logs = (sympy_of(c) * sympy.log(sympy_of(base)) for base, c in value.logs)
+        return sum(logs, sympy_of(value.rational))
+    if isinstance(value, Number):
+        raise Unsupported(f"{value} is known by an interval alone, and is no expression")
+    return sympy.Rational(int(value.numerator), int(value.denominator))
+
+
+def z3_of(value: AnyRational, context: z3.Context) -> z3.RatNumRef:
+    """The rational as a numeral of that context.
+
+    >>> import z3
+    >>> z3_of(Fraction(1, 3), z3.Context())
+    1/3
+    """
+    import z3
+
+    return z3.RealVal(f"{value.numerator}/{value.denominator}", context)
