@@ -164,7 +164,7 @@ def _file(
 ) -> None:
     """Put one tensor where it belongs; a level exp(eps) to the scalar eps, which is >= 0 there."""
     if tensor.is_size:
-        alphabets.add(tensor.name[1:-1])
+        alphabets.add(tensor.counted)
     elif tensor.is_delta:
         alphabets.update(tensor.alphabets)
     elif tensor.alphabets:

@@ -16,11 +16,10 @@ import numpy as np
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.frame import Content, content_of
-from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Ratio
+from pmlsym.language.value import Ratio, letters_of, polynomials_of
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled, read_polynomial
 from pmlsym.readings.batched_value import read_value
 
@@ -62,7 +61,7 @@ class MechanismInstances:
         }
         loose = {t for p in polynomials for t in p.tensors if t not in known and t.alphabets}
         self.priors = sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
-        bound = {i for m in measures for i in bound_in(m.value)}
+        bound = {i for m in measures for i in letters_of(m.value)}
         bound |= {*mechanism.prior.letters, *mechanism.channel.letters}
         free = {i for m in measures for i in m.free}
         self.fixed = sorted({i for p in polynomials for i in p.free} - bound - free)
@@ -171,7 +170,7 @@ class MechanismInstances:
         named = self._integers(integers)
         for tensor, value in integers.items():
             if tensor.is_size:
-                sizes[tensor.name.strip("|")] = value
+                sizes[tensor.counted] = value
         for tensor, incidence in self.content.incidences.items():
             rows = incidence.entries(named)
             sizes.setdefault(tensor.alphabets[0], len(rows))
@@ -191,14 +190,14 @@ class MechanismInstances:
         for tensor, incidence in self.content.incidences.items():
             tensors[tensor.name] = np.array(incidence.entries(named), dtype=float)[..., None]
         for tensor in self.content.derived:
-            tensors[tensor.name] = np.array([float(sizes[tensor.name.strip("|")])])
+            tensors[tensor.name] = np.array([float(sizes[tensor.counted])])
         plain = {t: e for t, e in self.content.tables.items() if not t.alphabets}
         tensors |= {t.name: np.array([float(Fraction(e))]) for t, e in plain.items()}
         for tensor, definition in self.content.definitions.items():
             value = _defined(definition, Batch(sizes, tensors))
             tensors[tensor.name] = value
             if tensor.is_size:
-                sizes[tensor.name.strip("|")] = round(float(value[0]))
+                sizes[tensor.counted] = round(float(value[0]))
         for tensor, table in self.content.tables.items():
             tensors[tensor.name] = _table(table, Batch(sizes, tensors), count)
         for tensor, weights in self.content.weights.items():
@@ -209,7 +208,7 @@ class MechanismInstances:
         """Parameters by name, and the masses p1, p2, .., p_min and p_max of the prior."""
         names = {}
         for tensor, parameter in self.content.parameters.items():
-            size = batch.sizes.get(tensor.name.strip("|")) if tensor.is_size else None
+            size = batch.sizes.get(tensor.counted)
             array = batch.tensors[tensor.name] if size is None else np.array([float(size)])
             value = np.log(array) / float(parameter.scale) if parameter.is_exponent else array
             names[parameter.name] = value

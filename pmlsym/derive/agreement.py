@@ -6,7 +6,7 @@ has to give the same number, exactly, and the expression that is shown the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -30,8 +30,9 @@ from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.writing.presentation import Disagreement, Presentation
 from pmlsym.derive.writing.printed_value import AtLetters
 from pmlsym.errors import OutOfDomain
+from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import FractionalEvent, Largest, Smallest, Value
+from pmlsym.language.value import Total, Value
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Number, log_of, number
 from pmlsym.readings.algebra import Array
@@ -257,9 +258,5 @@ def _plain(part: Found) -> Form:
 
 
 def _is_on_support(value: Value) -> bool:
-    """Whether a value leaves letters without mass out, as a maximum over the support does."""
-    if isinstance(value, Largest | Smallest | FractionalEvent):
-        return True
-    bodies: Iterable[Value] = getattr(value, "bodies", ())
-    inner = (value.body,) if hasattr(value, "body") else ()
-    return any(_is_on_support(body) for body in (*bodies, *inner))
+    """Whether a value leaves letters without mass out, as all do that range over them but sums."""
+    return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

@@ -36,13 +36,13 @@ from pmlsym.derive.null_outcomes import (
 )
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
-from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
+from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -266,7 +266,7 @@ class _Derivation:
 
     def _bound(self) -> Iterable[Index]:
         for measure in self.measures.values():
-            yield from bound_in(measure.value)
+            yield from letters_of(measure.value)
 
     def _fixed(self) -> set[Index]:
         free = {i for m in self.measures.values() for i in m.free}

@@ -120,7 +120,7 @@ def point_at(
         value = _define(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:
-            sizes[tensor.name.strip("|")] = int(value)
+            sizes[tensor.counted] = int(value)
         plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, table in content.tables.items():
         tensors[tensor.name] = _table(table, plain)
@@ -248,7 +248,7 @@ def _sized(
     for tensor, value in scalars.items():
         parameter = content.parameters[tensor]
         if tensor.is_size:
-            sizes[tensor.name.strip("|")] = int(value)
+            sizes[tensor.counted] = int(value)
         if parameter.is_integer:
             integers[parameter.name] = int(value)
     tensors: dict[str, Any] = {t.name: v for t, v in scalars.items()}
@@ -260,7 +260,7 @@ def _sized(
         sizes.setdefault(tensor.alphabets[0], len(rows))
         sizes.setdefault(tensor.alphabets[1], len(rows[0]))
     for tensor in content.derived:
-        tensors[tensor.name] = Fraction(sizes[tensor.name.strip("|")])
+        tensors[tensor.name] = Fraction(sizes[tensor.counted])
     return sizes, integers, tensors
 
 

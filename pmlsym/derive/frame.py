@@ -65,7 +65,7 @@ def content_of(data: Sequence[Data]) -> Content:
         elif isinstance(entries, DerivedSize):
             content.derived[tensor] = entries
         elif tensor.is_size:
-            content.sizes[tensor.name.strip("|")] = int(entries)
+            content.sizes[tensor.counted] = int(entries)
         else:
             if _has_floats(entries):
                 raise InvalidInput(f"{tensor.name} has floats; exact entries are 1/10 or '0.1'")
@@ -125,8 +125,8 @@ class Frame:
         """The value of a scalar: a generator, a definition, or the size of an alphabet."""
         if tensor in self.generator:
             return self.generator[tensor]
-        if tensor.is_size and tensor.name.strip("|") in self.sizes:
-            return self.field(self.sizes[tensor.name.strip("|")])
+        if tensor.counted in self.sizes:
+            return self.field(self.sizes[tensor.counted])
         if tensor in self.content.definitions:
             if tensor not in self._defined:
                 definition = self.content.definitions[tensor]

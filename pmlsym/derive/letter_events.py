@@ -25,12 +25,11 @@ from pmlsym.calculus.tensor import size
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.form import Combination, Extreme, Form, Ordered, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
-from pmlsym.derive.letter_sums import letters_of
+from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.ordered_events import Varying, ordered_event
 from pmlsym.derive.substitution import put
-from pmlsym.derive.value_parts import polynomials_of
 from pmlsym.errors import Unsupported
-from pmlsym.language.value import FractionalEvent, Largest
+from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
     from pmlsym.derive.schematic import Schematic
@@ -88,8 +87,8 @@ def _of_one_ratio(
     """The outcomes of a case, those of one ratio together where there are few ratios."""
     above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
-    if not letters_of(resolver, value.over, (ratio,)):
-        if letters_of(resolver, value.over, (below,)):
+    if not varying_letters(resolver, value.over, (ratio,)):
+        if varying_letters(resolver, value.over, (below,)):
             mass = resolver.read(case.reduce(sum_over(inside * value.mass, *value.over)))
         else:
             mass = below * resolver.read(case.reduce(sum_over(inside, *value.over)))
@@ -133,7 +132,7 @@ def _kinds(
             share = number / frame.scalar(size(tensor.alphabets[0]))
             many = many * (share if truth[0] else 1 - share)
             above, below = (put(part, frame.generator[key], number) for part in one)
-            if many and not letters_of(resolver, value.over, (above, below)):
+            if many and not varying_letters(resolver, value.over, (above, below)):
                 yield many * above, many * below
 
 

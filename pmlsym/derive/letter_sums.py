@@ -19,8 +19,8 @@ from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
-from pmlsym.derive.value_parts import polynomials_of
-from pmlsym.language.value import Ratio, Total, Value, Weighted
+from pmlsym.language.fold import walk
+from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of
 
 if TYPE_CHECKING:
     from pmlsym.derive.schematic import Candidate, Schematic
@@ -48,7 +48,7 @@ def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
                 weight, scale, form = _into(
                     resolver, weight, scale * form.value, outcome.candidates
                 )
-            letters = letters_of(resolver, over, (scale, *functions_of(form)))
+            letters = varying_letters(resolver, over, (scale, *functions_of(form)))
             bare, kept = _summed(weight, over, letters, place, case)
             if _is_unknown(resolver, bare):
                 letters = tuple(i for i in over if i in letters or _is_outcome(resolver, weight, i))
@@ -60,15 +60,9 @@ def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
 
 def _outcomes_first(value: Total) -> tuple[Index, ...]:
     """The letters of a sum, those of denominators first: they are what a summand depends on."""
-    below = {i for ratio in _ratios(value.body) for i in ratio.denominator.free}
+    ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
+    below = {i for ratio in ratios for i in ratio.denominator.free}
     return tuple(sorted(value.over, key=lambda i: i not in below))
-
-
-def _ratios(value: Value) -> list[Ratio]:
-    if isinstance(value, Ratio):
-        return [value]
-    bodies = (*getattr(value, "bodies", ()), *((value.body,) if hasattr(value, "body") else ()))
-    return [ratio for body in bodies for ratio in _ratios(body)]
 
 
 def _apart(resolver: Schematic, form: Form, place: Case) -> Form:
@@ -122,7 +116,7 @@ def _into(
     return weight, value, one
 
 
-def letters_of(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
+def varying_letters(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
     """The letters of a sum whose masses occur in rational functions."""
     places = {
         place
@@ -159,7 +153,7 @@ def _written(resolver: Schematic, sums: dict[tuple[tuple[Index, ...], Case], lis
         whole = total(forms, frame)
         if not letters:
             found.append(whole)
-        elif not letters_of(resolver, letters, functions_of(whole)):
+        elif not varying_letters(resolver, letters, functions_of(whole)):
             many = resolver.read(kept.reduce(sum_over(kept.indicator(letters), *letters)))
             found.append(scaled(many, whole, frame))
         elif whole != Rational(frame.field.zero):

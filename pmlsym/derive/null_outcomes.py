@@ -25,6 +25,7 @@ from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Frame, Letters
 from pmlsym.derive.substitution import put
 from pmlsym.derive.writing.presentation import Presentation
+from pmlsym.language.fold import walk
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 
 Positive = tuple[PolyElement, ...]
@@ -32,12 +33,9 @@ Positive = tuple[PolyElement, ...]
 
 def extremes_of(value: Value) -> Iterator[Largest | Smallest]:
     """Every maximum and minimum of ratios that a value is made of."""
-    if isinstance(value, Largest | Smallest) and isinstance(value.body, Ratio):
-        yield value
-    for body in getattr(value, "bodies", ()):
-        yield from extremes_of(body)
-    if hasattr(value, "body"):
-        yield from extremes_of(value.body)
+    for part in walk(value):
+        if "where" in part.plain and isinstance(part.body, Ratio):
+            yield part
 
 
 def conditions_of_worst(
@@ -63,7 +61,7 @@ def conditions_of_worst(
         if without is not None and _same(without, form):
             needless.add(place)
     needed = {place: found for place, found in nullable.items() if place not in needless}
-    kept = []
+    kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
     for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
         null = {place for place, found in needed.items() if polynomial in found}
         without = _without(resolver, needless | null, value, letters)
@@ -72,11 +70,10 @@ def conditions_of_worst(
             resolver.prover.names,
             context=resolver.prover.context,
         )
-        largest = isinstance(value, Largest | Larger)
         if (
             without is not None
-            and (largest or isinstance(value, Smallest))
-            and _is_reached(form, without, polynomial, wall, largest)
+            and is_extreme
+            and _is_reached(form, without, polynomial, wall, not isinstance(value, Smallest))
         ):
             needless |= null
         else:

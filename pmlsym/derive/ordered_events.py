@@ -23,7 +23,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.form import Combination, Form, Ordered, Stage
 from pmlsym.derive.letter_cases import Case
-from pmlsym.derive.letter_sums import letters_of
+from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.substitution import put
 from pmlsym.errors import Unsupported
 
@@ -105,7 +105,7 @@ def _best_letter(
 ) -> int | None:
     """The place of the mass that is least at the best letter; None if any letter is best."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
-    if not letters_of(resolver, letters, functions):
+    if not varying_letters(resolver, letters, functions):
         return None
     own = [stage for stage in stages if not stage.letters]
     others = [stage for stage in stages if stage.letters]
@@ -119,7 +119,9 @@ def _best_letter(
     order = others[0].order
     assert order is not None
     same = put(own[0].mass, gens[place], gens[order]) == others[0].mass
-    fixed = not letters_of(resolver, (*letters, *others[0].letters), (own[0].part, others[0].part))
+    fixed = not varying_letters(
+        resolver, (*letters, *others[0].letters), (own[0].part, others[0].part)
+    )
     prover, slope = resolver.prover(case), own[0].mass.diff(gens[place])
     grows = prover.sign(slope.numer * slope.denom) in (">", ">=")
     if not (same and fixed and grows and prover.at_most(others[0].part, own[0].part)):

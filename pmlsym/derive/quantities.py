@@ -53,6 +53,7 @@ class NamedQuantity:
     meaning: str
     measures: Make
     needs_prior: bool = True
+    is_of_entry: bool = False
 
 
 def quantity_named(name: str) -> NamedQuantity:
@@ -78,10 +79,10 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
 
     Raises Unsupported where a sum over outcomes is asked of densities, or there is no entry.
     """
-    if quantity.name.startswith("entry_"):
+    if quantity.is_of_entry:
         if mechanism.entry is None:
             raise Unsupported("this mechanism has no entries; its secret is one letter")
-        return measures_of(mechanism.entry, quantity_named(quantity.name.removeprefix("entry_")))
+        return quantity.measures(mechanism.entry)
     if mechanism.is_density and quantity.name not in SUPREMA:
         raise Unsupported(
             f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "

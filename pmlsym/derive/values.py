@@ -28,11 +28,11 @@ from pmlsym.derive.line.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import support_of
-from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
+from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.numbers.balls import ball
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, exp_of, log_of, number
@@ -122,7 +122,7 @@ def _outside(relations: Sequence[str]) -> InvalidInput:
 
 def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    own = {*bound_in(measure.value), *measure.free}
+    own = {*letters_of(measure.value), *measure.free}
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     base = places_of(free - own)
     counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]

@@ -208,7 +208,7 @@ def _sizes(mechanism: Mechanism) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for data in mechanism.channel.data:
         if data.tensor.is_size and isinstance(data.entries, Fraction | int):
-            sizes[data.tensor.name[1:-1]] = int(data.entries)
+            sizes[data.tensor.counted] = int(data.entries)
         elif data.tensor.alphabets:
             sizes.update(zip(data.tensor.alphabets, data.shape, strict=True))
     needed = {a.name for a in (*mechanism.channel.inputs, *mechanism.channel.outputs)}
@@ -234,7 +234,7 @@ def _domain(parameter: Parameter) -> Iterable[Fact]:
 def _sized(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
     for tensor in polynomial.tensors:
         if tensor.is_size:
-            count = constant(size_of(sizes, tensor.name[1:-1]))
+            count = constant(size_of(sizes, tensor.counted))
             polynomial = replace_tensor(polynomial, tensor, (), count)
     return polynomial
 

@@ -107,7 +107,7 @@ def constant_alphabets(certificate: Certificate) -> tuple[str, ...]:
     }
     if any(schema.name in names for schema in sequent.schemas):
         return ()
-    sized = {t.name[1:-1] for p in polynomials for t in p.tensors if t.is_size}
+    sized = {t.counted for p in polynomials for t in p.tensors if t.is_size}
     return tuple(sorted((outputs & free) - others - bound - summed - capped - sized))
 
 

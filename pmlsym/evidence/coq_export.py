@@ -136,7 +136,7 @@ class _Export:
         self.every = tuple(every_step(certificate.steps))
         mentioned = set(sequent.tensors).union(*(tensors_of(s) for s in self.every))
         names = {a for t in mentioned for a in t.alphabets}
-        names |= {t.name[1:-1] for t in mentioned if t.is_size}
+        names |= {t.counted for t in mentioned if t.is_size}
         self.alphabets = {a: k for k, a in enumerate(sorted(names))}
         self.declared: dict[str, tuple[Tensor, Fact]] = {}
         built_in = [f(a) for a in sorted(names) for f in (delta, size)]
@@ -217,7 +217,7 @@ class _Export:
     def _tensor(self, t: Tensor) -> int:
         if t.is_delta:
             return 0
-        return 2 * self.alphabets[t.name[1:-1]] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
+        return 2 * self.alphabets[t.counted] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
 
     def _declaration(self, t: Tensor) -> Data:
         flags = (t.nonnegative, t.positive, t.at_most_one, t.indicator)

@@ -306,11 +306,10 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
                 )
     elif (left is None) != (right is None):
         raise Unsupported("an alphabet without a size meets one that has a size; give all sizes")
-    fixed = {f"|{a}|" for a in left or ()}
     kept = tuple(
         d
         for d in changed.channel.data
-        if not (d.tensor.is_size and (d.tensor in known or d.tensor.name in fixed))
+        if not (d.tensor.is_size and (d.tensor in known or d.tensor.counted in (left or ())))
     )
     return replace(changed, channel=changed.channel._with(kept))
 

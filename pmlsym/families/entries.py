@@ -42,7 +42,7 @@ def sizes_of(channel: Channel) -> dict[str, int] | None:
         if tensor.is_size:
             if isinstance(entries, Parameter | Ratio | DerivedSize | PowerOf):
                 return None
-            sizes[tensor.name.strip("|")] = int(entries)
+            sizes[tensor.counted] = int(entries)
         elif tensor.alphabets:
             sizes.update(zip(tensor.alphabets, data.shape, strict=True))
     needed = {i.alphabet for i in channel.letters}

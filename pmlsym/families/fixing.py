@@ -39,7 +39,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     name = f"{parameter.name}={text}"
     renaming = Renaming(parameters={parameter.name: name}, mark=f"[{text}]")
     changed = renaming.mechanism(mechanism, f"{mechanism.channel.operand}[{text}]")
-    tensor = renaming.tensor(parameter.tensor)
+    tensor = parameter.called(name).tensor
     gone = next(p for p in changed.parameters if p.tensor == tensor)
     rest = [p for p in changed.parameters if p.tensor != tensor]
     if gone.facts and rest:

@@ -8,12 +8,13 @@ polynomial inequalities: that is what solvers decide.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.scalar import exponential
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
@@ -54,6 +55,17 @@ class Parameter:
     def scalar(self) -> Polynomial:
         """The scalar as a polynomial."""
         return atom(self.tensor)
+
+    def called(self, name: str) -> Parameter:
+        """The parameter by another name.
+
+        >>> exponent("eps", "privacy parameter", scale=Fraction(1, 2)).called("eta").tensor
+        exp(eta*1/2)
+        """
+        if self.tensor.is_size:
+            return replace(self, name=name)
+        tensor = exponential_of(name, self.scale) if self.is_exponent else Tensor(name)
+        return replace(self, name=name, tensor=tensor)
 
     @property
     def domain(self) -> str:
@@ -140,9 +152,17 @@ def exponent(name: str, meaning: str, *, scale: Fraction | int = 1) -> Parameter
     >>> exponent("eps", "privacy parameter").scalar
     exp(eps)
     """
-    inner = name if scale == 1 else f"{name}*{scale}"
-    tensor = Tensor(f"exp({inner})", positive=True)
+    tensor = exponential_of(name, Fraction(scale))
     return Parameter(name, tensor, meaning, Fraction(1), is_exponent=True, scale=Fraction(scale))
+
+
+def exponential_of(name: str, scale: Fraction = Fraction(1)) -> Tensor:
+    """The scalar exp(name), or exp(name * scale).
+
+    >>> exponential_of("eps", Fraction(1, 2))
+    exp(eps*1/2)
+    """
+    return exponential(name if scale == 1 else f"{name}*{scale}")
 
 
 def score(name: str, meaning: str) -> Parameter:
@@ -151,7 +171,7 @@ def score(name: str, meaning: str) -> Parameter:
     >>> score("u", "score")
     u
     """
-    tensor = Tensor(f"exp({name})", positive=True)
+    tensor = exponential_of(name)
     return Parameter(name, tensor, meaning, Fraction(0), low_open=True, is_exponent=True)
 
 

@@ -16,7 +16,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen, normalise
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
@@ -31,13 +31,15 @@ class Renaming:
     """New names of alphabets and of parameters, and a mark on the names of all other tensors.
 
     `sizes` are the names under which integer parameters are known in a whole that is made of
-    several mechanisms, by the names that the tables of this one use.
+    several mechanisms, by the names that the tables of this one use. `unmarked` are the tensors of
+    a mechanism that get no mark: those of its parameters by their new names, and its prior.
     """
 
     alphabets: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, str] = field(default_factory=dict)
     sizes: Mapping[str, str] = field(default_factory=dict)
     mark: str = ""
+    unmarked: Mapping[Tensor, Tensor] = field(default_factory=dict)
 
     def index(self, index: Index) -> Index:
         """The index of the new alphabet."""
@@ -47,14 +49,9 @@ class Renaming:
         """The tensor of the new name over the new alphabets."""
         alphabets = tuple(self.alphabets.get(a, a) for a in tensor.alphabets)
         if tensor.is_size:
-            own = tensor.name.strip("|")
-            return replace(tensor, name=f"|{self.alphabets.get(own, own)}|")
-        if tensor.is_delta or (tensor.stochastic == (0,) and tensor.name == "P"):
-            return replace(tensor, alphabets=alphabets)
-        known = _parameter_of(tensor.name)
-        if known in self.parameters:
-            name = tensor.name.replace(known, self.parameters[known], 1)
-            return replace(tensor, name=name)
+            return size(self.alphabets.get(tensor.counted, tensor.counted))
+        if tensor.is_delta or tensor in self.unmarked:
+            return replace(self.unmarked.get(tensor, tensor), alphabets=alphabets)
         return replace(tensor, name=tensor.name + self.mark, alphabets=alphabets)
 
     def polynomial(self, polynomial: Polynomial) -> Polynomial:
@@ -81,12 +78,11 @@ class Renaming:
             )
             for fact in parameter.facts
         )
-        name = self.parameters.get(parameter.name, parameter.name)
+        called = parameter.called(self.parameters.get(parameter.name, parameter.name))
         notes = tuple(
             WORD.sub(lambda w: self.parameters.get(w[0], w[0]), n) for n in parameter.notes
         )
-        tensor = self.tensor(parameter.tensor)
-        return replace(parameter, name=name, tensor=tensor, facts=facts, notes=notes)
+        return replace(called, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
 
     def data(self, data: Data) -> Data:
         """The data in the new names."""
@@ -127,6 +123,12 @@ class Renaming:
                 return tuple(self._entries(entry) for entry in entries)
         return entries
 
+    def _unmarked(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
+        names, kept = self.parameters, mechanism.prior.body.tensors
+        called = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
+        priors = {tensor: tensor for tensor in kept if tensor.alphabets}
+        return priors | {old: new.tensor for old, new in called.items()}
+
     def _size(self, name: str) -> str:
         return self.sizes.get(name, self.parameters.get(name, name))
 
@@ -143,10 +145,8 @@ class Renaming:
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
         """The mechanism in the new names; a parameter without one keeps its own."""
-        kept = {parameter.name: parameter.name for parameter in mechanism.parameters}
-        if not kept.keys() <= self.parameters.keys():
-            whole = replace(self, parameters={**kept, **self.parameters})
-            return whole.mechanism(mechanism, text)
+        if not self.unmarked:
+            return replace(self, unmarked=self._unmarked(mechanism)).mechanism(mechanism, text)
         old = mechanism.prior
         prior = object.__new__(Prior)._fill(
             old.text,
@@ -166,13 +166,6 @@ class Renaming:
             settings=settings,
             densities=mechanism.densities and mechanism.densities.renamed(self.parameters),
         )
-
-
-def _parameter_of(name: str) -> str:
-    """The parameter that a scalar's name mentions: eps in exp(eps) and in exp(eps*1/2)."""
-    if name.startswith("exp(") and name.endswith(")"):
-        return name[4:-1].partition("*")[0]
-    return name
 
 
 def _with_names(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:

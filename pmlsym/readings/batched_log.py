@@ -162,7 +162,7 @@ class _LogReading:
         if tensor.is_delta:
             array = np.where(np.eye(self.sizes[tensor.alphabets[0]]) > 0, 0.0, -np.inf)[..., None]
         elif tensor.is_size:
-            array = np.array([log(self.sizes[tensor.name.strip("|")])])
+            array = np.array([log(self.sizes[tensor.counted])])
         elif tensor.name in self.tensors:
             array = self.tensors[tensor.name]
         else:

@@ -72,7 +72,7 @@ class Batch:
         if tensor.is_delta:
             array: Array = np.eye(self.sizes[tensor.alphabets[0]])[..., None]
         elif tensor.is_size:
-            array = np.array([float(self.sizes[tensor.name.strip("|")])])
+            array = np.array([float(self.sizes[tensor.counted])])
         elif tensor.name in self.tensors:
             array = self.tensors[tensor.name]
         else:

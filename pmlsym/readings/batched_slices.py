@@ -100,7 +100,7 @@ def _is_alone(index: Index, value: Value, tensors: Mapping[Tensor, Array]) -> bo
             return False
         for monomial, _ in polynomial:
             for tensor, indices in (atom for factor in monomial for atom in factor):
-                if tensor.is_size and tensor.name.strip("|") == index.alphabet:
+                if tensor.counted == index.alphabet:
                     return False
                 if tensor.is_delta and index in indices:
                     return False

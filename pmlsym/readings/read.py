@@ -88,7 +88,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
 def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
     """The entries of a tensor; those of deltas and sizes are known."""
     if tensor.is_size:
-        return [algebra.number(Fraction(size_of(algebra.sizes, tensor.name[1:-1])))]
+        return [algebra.number(Fraction(size_of(algebra.sizes, tensor.counted)))]
     if tensor.is_delta:
         letters = range(size_of(algebra.sizes, tensor.alphabets[0]))
         one, zero = algebra.number(Fraction(1)), algebra.number(Fraction(0))

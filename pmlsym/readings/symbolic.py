@@ -166,7 +166,7 @@ def _closed_sum(factor: Factor, free: Mapping[Index, Expression]) -> Expression:
 def _entry(tensor: Tensor, indices: tuple[Index, ...], letters: Mapping[Index, Any]) -> Expression:
     at = [letters[i] for i in indices]
     if tensor.is_size:
-        return count_symbol(tensor.name[1:-1])
+        return count_symbol(tensor.counted)
     if tensor.is_delta:
         return sp.KroneckerDelta(*at)
     return sp.IndexedBase(_name(tensor))[tuple(at)] if at else symbol(tensor, ())

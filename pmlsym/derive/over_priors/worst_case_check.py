@@ -34,12 +34,12 @@ from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
 from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet, mixed
 from pmlsym.derive.real_numbers import number_of
-from pmlsym.derive.value_parts import bound_in, polynomials_of
 from pmlsym.derive.writing.presentation import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
+from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import sympy_of
@@ -171,7 +171,7 @@ class _Members:
 def level_at(measure: Measure, instance: Instance) -> Number:
     """The number of a measure on an instance, before the logarithm."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - set(bound_in(measure.value)))
+    base = places_of(free - set(letters_of(measure.value)))
     return value_over(measure.value, ExactAlgebra(instance), base)
 
 

@@ -27,7 +27,7 @@ from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
-from pmlsym.families.parameter import Parameter
+from pmlsym.families.parameter import Parameter, exponential_of
 from pmlsym.families.taken_names import require_free
 from pmlsym.language.expression import LARGEST_DEGREE, matrix_of
 from pmlsym.language.value import Ratio
@@ -115,8 +115,7 @@ class _Reader:
         scale = self.scales[symbol]
         if scale is None:
             return Tensor(str(symbol))
-        inner = str(symbol) if scale == 1 else f"{symbol}*{scale}"
-        return Tensor(f"exp({inner})", positive=True)
+        return exponential_of(str(symbol), scale)
 
     def ratio(self, expression: sympy.Expr) -> Ratio:
         """A rational function of the scalars."""
