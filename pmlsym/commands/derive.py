@@ -43,9 +43,7 @@ def derive(
 ) -> None:
     """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""
     from pmlsym.derive.derivation import derive as closed_form
-    from pmlsym.derive.listing import family_report
     from pmlsym.derive.quantities import QUANTITIES
-    from pmlsym.families.written_value import size_of
     from pmlsym.report.derivation_report import derivation_text
 
     named = _family(family, domain)
@@ -54,6 +52,8 @@ def derive(
     given = _settings(settings or ())
     masses = None if prior is None else "uniform" if prior == "uniform" else prior.split(",")
     if as_json or masses is not None or over is not None or set(given) - set(named.sizes):
+        from pmlsym.derive.listing import family_report
+
         names = [each.name for each in chosen] if quantity else [None]
         reports = []
         for name in names:
@@ -68,6 +68,8 @@ def derive(
         else:
             print_text("\n".join(r.latex() if latex else r.text() for r in reports))
         return
+    from pmlsym.families.written_value import size_of
+
     mechanism = named.mechanism(**{name: size_of(name, text) for name, text in given.items()})
     forms = []
     for each in chosen:
@@ -80,10 +82,12 @@ def derive(
 
 
 def _family(text: str, domain: list[str] | None) -> Family:
-    from pmlsym.derive.own.own_family import family_of_matrix, is_matrix
     from pmlsym.families import family_named
+    from pmlsym.families.expression import is_matrix
 
     if is_matrix(text):
+        from pmlsym.derive.own.own_family import family_of_matrix
+
         return family_of_matrix(text, domain or ())
     if domain:
         raise InvalidInput("--domain is of a matrix; the families come with theirs")

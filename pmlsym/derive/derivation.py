@@ -25,7 +25,6 @@ from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import Form, Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters, places_of
-from pmlsym.derive.line.continuous import integrated, integrates
 from pmlsym.derive.null_outcomes import (
     conditions_of_outcome,
     conditions_of_worst,
@@ -77,8 +76,7 @@ def derive(
     else:
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
-        if integrates(subject, named.name):
-            whole = integrated(subject, named.name, bare_form(subject, quantity), checks, seed)
+        if subject.densities is not None and (whole := _on_line(subject, named.name, checks, seed)):
             return whole.put(subject.settings) if subject.settings else whole
         require_rows(subject)
         measures, text = measures_of(subject, named), named.name
@@ -86,6 +84,18 @@ def derive(
         names = subject.outcome_names
     closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
     return closed.put(settings) if settings else closed
+
+
+def _on_line(mechanism: Mechanism, quantity: str, checks: int, seed: int) -> ClosedForm | None:
+    """The form of an integral over a continuum of outcomes; None where the quantity is none.
+
+    What reads a line of outcomes is loaded for mechanisms that have one.
+    """
+    from pmlsym.derive.line.continuous import integrated, integrates
+
+    if not integrates(mechanism, quantity):
+        return None
+    return integrated(mechanism, quantity, bare_form(mechanism, quantity), checks, seed)
 
 
 def bare_form(mechanism: Mechanism, quantity: str) -> ClosedForm:

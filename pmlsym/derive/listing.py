@@ -16,10 +16,6 @@ from sympy.core.function import AppliedUndef
 from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.line.line_values import enclosed_form
-from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
-from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
@@ -218,8 +214,7 @@ def _report(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> QuantityReport:
-    closed = enclosed_form(mechanism, quantity, tuple(values), masses)
-    closed = closed or derive(mechanism, quantity)
+    closed = _enclosed(mechanism, quantity, values, masses) or derive(mechanism, quantity)
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
     if masses is not None:
@@ -231,6 +226,20 @@ def _report(
     elif numbers is not None:
         closed = closed.settled(shown, numbers)
     return QuantityReport(closed, numbers)
+
+
+def _enclosed(
+    mechanism: Mechanism,
+    quantity: str,
+    values: Mapping[str, Number],
+    masses: tuple[Fraction, ...] | None,
+) -> ClosedForm | None:
+    """What is enclosed for want of a closed form: integrals over a continuum of outcomes alone."""
+    if mechanism.densities is None:
+        return None
+    from pmlsym.derive.line.line_values import enclosed_form
+
+    return enclosed_form(mechanism, quantity, tuple(values), masses)
 
 
 def _at_prior(
@@ -263,7 +272,14 @@ def _written_out(closed: ClosedForm) -> tuple[Number, ...] | None:
 def _worst_report(
     mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
 ) -> QuantityReport:
-    """The worst case over a set of priors, whether it is attained, and its value."""
+    """The worst case over a set of priors, whether it is attained, and its value.
+
+    Sets of priors are loaded where one is asked for.
+    """
+    from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
+    from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
+    from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
+
     chosen = prior_set_of(over)
     if not isinstance(chosen, Range) and quantity != "pml":
         raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")

@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import constant, replace_tensor
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.closed_form import FULL_SUPPORT, ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.line.continuous import integrates
+from pmlsym.derive.form import Elementary
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
@@ -83,7 +83,7 @@ def form_at_prior(
     """
     if all(masses):
         return _named(closed.put({"prior": list(masses)}), masses)
-    if integrates(mechanism, closed.quantity):
+    if isinstance(closed.parts[0].form, Elementary):
         raise Unsupported(f"{closed.quantity} is an integral: it has a value, with all parameters")
     support = support_of(mechanism, masses)
     form = derive(support.mechanism, closed.quantity)

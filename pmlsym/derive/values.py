@@ -24,7 +24,6 @@ from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.form import Elementary, Point, evaluate
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
-from pmlsym.derive.line.line_values import numbers_on_line
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import support_of
@@ -52,6 +51,8 @@ def values_at(
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
     if isinstance(closed.parts[0].form, Elementary):
+        from pmlsym.derive.line.line_values import numbers_on_line
+
         return numbers_on_line(mechanism, closed, shown_values(values), masses)
     measures = measures_of(mechanism, quantity_named(closed.quantity))
     found: list[Number] = []

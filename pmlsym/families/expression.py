@@ -51,6 +51,15 @@ def is_expression(text: str) -> bool:
     return any(mark in text for mark in (">>", "&", "^", "(", ")", "["))
 
 
+def is_matrix(text: str) -> bool:
+    """Whether a text is a matrix rather than a name or an expression of names.
+
+    >>> is_matrix("[[1, 0], [0, 1]]"), is_matrix("z-channel & [z-channel, z-channel]")
+    (True, False)
+    """
+    return text.lstrip()[:1] == "["
+
+
 def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 

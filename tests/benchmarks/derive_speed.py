@@ -13,7 +13,6 @@ from time import perf_counter
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.comparison import holds_everywhere
 from pmlsym.derive.quantities import QUANTITIES
 from pmlsym.errors import Unsupported
 from pmlsym.families import (
@@ -141,11 +140,6 @@ def main() -> None:
                 continue
             say(f"    {named.name:<12} {seconds:.3f} s   {mechanism.prior}: {closed}")
     compare()
-    u0, u1 = sympy.symbols("u0 u1", integer=True, nonnegative=True)
-    left, right = sympy.Max(1, u1), sympy.Max(1, u1) * sympy.Max(1, u0)
-    question = sympy.Le(left, right)
-    seconds, answer = timed(lambda: holds_everywhere(sympy.Le(left, right, evaluate=False)))
-    say(f"{left} <= {right}: SymPy says {question}, pmlsym {answer} in {seconds:.3f} s")
     every_family()
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import pytest
-import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.fields import field
 
 from pmlsym.derive.coefficients import Cone
-from pmlsym.derive.comparison import holds_everywhere
 from pmlsym.derive.dominance import Prover
 
 FIELD, U, V = field("u,v", QQ)
@@ -23,14 +20,6 @@ CONE = Cone((Fraction(0), Fraction(0)))
 
 def _prover() -> Prover:
     return Prover(NONNEGATIVE, ["u", "v"], [(0.0, 3.0), (0.0, 3.0)], CONE)
-
-
-def test_a_comparison_that_sympy_leaves_undecided() -> None:
-    u0, u1 = sympy.symbols("u0 u1", integer=True, nonnegative=True)
-    left = sympy.Max(1, u1)
-    question = left <= left * sympy.Max(1, u0)
-    assert question not in (sympy.true, sympy.false)
-    assert holds_everywhere(question) is True
 
 
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
@@ -73,19 +62,3 @@ def test_coefficients_decide_on_a_simplex() -> None:
 
 def test_an_empty_domain_is_seen() -> None:
     assert Prover([(U.numer - 1, ">="), (-U.numer, ">=")], ["u", "v"]).impossible()
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "expected"),
-    [
-        ("Max(1,u1)", "Max(1,u1)*Max(1,u0)", True),
-        ("Max(u0,u1)", "u0+u1", True),
-        ("Max(u0,u1)", "Max(1,u0)", False),
-        ("Min(u0,u1)**2", "u0*u1", True),
-        ("u0/(1+u0)", "1", True),
-    ],
-)
-def test_comparisons_with_maxima_are_decided(left: str, right: str, expected: bool) -> None:
-    names = {n: sympy.Symbol(n, nonnegative=True) for n in ("u0", "u1")}
-    small, large = (sympy.sympify(text, locals=names) for text in (left, right))
-    assert holds_everywhere(sympy.Le(small, large, evaluate=False)) is expected

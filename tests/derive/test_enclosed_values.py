@@ -13,7 +13,7 @@ from flint import arb, ctx
 from scipy.integrate import quad
 
 from pmlsym.derive import derive
-from pmlsym.derive.line.gaussian_means import gaussian_worst_case
+from pmlsym.derive.line.gaussian_means import worst_outcome
 from pmlsym.derive.line.line_densities import line_of
 from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.derive.line.worst_events import event_ratio, total_variation
@@ -271,8 +271,9 @@ def test_huge_noise_leaves_almost_nothing_and_tiny_noise_everything() -> None:
 
 
 def test_inner_means_that_lie_alike() -> None:
-    found = gaussian_worst_case([0, 1, 2, 3], 1, [Fraction(k, 20) for k in (9, 1, 1, 9)])
-    assert found.letter in (2, 3) and found.attained and log(2) < float(found.value) < log(20)
+    prior = [Fraction(k, 20) for k in (9, 1, 1, 9)]
+    value, letter = worst_outcome(line_of("Gaussian", prior, [Fraction(1)] * 3))
+    assert letter in (1, 2) and log(2) < float(value) < log(20)
 
 
 @pytest.mark.parametrize(

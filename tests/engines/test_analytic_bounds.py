@@ -18,7 +18,7 @@ from pmlsym.engines.analytic.bounds import (
     relations,
     tangents,
 )
-from pmlsym.engines.analytic.boxes import ball_at, enclose, require_enclosed
+from pmlsym.engines.analytic.boxes import enclose, require_enclosed
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.engines.analytic.sampling import float_at
@@ -191,10 +191,3 @@ def test_cover_in_two_dimensions():
     require_cover([(a, whole), (b, a), (b, b)], (whole, whole))
     with pytest.raises(InvalidCertificate):
         require_cover([(a, whole), (b, a)], (whole, whole))
-
-
-def test_balls_contain_the_value():
-    low, high = ball_at(X.exp().log() + X, {"x": Fraction(1, 3)})
-    assert low <= 2 / 3 <= high and high - low < 1e-15
-    with pytest.raises(InvalidCertificate):
-        ball_at(X.log(), {"x": Fraction(-1)})

@@ -1,9 +1,7 @@
-"""Chords and supports: certificates, the truth of their premises, and the statements of the papers
-that rest on them and on Jensen's inequality."""
+"""Tangents and chords of convex functions, and the statements that rest on Jensen's inequality."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,49 +9,10 @@ from random import Random
 
 import pytest
 
-from pmlsym.calculus.sequent import Sequent
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.analytic.convexity import chord_sequent, support_sequent
-from pmlsym.engines.schematic import prove_schematically
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.checker import check
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
-
-P = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
-
-
-def _prove(sequent: Sequent) -> Certificate | None:
-    certificate, _ = prove_schematically(sequent, budget=5)
-    if certificate is not None:
-        check(certificate)
-    return certificate
-
-
-SEQUENTS = {
-    "PML23 Prop. 8, every convex f": chord_sequent(P),
-    "PSP eq. (18), entropy on k letters": support_sequent("X"),
-}
-
-
-@pytest.mark.parametrize("name", SEQUENTS)
-def test_the_kernel_accepts_the_proof_for_every_alphabet(name: str):
-    assert _prove(SEQUENTS[name]) is not None
-
-
-@pytest.mark.parametrize("name", SEQUENTS)
-def test_no_premise_is_superfluous(name: str):
-    sequent = SEQUENTS[name]
-    for dropped in sequent.facts:
-        rest = tuple(fact for fact in sequent.facts if fact is not dropped)
-        assert _prove(replace(sequent, facts=rest)) is None
-
-
-@pytest.mark.parametrize("name", SEQUENTS)
-def test_the_converse_has_no_proof(name: str):
-    assert _prove(replace(SEQUENTS[name], goal=-SEQUENTS[name].goal)) is None
 
 
 def _distribution(random: Random, size: int, *, zeros: bool = False) -> list[Fraction]:

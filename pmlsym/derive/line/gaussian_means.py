@@ -11,66 +11,17 @@ is least at the mean of x.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
-
-from pmlsym.derive.line.line_densities import Line, line_of
+from pmlsym.derive.line.line_densities import Line
 from pmlsym.derive.line.worst_events import worst_ratio
-from pmlsym.errors import InvalidInput
-from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative, ends_of, precision
+from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative
 from pmlsym.numbers.number import Exact, Number, log_of
-
-PLACE_BITS = 140
-
-
-@dataclass(frozen=True)
-class GaussianWorstCase:
-    """The supremum in nats, the letter (from one) whose ratio it is, and where it is approached.
-
-    `place` is an interval around the outcome, or None at infinity, where it is not attained.
-    """
-
-    value: Number
-    letter: int
-    place: tuple[Fraction, Fraction] | None
-
-    @property
-    def attained(self) -> bool:
-        """Whether an outcome attains the supremum."""
-        return self.place is not None
-
-
-def gaussian_worst_case(
-    means: Sequence[Fraction | int],
-    sigma: Fraction | int,
-    prior: Sequence[Fraction | int],
-) -> GaussianWorstCase:
-    """The supremum over outcomes of the PML of the Gaussian mechanism, exact or in an interval.
-
-    `means` are distinct, in increasing order; `prior` gives each a mass, zeros allowed.
-    Raises InvalidInput at anything else.
-
-    >>> gaussian_worst_case([0, 1], 1, [Fraction(1, 4), Fraction(3, 4)])
-    GaussianWorstCase(value=log(4), letter=1, place=None)
-    """
-    centres, masses = [Fraction(m) for m in means], [Fraction(m) for m in prior]
-    scale = Fraction(sigma)
-    _require(centres, scale, masses)
-    letters = [x for x, mass in enumerate(masses) if mass]
-    line = line_of("Gaussian", masses, [(b - a) / scale for a, b in pairwise(centres)])
-    value, letter = worst_outcome(line)
-    place = None
-    if 0 < letter < len(letters) - 1:
-        low, high = _place(line, letter)
-        place = centres[0] + scale * low, centres[0] + scale * high
-    return GaussianWorstCase(value, letters[letter] + 1, place)
 
 
 def worst_outcome(line: Line) -> tuple[Number, int]:
     """The supremum of the leakage, and the place in the line of a letter whose ratio it is.
 
+    >>> from fractions import Fraction
+    >>> from pmlsym.derive.line.line_densities import line_of
     >>> worst_outcome(line_of("Gaussian", [Fraction(1, 3), Fraction(2, 3)], [Fraction(1)]))
     (log(3), 0)
     """
@@ -91,21 +42,3 @@ def worst_outcome(line: Line) -> tuple[Number, int]:
 
 def _inner(line: Line, x: int) -> Number:
     return enclosed_nonnegative(lambda: -line.in_balls().least[x].log(), "the worst case")
-
-
-def _place(line: Line, x: int) -> tuple[Fraction, Fraction]:
-    """Around the outcome where D_x is least."""
-    with precision(PLACE_BITS):
-        low, high = line.in_balls().bottoms[x]
-    return ends_of(low)[0], ends_of(high)[1]
-
-
-def _require(means: Sequence[Fraction], sigma: Fraction, masses: Sequence[Fraction]) -> None:
-    if any(a >= b for a, b in pairwise(means)):
-        raise InvalidInput("the means are not distinct and increasing")
-    if sigma <= 0:
-        raise InvalidInput(f"sigma = {sigma} is not positive")
-    if len(masses) != len(means):
-        raise InvalidInput(f"{len(means)} means, but {len(masses)} masses")
-    if min(masses) < 0 or sum(masses) != 1:
-        raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")

@@ -16,7 +16,6 @@ are written without it. Sources: [PML23, Defs. 5, 11, 17, Prop. 7], integrated h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -347,15 +346,3 @@ def _root(value: Expr) -> Expr:
 
 def _positive(value: Expr, sure: bool) -> Expr:
     return value if sure else largest(ZERO, value)
-
-
-def densities_at(
-    masses: Sequence[Expr], gaps: Sequence[Expr], ends: tuple[Expr, Expr] | None
-) -> LaplaceDensities:
-    """The densities with these masses, distances and ends.
-
-    >>> a, d = sympy.Rational(1, 2), sympy.Symbol("d")
-    >>> densities_at([a, a], [d], None).total_variation().equals((1 - exp(-d/2))/2)
-    True
-    """
-    return LaplaceDensities(tuple(masses), tuple(gaps), ends or (oo, oo))

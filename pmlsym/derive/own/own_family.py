@@ -14,15 +14,6 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.expression import matrix_of
 
 
-def is_matrix(text: str) -> bool:
-    """Whether a text is a matrix rather than a name.
-
-    >>> is_matrix("[[1, 0], [0, 1]]"), is_matrix("z-channel")
-    (True, False)
-    """
-    return text.strip().startswith("[")
-
-
 def family_of_matrix(text: str, domain: Sequence[str] = ()) -> Family:
     """The channel with these entries on this domain, as a family of its own.
 

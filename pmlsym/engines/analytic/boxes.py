@@ -97,18 +97,6 @@ def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: in
         return value is not None and value > 0
 
 
-def ball_at(form: Ratio, point: Mapping[str, Fraction], bits: int = 128) -> tuple[float, float]:
-    """The ends of a ball around the value of a form at a point.
-
-    Raises InvalidCertificate where balls do not tell that it has one.
-    """
-    with precision(bits):
-        value = _ball(form, {name: ball(value) for name, value in point.items()})
-        if value is None:
-            raise InvalidCertificate(f"{form} has no value at {dict(point)}")
-        return float(value.lower()), float(value.upper())
-
-
 def _narrow(form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
     """The better of the plain ball and the mean value form."""
     around = {name: between(low, high) for name, (low, high) in sides.items()}
