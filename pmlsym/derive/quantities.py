@@ -224,7 +224,14 @@ QUANTITIES = (
     NamedQuantity("expected_pml", "expected pointwise maximal leakage", _expected_pml),
     NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
     NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail),
-    NamedQuantity("entry_pml_at", "leakage of one entry of a database at each outcome", _pml_at),
-    NamedQuantity("entry_pml", "leakage of one entry of a database, worst outcome", _pml),
+    NamedQuantity(
+        "entry_pml_at",
+        "leakage of one entry of a database at each outcome",
+        _pml_at,
+        is_of_entry=True,
+    ),
+    NamedQuantity(
+        "entry_pml", "leakage of one entry of a database, worst outcome", _pml, is_of_entry=True
+    ),
     NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
 )
