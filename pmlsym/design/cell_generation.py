@@ -27,11 +27,10 @@ from pmlsym.design.bracket import entropy, total
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.design.column_generation import GeneratedMechanism
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.integer_matrix import integer_null_space
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix, Vector, dot
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix, Vector, dot, integer_null_space
 
 MOST_VALUES = 4
 """The largest number of values of a latent whose laws are worth cutting into cells."""

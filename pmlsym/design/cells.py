@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.design.rational_matrix import Vector
+from pmlsym.linear.matrix import Vector
 
 Floats = NDArray[np.float64]
 Corners = tuple[Vector, ...]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.rational_matrix import Vector, dot
+from pmlsym.linear.matrix import Vector, dot
 
 
 @dataclass(frozen=True)

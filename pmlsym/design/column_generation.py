@@ -23,11 +23,11 @@ from pmlsym.design.bracket import Bracket, entropy, logarithm, total
 from pmlsym.design.distribution import Masses
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix, Vector, dot, row_reduce
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix, Vector, dot, row_reduce
 
 Floats = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.design.rational_matrix import Vector, dot
+from pmlsym.linear.matrix import Vector, dot
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.distribution import Masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.design.utilities.utility import Utility
+from pmlsym.linear.matrix import Matrix, Vector
 
 
 class DesignedMechanism(Protocol):

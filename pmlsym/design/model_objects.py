@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.distribution import Number
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

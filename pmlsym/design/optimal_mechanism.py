@@ -17,12 +17,12 @@ from pmlsym.design.distribution import Masses
 from pmlsym.design.mechanism_text import mechanism_text
 from pmlsym.design.model_objects import channel_object
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.model.channel import Channel
 
 

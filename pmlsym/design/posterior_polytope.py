@@ -19,12 +19,9 @@ from math import comb
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.guarantee import Guarantee
-from pmlsym.design.integer_matrix import Integers, integer_null_space, integer_rows
-from pmlsym.design.rational_matrix import Vector, dot, rank
-from pmlsym.design.vertices.basis_enumeration import enumerate_bases
-from pmlsym.design.vertices.double_description import TooManyPairs, extreme_points
-from pmlsym.design.vertices.parma import parma_vertices
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.matrix import Integers, Vector, dot, integer_null_space, integer_rows, rank
+from pmlsym.linear.vertices import TooManyPairs, extreme_points
 
 LARGEST_ENUMERATION = 10**7
 """Most vertices that a polytope of as many facets and dimensions may have [McMullen 1970] for
@@ -40,9 +37,6 @@ _WITHOUT_ENUMERATION = (
     "(pmlsym.design.synergistic.exchangeable) or partial processing "
     "(pmlsym.design.large_datasets) work without enumeration"
 )
-
-LARGEST_BASIS_SEARCH = 2_000_000
-"""Largest number of column subsets that Algorithm 1 is asked to try."""
 
 
 @dataclass(frozen=True)
@@ -125,24 +119,12 @@ class PosteriorPolytope:
         """
         return all(constraint.holds(point) for constraint in self.constraints)
 
-    def vertices(
-        self, *, method: str = "double description", insist: bool = False
-    ) -> tuple[Vector, ...]:
+    def vertices(self, *, insist: bool = False) -> tuple[Vector, ...]:
         """The vertices, each once, sorted, as exact rationals.
 
-        `method` is "double description", "bases" (Algorithm 1 of [PSP], only when the inequalities
-        are r >= 0), or "ppl". Raises Unsupported when the problem is too large for the method;
-        `insist` goes ahead with the double description.
+        Raises Unsupported when there are too many to enumerate; `insist` goes ahead.
         """
-        if method == "double description":
-            return self._cached_vertices if not insist else self._double_description()
-        if method == "bases":
-            return self._by_bases()
-        if method == "ppl":
-            return parma_vertices(self.constraints, len(self.prior))
-        raise InvalidInput(
-            f"no vertex method {method!r}; known are 'double description', 'bases' and 'ppl'"
-        )
+        return self._double_description() if insist else self._cached_vertices
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
@@ -184,20 +166,6 @@ class PosteriorPolytope:
         """For each condition a.r <= b a multiple of b 1 - a: (b 1 - a).r >= 0 at total mass one."""
         whole = integer_rows([(c.bound, *c.coefficients) for c in self.conditions])
         return [tuple([bound - value for value in row]) for bound, *row in whole]
-
-    def _by_bases(self) -> tuple[Vector, ...]:
-        if any(not c.equality and c.reason != "nonnegative" for c in self.constraints):
-            raise Unsupported(
-                "Algorithm 1 knows only r >= 0 and equalities; use method='double description'"
-            )
-        rows = [c.coefficients for c in self.constraints if c.equality]
-        subsets = comb(len(self.prior), rank(rows))
-        if subsets > LARGEST_BASIS_SEARCH:
-            raise Unsupported(
-                f"Algorithm 1 would try {subsets} subsets of columns, at most "
-                f"{LARGEST_BASIS_SEARCH} are accepted; use method='double description'"
-            )
-        return enumerate_bases(rows, self.prior).vertices
 
 
 def posterior_polytope(

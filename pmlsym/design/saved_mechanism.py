@@ -29,7 +29,6 @@ from pmlsym.design.guarantees import (
 )
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.utilities import (
     ChiSquared,
     ExpectedGain,
@@ -38,6 +37,7 @@ from pmlsym.design.utilities import (
     Utility,
 )
 from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.linear.matrix import Matrix
 
 FORMAT, VERSION = "pmlsym mechanism", 1
 

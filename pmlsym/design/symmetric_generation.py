@@ -20,10 +20,10 @@ from pmlsym.design.guarantees.sample_privacy import State, perfect_sample_privac
 from pmlsym.design.large_datasets.windowed_mechanism import product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Vector
 from pmlsym.design.synergistic.bounds import restriction_bound
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Vector
 
 
 def generate_iid_self_disclosure(

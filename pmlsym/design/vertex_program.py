@@ -15,8 +15,8 @@ from fractions import Fraction
 import numpy as np
 from scipy.optimize import linprog
 
-from pmlsym.design.rational_matrix import Vector, dot, independent_rows, solve
 from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
 
 
 @dataclass(frozen=True)

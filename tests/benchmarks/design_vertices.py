@@ -32,7 +32,9 @@ from pmlsym.design.synergistic import (
     exchangeable_disclosure,
     generated_disclosure,
 )
-from pmlsym.design.vertices import enumerate_bases, parma_is_installed
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import Vector
+from tests.design.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")
 
@@ -70,7 +72,7 @@ def print_sample_privacy() -> None:
         vertices, ours = best_of(runs, polytope, PosteriorPolytope.vertices)
         ppl = float("nan")
         if parma_is_installed():
-            other, ppl = best_of(runs, polytope, lambda p: p.vertices(method="ppl"))
+            other, ppl = best_of(runs, polytope, by_parma)
             assert other == vertices
         exact, floating, subsets, share = algorithm_1(polytope)
         print(
@@ -122,7 +124,7 @@ def print_pml() -> None:
         vertices, ours = best_of(runs, polytope, PosteriorPolytope.vertices)
         ppl = float("nan")
         if parma_is_installed():
-            _, ppl = best_of(runs, polytope, lambda p: p.vertices(method="ppl"))
+            _, ppl = best_of(runs, polytope, by_parma)
         print(f"{letters:8}{len(vertices):10}{ours:9.4f}{ppl:9.4f}")
     print()
 
@@ -206,6 +208,11 @@ def sample_polytope(mass: Fraction, bits: int) -> PosteriorPolytope:
     """Perfect sample privacy of i.i.d. bits."""
     rule = perfect_sample_privacy((2,) * bits)
     return PosteriorPolytope(product_masses([(1 - mass, mass)] * bits), (rule,))
+
+
+def by_parma(polytope: PosteriorPolytope) -> tuple[Vector, ...]:
+    """The vertices as PPL finds them."""
+    return parma_vertices(polytope.constraints, len(polytope.prior))
 
 
 def best_of(

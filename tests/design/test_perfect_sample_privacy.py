@@ -31,6 +31,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.basis_enumeration import enumerate_bases
 from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 EX2 = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")])
@@ -94,8 +95,8 @@ def test_example_2_distribution_and_extreme_points():
         )
     )
     polytope = posterior_polytope(EX2.dataset_masses, [EX2.privacy()])
-    for method in ("double description", "bases"):
-        assert set(polytope.vertices(method=method)) == set(EX2_VERTICES)
+    by_bases = enumerate_bases(EX2.incidence, EX2.dataset_masses)
+    assert set(polytope.vertices()) == set(by_bases.vertices) == set(EX2_VERTICES)
 
 
 def test_the_recursion_of_the_incidence_matrix():

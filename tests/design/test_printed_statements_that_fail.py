@@ -21,7 +21,6 @@ from pmlsym.design.large_datasets import (
     uniformised_efficiency_limit,
     uniformised_sums,
 )
-from pmlsym.design.rational_matrix import multiply, rank
 from pmlsym.design.synergistic import (
     binary_erasure,
     binary_symmetric,
@@ -32,6 +31,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import multiply, rank
 from tests.design.naive import (
     as_ball,
     entropy,

@@ -22,10 +22,10 @@ from pmlsym.catalogue.psp.partial_processing import independent_model
 from pmlsym.catalogue.psp.private_information import is_typical, type_of
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.large_datasets import partial_processing
-from pmlsym.design.rational_matrix import multiply, null_space, rank, row_reduce
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.design.vertex_program import solve_vertex_program
+from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
 
 Vector = tuple[Fraction, ...]
 

@@ -14,9 +14,9 @@ from math import comb
 
 from pmlsym.catalogue.psp.mass_table import entropy_of
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import row_reduce
 from pmlsym.design.synergistic import SampleModel
-from pmlsym.design.vertices import enumerate_bases
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import row_reduce
 from pmlsym.numbers.number import Number, rational
 
 Vector = tuple[Fraction, ...]

@@ -20,7 +20,6 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
 )
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import dot, multiply, null_space
 from pmlsym.design.synergistic import (
     SampleModel,
     binary_erasure,
@@ -28,7 +27,8 @@ from pmlsym.design.synergistic import (
     conditionally_independent,
     synergistic_disclosure,
 )
-from pmlsym.design.vertices import enumerate_bases
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import dot, multiply, null_space
 from pmlsym.numbers.number import Number, rational
 
 MASSES = vector("1/12 3/12 2/12 2/12 3/12 1/12")

@@ -24,8 +24,8 @@ from pmlsym.catalogue.psp.models import (
     largest,
     least,
 )
-from pmlsym.design.rational_matrix import multiply, null_space
 from pmlsym.design.synergistic import SampleModel, function_model, synergistic_disclosure
+from pmlsym.linear.matrix import multiply, null_space
 
 
 def _null_space_of_p_within_that_of_w(model: SampleModel) -> bool:

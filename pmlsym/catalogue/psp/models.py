@@ -11,8 +11,8 @@ from math import prod
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.design.rational_matrix import null_space
 from pmlsym.design.synergistic import SampleModel, sample_model
+from pmlsym.linear.matrix import null_space
 from pmlsym.numbers.number import Number
 
 SHAPES = ((2, 2), (2, 3), (3, 3), (2, 2, 2))

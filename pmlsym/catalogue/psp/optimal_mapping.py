@@ -22,7 +22,6 @@ from pmlsym.catalogue.psp.mass_table import (
 from pmlsym.catalogue.psp.models import draw_model, draw_private_mapping
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import dot, multiply, null_space, rank, row_reduce
 from pmlsym.design.synergistic import (
     SampleModel,
     function_model,
@@ -31,7 +30,8 @@ from pmlsym.design.synergistic import (
     sufficient_outputs,
     synergistic_disclosure,
 )
-from pmlsym.design.vertices import enumerate_bases
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce
 from pmlsym.numbers.number import log_of
 
 _TINY = Fraction(1, 10**40)

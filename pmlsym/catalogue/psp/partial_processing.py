@@ -28,9 +28,9 @@ from pmlsym.design.large_datasets import (
 )
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
-from pmlsym.design.rational_matrix import dot, rank
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
+from pmlsym.linear.matrix import dot, rank
 from pmlsym.numbers.number import Number, log_of, rational
 
 Masses = Sequence[Fraction]

@@ -24,13 +24,13 @@ from pmlsym.catalogue.psp.models import (
     draw_private_mapping,
 )
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import multiply, rank
 from pmlsym.design.synergistic import (
     SampleModel,
     feasibility,
     function_model,
     synergistic_disclosure,
 )
+from pmlsym.linear.matrix import multiply, rank
 
 
 @drawn

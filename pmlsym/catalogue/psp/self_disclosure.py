@@ -25,9 +25,9 @@ from pmlsym.design.guarantees import window_privacy
 from pmlsym.design.large_datasets import modular_window_sums, product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import rank
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
+from pmlsym.linear.matrix import rank
 from pmlsym.numbers.number import Number, log_of
 
 _TINY = Fraction(1, 10**40)

@@ -25,9 +25,9 @@ from pmlsym.catalogue.psp.mass_table import (
 )
 from pmlsym.catalogue.psp.models import Rows, draw_masses, draw_model
 from pmlsym.catalogue.psp.square import SIGNS, Square
-from pmlsym.design.rational_matrix import multiply, null_space, rank
 from pmlsym.design.synergistic import SampleModel, sample_model
-from pmlsym.design.vertices import enumerate_bases
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import multiply, null_space, rank
 
 BEYOND = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 8))
 """alpha > beta, and an r inside (0, R) for which p is a distribution of full support."""

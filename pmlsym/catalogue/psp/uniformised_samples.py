@@ -21,8 +21,8 @@ from pmlsym.design.large_datasets import (
     uniformised_sums,
     uniformiser,
 )
-from pmlsym.design.rational_matrix import dot
 from pmlsym.design.synergistic import SampleModel
+from pmlsym.linear.matrix import dot
 from pmlsym.numbers.number import Number, log_of
 
 

@@ -16,8 +16,8 @@ import sympy
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.level import rational_level
 from pmlsym.design.optimal_mechanism import channel_of
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from fractions import Fraction
 
 from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.level import rational_level
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix
 
 
 def high_privacy_limit(prior: Iterable[Number]) -> Fraction:

@@ -25,8 +25,8 @@ from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import Matrix, Vector
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy, logarithm
 from pmlsym.design.level import rational_level
-from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix, Vector
 
 
 def privacy_region(letters: int, level: Fraction | int | str) -> int:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses, distribution
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.linear.matrix import Matrix
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Matrix, dot
+from pmlsym.linear.matrix import Matrix, dot
 
 
 class Guarantee(Protocol):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
 from pmlsym.design.level import level_text, rational_level
-from pmlsym.design.rational_matrix import Matrix
+from pmlsym.linear.matrix import Matrix
 
 
 @dataclass(frozen=True)

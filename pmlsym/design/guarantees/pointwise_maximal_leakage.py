@@ -9,7 +9,7 @@ from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
 from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.level import level_text, rational_level
-from pmlsym.design.rational_matrix import Matrix
+from pmlsym.linear.matrix import Matrix
 
 
 @dataclass(frozen=True)

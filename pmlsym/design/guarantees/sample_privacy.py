@@ -15,8 +15,8 @@ from math import prod
 
 from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix
 
 State = tuple[int, ...]
 

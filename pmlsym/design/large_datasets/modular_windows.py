@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.design.bracket import Bracket, logarithm
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix
 
 
 def modular_window_sums(letters: int, samples: int, window: int) -> Matrix:

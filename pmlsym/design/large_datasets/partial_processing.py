@@ -21,9 +21,9 @@ from pmlsym.design.large_datasets.windowed_mechanism import (
 )
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix
 
 
 def partial_processing(

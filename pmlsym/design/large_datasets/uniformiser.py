@@ -25,8 +25,8 @@ from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, binary_entropy, entropy, logarithm, total
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.large_datasets.windowed_mechanism import independent_samples
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix
 
 MOST_STATES = 70_000
 """The largest number of datasets, or of their uniform versions, that is summed over."""

@@ -16,8 +16,8 @@ from itertools import product
 
 from pmlsym.design.bracket import Bracket, entropy, total
 from pmlsym.design.distribution import Masses, Number, distribution
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix
 
 MOST_BELIEFS = 20_000
 """The largest number of different beliefs a forward pass carries."""

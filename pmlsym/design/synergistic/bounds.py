@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy, logarithm, total
-from pmlsym.design.rational_matrix import rank
 from pmlsym.design.synergistic.sample_model import SampleModel
+from pmlsym.linear.matrix import rank
 
 
 def information_in_dataset(model: SampleModel) -> Bracket:

@@ -23,11 +23,11 @@ from pmlsym.design.guarantees.attribute_independence import AttributeIndependenc
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.synergistic.capacity import Disclosure
 from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import Matrix
 from pmlsym.model.prior import Prior
 
 Type = tuple[int, ...]

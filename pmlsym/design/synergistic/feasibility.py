@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.design.rational_matrix import Matrix, Vector, multiply, null_space
 from pmlsym.design.synergistic.sample_model import SampleModel
+from pmlsym.linear.matrix import Matrix, Vector, multiply, null_space
 
 
 @dataclass(frozen=True)

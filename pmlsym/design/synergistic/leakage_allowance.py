@@ -20,7 +20,6 @@ from pmlsym.design.guarantees.guarantee import output_masses
 from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.design.synergistic.mean_leakage import (
     AllowedDisclosure,
     LeakageProblem,
@@ -29,6 +28,7 @@ from pmlsym.design.synergistic.mean_leakage import (
 from pmlsym.design.synergistic.private_information import PrivateInformation, private_information
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Matrix
 from pmlsym.model.prior import Prior
 
 

@@ -30,8 +30,8 @@ from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, tota
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.design.distribution import Masses
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import Matrix, Vector, dot
 from pmlsym.design.vertex_program import solve_vertex_program
+from pmlsym.linear.matrix import Matrix, Vector, dot
 
 _SHORT = 96
 _GRID = 2**40

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.linear.matrix import Matrix
 from pmlsym.model.prior import Prior
 
 

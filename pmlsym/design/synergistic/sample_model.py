@@ -17,8 +17,8 @@ from pmlsym.calculus.rational import as_rational
 from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State, product_states
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
-from pmlsym.design.rational_matrix import Matrix
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import Matrix
 from pmlsym.model.prior import Prior
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Vector
+from pmlsym.linear.matrix import Vector
 
 
 @dataclass(frozen=True)

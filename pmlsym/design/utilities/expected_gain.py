@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Matrix, Vector, dot
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.linear.matrix import Matrix, Vector, dot
 
 
 @dataclass(frozen=True)

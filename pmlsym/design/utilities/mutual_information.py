@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.distribution import Masses, distribution
 from pmlsym.design.guarantees.guarantee import output_masses
-from pmlsym.design.rational_matrix import Matrix, Vector
 from pmlsym.errors import AlphabetMismatch
+from pmlsym.linear.matrix import Matrix, Vector
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Vector
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Vector
 
 
 @dataclass(frozen=True)

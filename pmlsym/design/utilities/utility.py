@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Masses
-from pmlsym.design.rational_matrix import Vector
+from pmlsym.linear.matrix import Vector
 
 
 class Utility(Protocol):

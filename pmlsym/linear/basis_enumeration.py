@@ -17,8 +17,8 @@ from fractions import Fraction
 from itertools import combinations, islice
 from math import comb
 
-from pmlsym.design.rational_matrix import Vector, multiply, row_reduce, solve
 from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import Vector, multiply, row_reduce, solve
 
 
 @dataclass(frozen=True)

@@ -12,26 +12,16 @@ from importlib.util import find_spec
 from math import lcm
 
 from pmlsym.design.constraint import Constraint
-from pmlsym.design.rational_matrix import Vector
-from pmlsym.errors import Unsupported
+from pmlsym.linear.matrix import Vector
 
 
 def parma_is_installed() -> bool:
-    """Whether pplpy can be imported.
-
-    >>> isinstance(parma_is_installed(), bool)
-    True
-    """
+    """Whether pplpy can be imported."""
     return find_spec("ppl") is not None
 
 
 def parma_vertices(constraints: Sequence[Constraint], size: int) -> tuple[Vector, ...]:
-    """The vertices of the polytope of the constraints, sorted, as PPL finds them.
-
-    Raises Unsupported without pplpy.
-    """
-    if not parma_is_installed():
-        raise Unsupported("pplpy is not installed; method='double description' needs nothing")
+    """The vertices of the polytope of the constraints, sorted, as PPL finds them."""
     ppl = import_module("ppl")
     system = ppl.Constraint_System()
     variables = [ppl.Variable(k) for k in range(size)]

@@ -16,9 +16,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from pmlsym.design.integer_matrix import Integers, primitive
-from pmlsym.design.rational_matrix import Vector
 from pmlsym.errors import Unsupported
+from pmlsym.linear.matrix import Integers, Vector, primitive
 
 
 def extreme_points(

@@ -1,0 +1,1 @@
+"""Matrices, programs and vertices over the rationals: floats find, rationals decide."""

@@ -1,0 +1,167 @@
+"""Exact linear algebra over the rationals: rank, null space, independent rows, one solution.
+
+Matrices are tuples of rows of `Fraction`, or of integers where only their rays matter; python-flint
+does the elimination. Nothing here is a float, so a rank or a null space is a fact, unlike the
+truncated singular value decomposition of [PSP, eqs. 9-11] that it replaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from flint import fmpq, fmpq_mat, fmpz_mat
+
+Vector = tuple[Fraction, ...]
+Matrix = tuple[Vector, ...]
+Integers = tuple[int, ...]
+
+
+def rank(rows: Sequence[Sequence[Fraction]]) -> int:
+    """The rank of a rational matrix, given by its rows.
+
+    >>> rank([(Fraction(1), Fraction(2)), (Fraction(2), Fraction(4))])
+    1
+    """
+    return len(row_reduce(rows)[1])
+
+
+def null_space(rows: Sequence[Sequence[Fraction]], *, width: int) -> Matrix:
+    """A basis of {v : M v = 0} for a matrix with `width` columns.
+
+    >>> null_space([(Fraction(1), Fraction(1))], width=2) == ((-1, 1),)
+    True
+    """
+    basis, free = integer_null_space(integer_rows(rows), width=width)
+    return tuple(
+        tuple([Fraction(value, vector[k]) for value in vector])
+        for vector, k in zip(basis, free, strict=True)
+    )
+
+
+def row_reduce(rows: Sequence[Sequence[Fraction]]) -> tuple[Matrix, tuple[int, ...]]:
+    """The nonzero rows of the reduced echelon form, with their pivot columns.
+
+    >>> row_reduce([(Fraction(2), Fraction(4)), (Fraction(1), Fraction(2))])
+    (((Fraction(1, 1), Fraction(2, 1)),), (0,))
+    """
+    if not rows:
+        return (), ()
+    reduced, scale, pivots = _integer_row_reduce(integer_rows(rows))
+    table = tuple(tuple([Fraction(value, scale) for value in row]) for row in reduced)
+    return table, tuple(pivots)
+
+
+def independent_rows(rows: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
+    """Indices of the first rows that form a basis of the row space.
+
+    >>> independent_rows([(Fraction(1), Fraction(1)), (Fraction(2), Fraction(2)),
+    ...                   (Fraction(0), Fraction(1))])
+    (0, 2)
+    """
+    if not rows:
+        return ()
+    transposed = tuple(zip(*rows, strict=True))
+    return row_reduce(transposed)[1]
+
+
+def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vector | None:
+    """The solution of a square system, or None when the matrix is singular.
+
+    >>> solve([(Fraction(2), Fraction(0)), (Fraction(0), Fraction(4))], (Fraction(1), Fraction(1)))
+    (Fraction(1, 2), Fraction(1, 4))
+    """
+    size = len(right)
+    system = fmpq_mat(size, size, [_entry(value) for row in rows for value in row])
+    try:
+        answer = system.solve(fmpq_mat(size, 1, [_entry(value) for value in right]))
+    except ZeroDivisionError:
+        return None
+    return tuple([Fraction(int(entry.p), int(entry.q)) for entry in answer.entries()])
+
+
+def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> Vector:
+    """The product M v.
+
+    >>> multiply([(Fraction(1), Fraction(2))], (Fraction(1), Fraction(1, 2)))
+    (Fraction(2, 1),)
+    """
+    return tuple(dot(row, vector) for row in rows)
+
+
+def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    """The inner product of two rational vectors.
+
+    >>> dot((Fraction(1), Fraction(2)), (Fraction(3), Fraction(4)))
+    Fraction(11, 1)
+    """
+    total = Fraction(0)
+    for a, b in zip(left, right, strict=True):
+        if a and b:
+            total += a * b
+    return total
+
+
+def primitive(values: Sequence[int]) -> Integers:
+    """The vector divided by the greatest common divisor of its entries.
+
+    >>> primitive((4, 0, -6))
+    (2, 0, -3)
+    """
+    divisor = gcd(*values)
+    if divisor < 2:
+        return tuple(values)
+    return tuple([value // divisor for value in values])
+
+
+def integer_rows(rows: Sequence[Sequence[Fraction]]) -> list[Integers]:
+    """Each rational row times the least common multiple of its denominators.
+
+    >>> integer_rows([(Fraction(1, 2), Fraction(1, 3))])
+    [(3, 2)]
+    """
+    found = []
+    for row in rows:
+        scale = lcm(*{value.denominator for value in row})
+        found.append(tuple([value.numerator * (scale // value.denominator) for value in row]))
+    return found
+
+
+def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[Integers], list[int]]:
+    """A basis of {v : M v = 0} for a matrix with `width` columns, and its free coordinates.
+
+    The k-th vector is positive at the k-th free coordinate and zero at the other free ones.
+
+    >>> integer_null_space([(2, 2)], width=2)
+    ([(-1, 1)], [1])
+    """
+    if not rows:
+        units = [tuple([int(i == k) for i in range(width)]) for k in range(width)]
+        return units, list(range(width))
+    reduced, scale, pivots = _integer_row_reduce(rows)
+    if scale < 0:
+        reduced, scale = [[-value for value in row] for row in reduced], -scale
+    free = [k for k in range(width) if k not in pivots]
+    basis = []
+    for k in free:
+        vector = [0] * width
+        vector[k] = scale
+        for row, pivot in zip(reduced, pivots, strict=True):
+            vector[pivot] = -row[k]
+        basis.append(primitive(vector))
+    return basis, free
+
+
+def _entry(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _integer_row_reduce(rows: Sequence[Integers]) -> tuple[list[list[int]], int, list[int]]:
+    """The nonzero rows of the reduced echelon form, all multiplied by one scale; the pivots."""
+    width = len(rows[0])
+    matrix, scale, rank = fmpz_mat(len(rows), width, [v for row in rows for v in row]).rref()
+    entries = [int(value) for value in matrix.entries()[: width * int(rank)]]
+    table = [entries[start : start + width] for start in range(0, len(entries), width)]
+    factor = int(scale)
+    return table, factor, [row.index(factor) for row in table]
