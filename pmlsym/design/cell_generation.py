@@ -26,7 +26,7 @@ from scipy.sparse import block_diag, csr_matrix, hstack, identity, vstack
 from pmlsym.design.bracket import entropy, total
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.design.column_generation import GeneratedMechanism
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
@@ -53,7 +53,7 @@ def generate_by_cells(
     after `budget` seconds; value and bound are proven in any case. Raises InvalidInput for a
     polytope that is one point.
 
-    >>> from pmlsym.design.guarantees import perfect_sample_privacy
+    >>> from pmlsym.design.independence import perfect_sample_privacy
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
     >>> fair = posterior_polytope([Fraction(1, 8)] * 8, [perfect_sample_privacy((2, 2, 2))])
     >>> parity = [(Fraction(k in (0, 3, 5, 6)), Fraction(k in (1, 2, 4, 7))) for k in range(8)]

@@ -27,7 +27,7 @@ from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.linear.matrix import Matrix, Vector, dot, row_reduce
+from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
 
 Floats = NDArray[np.float64]
 
@@ -89,7 +89,7 @@ def generate_mechanism(
     symmetries of prior, polytope and utility, which leaves the master few rows.
     Raises Unsupported without a gradient, InvalidInput for a polytope that is one point.
 
-    >>> from pmlsym.design.guarantees import perfect_sample_privacy
+    >>> from pmlsym.design.independence import perfect_sample_privacy
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
     >>> fair = posterior_polytope([Fraction(1, 8)] * 8, [perfect_sample_privacy((2, 2, 2))])
     >>> found = generate_mechanism(fair, MutualInformation(), budget=2.0)
@@ -153,9 +153,9 @@ def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket
     I(X; Y) <= H(p) + sum_x p(x) log c(x). For other utilities, and always as a fallback, mutual
     information with W is bounded by H(W). Raises Unsupported for a utility of neither kind.
 
-    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.guarantee import Bounded
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
-    >>> half = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(2))])
+    >>> half = posterior_polytope(["1/2", "1/2"], [Bounded("pml", Fraction(2))])
     >>> round(float(largest_mass_bound(half, MutualInformation())), 9)
     0.693147181
     """
@@ -175,14 +175,14 @@ def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket
 
 
 def _largest_masses(polytope: PosteriorPolytope) -> list[Fraction]:
-    """Upper bounds on r(x): the constraints with nonnegative coefficients give them at sight."""
+    """Upper bounds on r(x): g . r >= 0 says sum_k (M - g(k)) r(k) <= M for the largest entry M."""
     caps = [Fraction(1)] * len(polytope.prior)
-    for constraint in polytope.constraints:
-        if min(constraint.coefficients) < 0:
-            continue
-        for x, coefficient in enumerate(constraint.coefficients):
-            if coefficient > 0:
-                caps[x] = min(caps[x], constraint.bound / coefficient)
+    equalities, inequalities = polytope.homogeneous
+    for row in (*inequalities, *equalities, *(tuple([-g for g in e]) for e in equalities)):
+        most = max(row)
+        for x, entry in enumerate(row):
+            if entry < most:
+                caps[x] = min(caps[x], Fraction(most, most - entry))
     return caps
 
 
@@ -210,34 +210,30 @@ class _Search:
         random: np.random.Generator,
     ) -> None:
         self.polytope, self.slope, self.random = polytope, slope, random
-        equal = [c for c in polytope.constraints if c.equality]
-        loose = [c for c in polytope.constraints if not c.equality and c.reason != "nonnegative"]
-        self.equal_rows = np.array([[float(a) for a in c.coefficients] for c in equal])
-        self.equal_bounds = np.array([float(c.bound) for c in equal])
-        self.loose_rows = np.array([[float(a) for a in c.coefficients] for c in loose])
-        self.loose_bounds = np.array([float(c.bound) for c in loose])
-        every = polytope.constraints
-        self.rows = np.array([[float(a) for a in c.coefficients] for c in every])
-        self.bounds = np.array([float(c.bound) for c in every])
-        self.always = np.array([c.equality for c in every])
+        size = len(polytope.prior)
+        self.equalities, inequalities = polytope.homogeneous
+        units = [tuple([int(k == x) for k in range(size)]) for x in range(size)]
+        self.inequalities = [*units, *inequalities]
+        self.equal = np.vstack([np.ones(size), *_scaled(self.equalities)])
+        self.rows = np.array(_scaled(self.inequalities))
+        self.loose = self.rows[size:]
         self.seen: dict[tuple[int, ...], Vector] = {}
 
     def best_vertex(self, prices: Floats) -> Vector | None:
         """An exact vertex that (nearly) maximises prices . r."""
         found = linprog(
             -prices,
-            A_eq=self.equal_rows,
-            b_eq=self.equal_bounds,
-            A_ub=self.loose_rows if len(self.loose_rows) else None,
-            b_ub=self.loose_bounds if len(self.loose_rows) else None,
+            A_eq=self.equal,
+            b_eq=np.append(1.0, np.zeros(len(self.equal) - 1)),
+            A_ub=-self.loose if len(self.loose) else None,
+            b_ub=np.zeros(len(self.loose)) if len(self.loose) else None,
             method="highs-ds",
         )
         return None if found.x is None else self._exact(np.asarray(found.x))
 
     def _exact(self, point: Floats) -> Vector | None:
-        """The rational vertex at the constraints that are tight at a floating point."""
-        slack = self.bounds - self.rows @ point
-        key = tuple(np.flatnonzero(self.always | (slack < 1e-9)).tolist())
+        """The rational vertex at the inequalities that are tight at a floating point."""
+        key = tuple(np.flatnonzero(self.rows @ point < 1e-9).tolist())
         if key not in self.seen:
             vertex = self._solution(key)
             if vertex is None or not self.polytope.contains(vertex):
@@ -246,23 +242,15 @@ class _Search:
         return self.seen[key]
 
     def _solution(self, tight: Sequence[int]) -> Vector | None:
-        """The only point at which these constraints are tight, or None."""
-        constraints = [self.polytope.constraints[k] for k in tight]
-        zero = {
-            next(x for x, a in enumerate(c.coefficients) if a)
-            for c in constraints
-            if c.reason in ("nonnegative", "support")
-        }
-        support = [x for x in range(len(self.polytope.prior)) if x not in zero]
-        system = [
-            (*(c.coefficients[x] for x in support), c.bound)
-            for c in constraints
-            if c.reason not in ("nonnegative", "support")
-        ]
-        reduced, pivots = row_reduce(system)
+        """The only point at which these inequalities are tight, or None."""
+        size = len(self.polytope.prior)
+        support = [x for x in range(size) if x not in tight]
+        rows = [*self.equalities, *(self.inequalities[k] for k in tight if k >= size)]
+        system = [(*(Fraction(row[x]) for x in support), Fraction(0)) for row in rows]
+        reduced, pivots = row_reduce([(Fraction(1),) * (len(support) + 1), *system])
         if pivots != tuple(range(len(support))):
             return None
-        point = [Fraction(0)] * len(self.polytope.prior)
+        point = [Fraction(0)] * size
         for x, row in zip(support, reduced, strict=True):
             point[x] = row[-1]
         return tuple(point)
@@ -282,21 +270,19 @@ class _Search:
             move = tuple(a - b for a, b in zip(point, vertex, strict=True))
             if not any(move):
                 return chosen
-            steps = [
-                c.slack(point) / speed
-                for c in self.polytope.constraints
-                if not c.equality and (speed := dot(c.coefficients, move)) > 0
-            ]
-            step = min(steps)
+            rows = [tuple(map(Fraction, row)) for row in self.inequalities]
+            speeds = [(row, dot(row, move)) for row in rows]
+            step = min(dot(row, point) / -speed for row, speed in speeds if speed < 0)
             point = tuple(a + step * m for a, m in zip(point, move, strict=True))
         raise InvalidInput("no cover of the prior was found")
 
     def _vertex_of_face(self, point: Vector) -> Vector:
         """A vertex of the smallest face that contains the point."""
-        tight = [k for k, c in enumerate(self.polytope.constraints) if c.slack(point) == 0]
-        prices = 1e3 * self.rows[tight].sum(axis=0) - self.random.random(len(point))
+        rows = [tuple(map(Fraction, row)) for row in self.inequalities]
+        tight = [k for k, row in enumerate(rows) if not dot(row, point)]
+        prices = -1e3 * self.rows[tight].sum(axis=0) - self.random.random(len(point))
         vertex = self.best_vertex(prices)
-        if vertex is None or any(self.polytope.constraints[k].slack(vertex) for k in tight):
+        if vertex is None or any(dot(rows[k], vertex) for k in tight):
             raise InvalidInput("floating point lost the face of a vertex; rescale the problem")
         return vertex
 
@@ -326,3 +312,8 @@ class _Search:
     def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
         value = float(utility.at(vertex, self.polytope.prior))
         return value - float(prices @ np.array([float(m) for m in vertex]))
+
+
+def _scaled(rows: Sequence[Integers]) -> list[Floats]:
+    """The rows in floats, each with largest entry one."""
+    return [np.array([value / max(map(abs, row)) for value in row]) for row in rows if any(row)]

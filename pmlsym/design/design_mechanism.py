@@ -5,20 +5,15 @@ This is what the command line calls. Guarantees that are given together are inte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.design.distribution import Number, distribution
-from pmlsym.design.guarantees import (
+from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
+from pmlsym.design.independence import (
     AttributeIndependence,
-    Guarantee,
-    InformationDensity,
-    LocalDifferentialIdentifiability,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
     SamplePrivacy,
     group_privacy,
-    local_information_privacy,
     perfect_sample_privacy,
     window_privacy,
 )
@@ -48,6 +43,7 @@ def design_mechanism(
     lip: Eps | None = None,
     ldi: Eps | None = None,
     ldp: Eps | None = None,
+    bounds: Mapping[str, Eps] | None = None,
     samples: str | Sequence[int] | None = None,
     window: int = 1,
     groups: str | Sequence[Sequence[int]] | None = None,
@@ -59,11 +55,13 @@ def design_mechanism(
     """The optimal mechanism for a prior, guarantees and a utility.
 
     `prior` is a concrete Prior, masses, or text such as "1/4,3/4"; each eps is in nats, as a number
-    or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `samples` the alphabet sizes of a dataset
-    whose windows of `window` samples, or whose chosen `groups` of samples such as "0,2;1", stay
-    independent of the outcome; `independent_of` the rows P_{U|X=x} of a protected attribute;
-    `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the rows P_{W|X=x} for
-    I(W; Y). Raises a PmlError for bad input.
+    or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `bounds` maps other measures of a prior and a
+    channel, by their names in the claim language, to their eps, as {"costleak": 1}; `samples` the
+    alphabet sizes of a dataset whose windows of `window` samples, or whose chosen `groups` of
+    samples such as "0,2;1", stay independent of the outcome; `independent_of` the rows P_{U|X=x} of
+    a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the
+    rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input, such as a measure whose level form
+    is not linear in a column of the channel.
 
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
     >>> found.weights, float(found.gap) < 1e-50
@@ -72,16 +70,15 @@ def design_mechanism(
     masses = distribution(masses_of(prior))
     guarantees: list[Guarantee] = []
     if pml is not None:
-        guarantees.append(PointwiseMaximalLeakage(level(pml)))
+        guarantees.append(Bounded("pml", level(pml)))
     if alip is not None:
         lower, upper = _pair(alip)
         guarantees.append(InformationDensity(lower=level(lower), upper=level(upper)))
     if lip is not None:
-        guarantees.append(local_information_privacy(level(lip)))
-    if ldi is not None:
-        guarantees.append(LocalDifferentialIdentifiability(level(ldi)))
-    if ldp is not None:
-        guarantees.append(LocalDifferentialPrivacy(level(ldp)))
+        guarantees.append(InformationDensity(lower=level(lip), upper=level(lip)))
+    for measure, eps in [("ldi", ldi), ("ldp", ldp), *(bounds or {}).items()]:
+        if eps is not None:
+            guarantees.append(Bounded(measure, level(eps)))
     if samples is not None:
         guarantees.append(_sample_guarantee(samples, window, groups, len(masses)))
     if independent_of is not None:

@@ -1,4 +1,4 @@
-"""A prior as this package works with it: exact masses, checked once at the border."""
+"""Priors and rows as this package works with them: exact masses, checked once at the border."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from pmlsym.calculus.rational import as_rational
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import Matrix, dot
 
 Masses = tuple[Fraction, ...]
 Number = Fraction | int | str | float
@@ -43,3 +44,24 @@ write fractions such as "1/10"
             )
         raise InvalidInput(f"{name} sums to {shown}, not 1")
     return tuple(exact)
+
+
+def distributions(rows: Iterable[Iterable[Number]], *, name: str) -> Matrix:
+    """The rows of a channel, each an exact distribution, all of one length.
+
+    >>> distributions([["1/4", "3/4"], [1, 0]], name="the attribute")[1]
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    exact = tuple(distribution(row, name=f"row {x} of {name}") for x, row in enumerate(rows))
+    if len({len(row) for row in exact}) != 1:
+        raise AlphabetMismatch(f"the rows of {name} do not have the same length")
+    return exact
+
+
+def output_masses(prior: Masses, channel: Matrix) -> Masses:
+    """P_Y(y) = sum_x p(x) W(x, y).
+
+    >>> output_masses((Fraction(1),), ((Fraction(1, 2), Fraction(1, 2)),))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    return tuple(dot(prior, column) for column in zip(*channel, strict=True))

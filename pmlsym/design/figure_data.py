@@ -13,7 +13,8 @@ from math import log
 from pmlsym.design.bracket import Bracket, binary_entropy
 from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.evaluated_figures import counting_answer, density_bounds
-from pmlsym.design.guarantees import PointwiseMaximalLeakage, perfect_sample_privacy
+from pmlsym.design.guarantee import Bounded
+from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     bernoulli_uniformised_information,
     partial_processing,
@@ -106,7 +107,7 @@ def trade_off(
     levels = tuple(1 + (top - 1) * Fraction(k, points) for k in range(points + 1))
     values = []
     for level in levels:
-        polytope = PosteriorPolytope(masses, (PointwiseMaximalLeakage(level),))
+        polytope = PosteriorPolytope(masses, (Bounded("pml", level),))
         values.append(float(largest_utility(polytope, chosen)))
     curve = Curve(
         f"largest {chosen.describe()} under eps-PML",

@@ -112,10 +112,10 @@ def optimal_mechanism(
     Raises InvalidInput when the prior is the polytope's only point, Unsupported when there are too
     many vertices to enumerate (`insist` tries all the same). [PSP, Thm. 1; QID24, section IV]
 
-    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.guarantee import Bounded
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
     >>> from pmlsym.design.utilities import ChiSquared
-    >>> secret = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(3, 2))])
+    >>> secret = posterior_polytope(["1/2", "1/2"], [Bounded("pml", Fraction(3, 2))])
     >>> optimal_mechanism(secret, ChiSquared()).value.lower
     Fraction(1, 4)
     """
@@ -165,10 +165,10 @@ def largest_utility(
 ) -> Bracket:
     """The bracket of the largest utility; that of the prior itself when nothing else is allowed.
 
-    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+    >>> from pmlsym.design.guarantee import Bounded
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
     >>> from pmlsym.design.utilities import GuessProbability
-    >>> secret = posterior_polytope(["1/3", "2/3"], [PointwiseMaximalLeakage(Fraction(1))])
+    >>> secret = posterior_polytope(["1/3", "2/3"], [Bounded("pml", Fraction(1))])
     >>> largest_utility(secret, GuessProbability()).lower
     Fraction(2, 3)
     """

@@ -16,9 +16,8 @@ from functools import cached_property
 from itertools import chain
 from math import comb
 
-from pmlsym.design.constraint import Constraint
 from pmlsym.design.distribution import Masses, Number, distribution
-from pmlsym.design.guarantees.guarantee import Guarantee
+from pmlsym.design.guarantee import Constraint, Guarantee
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.matrix import Integers, Vector, dot, integer_null_space, integer_rows, rank
 from pmlsym.linear.vertices import TooManyPairs, extreme_points
@@ -43,8 +42,8 @@ _WITHOUT_ENUMERATION = (
 class PosteriorPolytope:
     """The polytope of allowed posteriors of `prior` under all of `guarantees`.
 
-    >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
-    >>> polytope = posterior_polytope(["1/4", "3/4"], [PointwiseMaximalLeakage(Fraction(6, 5))])
+    >>> from pmlsym.design.guarantee import Bounded
+    >>> polytope = posterior_polytope(["1/4", "3/4"], [Bounded("pml", Fraction(6, 5))])
     >>> [[str(m) for m in vertex] for vertex in polytope.vertices()]
     [['1/10', '9/10'], ['3/10', '7/10']]
     """
@@ -53,14 +52,14 @@ class PosteriorPolytope:
     guarantees: tuple[Guarantee, ...]
 
     def __post_init__(self) -> None:
-        (masses,) = integer_rows([self.prior])
-        for constraint, row in zip(self.conditions, self._rows, strict=True):
-            slack = sum([a * mass for a, mass in zip(row, masses, strict=True)])
-            if slack < 0 or (slack and constraint.equality):
-                raise InvalidInput(
-                    f"no mechanism meets {constraint.reason}: the prior itself, which every "
-                    "mechanism averages to, violates it"
-                )
+        for guarantee, constraints in zip(self.guarantees, self._own, strict=True):
+            for c in constraints:
+                slack = dot(c.coefficients, self.prior)
+                if slack < 0 or (slack and c.equality):
+                    raise InvalidInput(
+                        f"no mechanism meets {guarantee.describe()}: the prior itself, which every "
+                        "mechanism averages to, violates it"
+                    )
 
     @cached_property
     def support(self) -> tuple[int, ...]:
@@ -68,39 +67,36 @@ class PosteriorPolytope:
         return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
 
     @cached_property
-    def conditions(self) -> tuple[Constraint, ...]:
-        """The guarantees' own constraints."""
-        found = [guarantee.constraints(self.prior) for guarantee in self.guarantees]
-        return tuple(chain.from_iterable(found))
+    def _own(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
+        return tuple(guarantee.constraints(self.prior) for guarantee in self.guarantees)
 
     @cached_property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """All constraints: total mass one, nonnegativity, the support, and the guarantees'."""
-        size = len(self.prior)
-        zero, one = Fraction(0), Fraction(1)
-        found = [Constraint((one,) * size, one, equality=True, reason="mass")]
-        for x, mass in enumerate(self.prior):
-            before, after = (zero,) * x, (zero,) * (size - x - 1)
-            if mass > 0:
-                found.append(Constraint((*before, -one, *after), zero, reason="nonnegative"))
-            else:
-                found.append(Constraint((*before, one, *after), zero, True, "support"))
-        return (*found, *self.conditions)
+    def homogeneous(self) -> tuple[list[Integers], list[Integers]]:
+        """Equalities and inequalities (besides r >= 0) as integer rows e . r = 0, g . r >= 0.
+
+        Letters of mass zero keep none. Inequalities that are tight at the prior, which is inside
+        S, and whose slacks add up to zero on all of S, are equalities.
+        """
+        conditions = list(chain.from_iterable(self._own))
+        equalities = integer_rows([c.coefficients for c in conditions if c.equality])
+        equalities += [_unit(x, len(self.prior)) for x, p in enumerate(self.prior) if p == 0]
+        inequalities = integer_rows([c.coefficients for c in conditions if not c.equality])
+        (masses,) = integer_rows([self.prior])
+        tight = [row for row in inequalities if not _product(row, masses)]
+        together = tuple([sum(column) for column in zip(*tight, strict=True)])
+        space, _ = integer_null_space(equalities, width=len(self.prior))
+        if tight and not any(_product(together, vector) for vector in space):
+            equalities += tight
+            inequalities = [row for row in inequalities if row not in tight]
+        return equalities, inequalities
 
     @cached_property
     def dimension(self) -> int:
         """The dimension of the polytope; 0 when the prior is its only point."""
-        equal = [c.coefficients for c in self.constraints if c.equality]
-        known = rank(equal)
+        (masses,) = integer_rows([self.prior])
+        if all(_product(row, masses) for row in self.homogeneous[1]):
+            return len(self._space[0]) - 1
         # An inequality tight at the prior may hold with equality on all of S.
-        tight = [c for c in self.conditions if not c.equality and c.slack(self.prior) == 0]
-        if not tight:
-            return len(self.prior) - known
-        columns = zip(*(c.coefficients for c in tight), strict=True)
-        together = [sum(column, Fraction(0)) for column in columns]
-        if rank([*equal, together]) == known:
-            # Their slacks are nonnegative with a constant sum, 0 at the prior: each of them is 0.
-            return len(self.prior) - rank([*equal, *(c.coefficients for c in tight)])
         first, *others = self.vertices()
         return rank([tuple(a - b for a, b in zip(v, first, strict=True)) for v in others])
 
@@ -112,12 +108,18 @@ class PosteriorPolytope:
     def contains(self, point: Sequence[Fraction]) -> bool:
         """Whether a distribution is an allowed posterior, exactly.
 
-        >>> from pmlsym.design.guarantees import PointwiseMaximalLeakage
+        >>> from pmlsym.design.guarantee import Bounded
         >>> half = (Fraction(1, 2), Fraction(1, 2))
-        >>> posterior_polytope(half, [PointwiseMaximalLeakage(Fraction(1))]).contains(half)
+        >>> posterior_polytope(half, [Bounded("pml", Fraction(1))]).contains(half)
         True
         """
-        return all(constraint.holds(point) for constraint in self.constraints)
+        equalities, inequalities = self.homogeneous
+        if sum(point) != 1 or min(point) < 0:
+            return False
+        (masses,) = integer_rows([point])
+        return not any(_product(row, masses) for row in equalities) and all(
+            _product(row, masses) >= 0 for row in inequalities
+        )
 
     def vertices(self, *, insist: bool = False) -> tuple[Vector, ...]:
         """The vertices, each once, sorted, as exact rationals.
@@ -150,30 +152,13 @@ class PosteriorPolytope:
         """A basis of the solutions of the homogeneous equalities, and its free coordinates."""
         return integer_null_space(self.homogeneous[0], width=len(self.prior))
 
-    @cached_property
-    def homogeneous(self) -> tuple[list[Integers], list[Integers]]:
-        """Equalities and inequalities (besides r >= 0) as integer rows e . r = 0, g . r >= 0."""
-        size = len(self.prior)
-        equalities = [
-            tuple([int(k == x) for k in range(size)]) for x, p in enumerate(self.prior) if p == 0
-        ]
-        both = list(zip(self.conditions, self._rows, strict=True))
-        equalities += [row for condition, row in both if condition.equality]
-        return equalities, [row for condition, row in both if not condition.equality]
-
-    @cached_property
-    def _rows(self) -> list[Integers]:
-        """For each condition a.r <= b a multiple of b 1 - a: (b 1 - a).r >= 0 at total mass one."""
-        whole = integer_rows([(c.bound, *c.coefficients) for c in self.conditions])
-        return [tuple([bound - value for value in row]) for bound, *row in whole]
-
 
 def posterior_polytope(
     prior: Iterable[Number], guarantees: Iterable[Guarantee]
 ) -> PosteriorPolytope:
     """The polytope of posteriors allowed by all of `guarantees`.
 
-    >>> from pmlsym.design.guarantees import perfect_sample_privacy
+    >>> from pmlsym.design.independence import perfect_sample_privacy
     >>> fair = [Fraction(1, 8)] * 8
     >>> len(posterior_polytope(fair, [perfect_sample_privacy((2, 2, 2))]).vertices())
     6
@@ -190,10 +175,9 @@ def _most_vertices(facets: int, dimension: int) -> int:
     return comb(facets - rest, half) + comb(facets - half - 1, rest - 1)
 
 
-def barycentre(weights: Sequence[Fraction], points: Sequence[Vector]) -> Vector:
-    """sum_k weights[k] points[k].
+def _product(row: Integers, vector: Integers) -> int:
+    return sum([a * b for a, b in zip(row, vector, strict=True)])
 
-    >>> barycentre((Fraction(1, 2),) * 2, ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    return tuple(dot(weights, column) for column in zip(*points, strict=True))
+
+def _unit(x: int, size: int) -> Integers:
+    return tuple([int(k == x) for k in range(size)])

@@ -17,17 +17,9 @@ from pmlsym.calculus.rational import read_rational
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.designed import DesignedMechanism
-from pmlsym.design.distribution import Masses, distribution
-from pmlsym.design.guarantees import (
-    AttributeIndependence,
-    Guarantee,
-    InformationDensity,
-    LocalDifferentialIdentifiability,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
-    SamplePrivacy,
-)
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import Masses, distribution, output_masses
+from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
+from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import (
     ChiSquared,
@@ -42,14 +34,11 @@ from pmlsym.linear.matrix import Matrix
 FORMAT, VERSION = "pmlsym mechanism", 1
 
 RULES: dict[str, type] = {
-    "pml": PointwiseMaximalLeakage,
     "density": InformationDensity,
-    "ldi": LocalDifferentialIdentifiability,
-    "ldp": LocalDifferentialPrivacy,
     "samples": SamplePrivacy,
     "attribute": AttributeIndependence,
 }
-"""The guarantees that a file can name."""
+"""The guarantees that a file can name besides the bounds on a measure, which name the measure."""
 
 OBJECTIVES: dict[str, type] = {
     "mi": MutualInformation,
@@ -105,7 +94,7 @@ def _written(
         "format": FORMAT,
         "version": VERSION,
         "guarantees": [g.describe() for g in polytope.guarantees],
-        "rules": [_as_data(g, RULES) for g in polytope.guarantees],
+        "rules": [_as_rule(g) for g in polytope.guarantees],
         "utility": utility.describe(),
         "objective": _as_data(utility, OBJECTIVES),
         "prior": _plain(polytope.prior),
@@ -129,7 +118,7 @@ def _checked(data: Mapping[str, Any]) -> str:
     if data["objective"] is None:
         raise InvalidCertificate("a user's utility is no data and cannot be evaluated again")
     prior = distribution(data["prior"])
-    rules = tuple(cast(Guarantee, _from_data(rule, RULES)) for rule in data["rules"])
+    rules = tuple(_from_rule(rule) for rule in data["rules"])
     utility = cast(Utility, _from_data(data["objective"], OBJECTIVES))
     channel = tuple(
         distribution(row, name=f"row {x} of the channel") for x, row in enumerate(data["channel"])
@@ -182,6 +171,21 @@ def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
             posterior = tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
             parts.append(utility.at(posterior, prior).scaled(mass))
     return total(parts)
+
+
+def _as_rule(guarantee: Guarantee) -> dict[str, Any] | None:
+    if isinstance(guarantee, Bounded):
+        return {"kind": guarantee.measure, "level": str(guarantee.level)}
+    return _as_data(guarantee, RULES)
+
+
+def _from_rule(data: Mapping[str, Any]) -> Guarantee:
+    if data["kind"] in RULES:
+        return cast(Guarantee, _from_data(data, RULES))
+    given = {key: value for key, value in data.items() if key != "kind"}
+    if set(given) != {"level"}:
+        raise InvalidCertificate(f"a bound on {data['kind']} has a level and nothing else")
+    return Bounded(data["kind"], _exact(given["level"]))
 
 
 def _as_data(value: object, kinds: Mapping[str, type]) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.design.bracket import entropy
 from pmlsym.design.column_generation import GeneratedMechanism, generate_mechanism
 from pmlsym.design.distribution import Number, distribution
-from pmlsym.design.guarantees.sample_privacy import State, perfect_sample_privacy
+from pmlsym.design.independence import State, perfect_sample_privacy
 from pmlsym.design.large_datasets.windowed_mechanism import product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope

@@ -22,7 +22,8 @@ from typing import TypeVar
 import numpy as np
 
 from pmlsym.design.column_generation import GeneratedMechanism
-from pmlsym.design.guarantees import PointwiseMaximalLeakage, perfect_sample_privacy
+from pmlsym.design.guarantee import Bounded
+from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import partial_processing, product_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.symmetric_generation import generate_iid_self_disclosure
@@ -33,7 +34,6 @@ from pmlsym.design.synergistic import (
     generated_disclosure,
 )
 from pmlsym.linear.basis_enumeration import enumerate_bases
-from pmlsym.linear.matrix import Vector
 from tests.design.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")
@@ -72,7 +72,7 @@ def print_sample_privacy() -> None:
         vertices, ours = best_of(runs, polytope, PosteriorPolytope.vertices)
         ppl = float("nan")
         if parma_is_installed():
-            other, ppl = best_of(runs, polytope, by_parma)
+            other, ppl = best_of(runs, polytope, parma_vertices)
             assert other == vertices
         exact, floating, subsets, share = algorithm_1(polytope)
         print(
@@ -85,7 +85,8 @@ def print_sample_privacy() -> None:
 
 def algorithm_1(polytope: PosteriorPolytope) -> tuple[float, float, int, float]:
     """Seconds of Algorithm 1, exact and with a floating SVD, its subsets, and the share timed."""
-    rows = [c.coefficients for c in polytope.constraints if c.equality]
+    (rule,) = polytope.guarantees
+    rows = [event for _, event in rule.events()]
     matrix = np.array([[float(a) for a in row] for row in rows])
     _, values, right = np.linalg.svd(matrix)
     size = int((values > 1e-9).sum())
@@ -119,12 +120,12 @@ def print_pml() -> None:
     print(f"{'letters':>8}{'vertices':>10}{'ours':>9}{'PPL':>9}")
     for letters in (4, 6, 8, 10, 12, 14):
         masses = tuple(Fraction(2 * k, letters * (letters + 1)) for k in range(1, letters + 1))
-        polytope = PosteriorPolytope(masses, (PointwiseMaximalLeakage(Fraction(2)),))
+        polytope = PosteriorPolytope(masses, (Bounded("pml", Fraction(2)),))
         runs = 5 if letters < 12 else 1
         vertices, ours = best_of(runs, polytope, PosteriorPolytope.vertices)
         ppl = float("nan")
         if parma_is_installed():
-            _, ppl = best_of(runs, polytope, by_parma)
+            _, ppl = best_of(runs, polytope, parma_vertices)
         print(f"{letters:8}{len(vertices):10}{ours:9.4f}{ppl:9.4f}")
     print()
 
@@ -208,11 +209,6 @@ def sample_polytope(mass: Fraction, bits: int) -> PosteriorPolytope:
     """Perfect sample privacy of i.i.d. bits."""
     rule = perfect_sample_privacy((2,) * bits)
     return PosteriorPolytope(product_masses([(1 - mass, mass)] * bits), (rule,))
-
-
-def by_parma(polytope: PosteriorPolytope) -> tuple[Vector, ...]:
-    """The vertices as PPL finds them."""
-    return parma_vertices(polytope.constraints, len(polytope.prior))
 
 
 def best_of(

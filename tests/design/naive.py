@@ -69,3 +69,8 @@ def in_bits(lower: Fraction, upper: Fraction) -> arb:
 def random_masses(random, size: int, largest: int = 9) -> tuple[Fraction, ...]:
     parts = [random.randint(1, largest) for _ in range(size)]
     return tuple(Fraction(part, sum(parts)) for part in parts)
+
+
+def barycentre(weights, points) -> tuple[Fraction, ...]:
+    columns = zip(*points, strict=True)
+    return tuple(sum(w * m for w, m in zip(weights, c, strict=True)) for c in columns)

@@ -5,13 +5,11 @@ The library's own double description needs no compiled package; this one cross-c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from math import lcm
 
-from pmlsym.design.constraint import Constraint
+from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.linear.matrix import Vector
 
 
@@ -20,18 +18,22 @@ def parma_is_installed() -> bool:
     return find_spec("ppl") is not None
 
 
-def parma_vertices(constraints: Sequence[Constraint], size: int) -> tuple[Vector, ...]:
-    """The vertices of the polytope of the constraints, sorted, as PPL finds them."""
+def parma_vertices(polytope: PosteriorPolytope) -> tuple[Vector, ...]:
+    """The vertices of the polytope, sorted, as PPL finds them."""
     ppl = import_module("ppl")
     system = ppl.Constraint_System()
-    variables = [ppl.Variable(k) for k in range(size)]
-    for constraint in constraints:
-        scale = lcm(constraint.bound.denominator, *(c.denominator for c in constraint.coefficients))
-        expression = ppl.Linear_Expression(int(constraint.bound * scale))
-        for variable, coefficient in zip(variables, constraint.coefficients, strict=True):
-            if coefficient:
-                expression -= int(coefficient * scale) * variable
-        system.insert(expression == 0 if constraint.equality else expression >= 0)
+    size = len(polytope.prior)
+    masses = [ppl.Variable(k) for k in range(size)]
+    system.insert(sum(masses, ppl.Linear_Expression(0)) == 1)
+    for mass in masses:
+        system.insert(mass >= 0)
+    equalities, inequalities = polytope.homogeneous
+    for rows, equal in ((equalities, True), (inequalities, False)):
+        for row in rows:
+            slack = sum(
+                (g * mass for g, mass in zip(row, masses, strict=True)), ppl.Linear_Expression(0)
+            )
+            system.insert(slack == 0 if equal else slack >= 0)
     polyhedron = ppl.C_Polyhedron(system)
     return tuple(sorted(_point(g, size) for g in polyhedron.minimized_generators()))
 

@@ -1,6 +1,7 @@
 """Closed forms against the vertices and against the linear program; [QID24], section IV."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from random import Random
 
@@ -10,14 +11,10 @@ import sympy
 from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import (
     BinarySecret,
-    SymbolicConstraint,
-    density_constraints,
     high_privacy_limit,
     high_privacy_mechanism,
     independence_constraints,
-    ldi_constraints,
-    ldp_constraints,
-    pml_constraints,
+    level_constraints,
     privacy_region,
     symbolic_binary_secret,
     symbolic_two_binary_samples,
@@ -26,14 +23,8 @@ from pmlsym.design.closed_forms import (
     vertices_by_parameters,
     vertices_by_region,
 )
-from pmlsym.design.guarantees import (
-    InformationDensity,
-    LocalDifferentialIdentifiability,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
-    local_information_privacy,
-    perfect_sample_privacy,
-)
+from pmlsym.design.guarantee import Bounded, InformationDensity
+from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.utilities import (
     ChiSquared,
     ExpectedGain,
@@ -68,7 +59,7 @@ def test_corollary_4_is_the_only_split_into_vertices_and_optimal_for_every_utili
     prior = random_masses(random, random.randint(2, 5))
     limit = high_privacy_limit(prior)
     for level in (1 + (limit - 1) * Fraction(k, 4) for k in range(1, 5)):
-        polytope = posterior_polytope(prior, [PointwiseMaximalLeakage(level)])
+        polytope = posterior_polytope(prior, [Bounded("pml", level)])
         vertices = polytope.vertices()
         # A simplex: as many vertices as dimension + 1, so the weights are unique.
         assert len(vertices) == len(prior) == polytope.dimension + 1
@@ -76,7 +67,7 @@ def test_corollary_4_is_the_only_split_into_vertices_and_optimal_for_every_utili
         assert all(sum(row) == 1 for row in channel)
         split = _posteriors(prior, channel)
         assert set(split) == set(vertices)
-        assert PointwiseMaximalLeakage(level).violation(prior, channel) == ""
+        assert Bounded("pml", level).violation(prior, channel) == ""
         for utility in (
             *CONVEX,
             ExpectedGain(tuple((Fraction(k), Fraction(1)) for k in range(len(prior)))),
@@ -92,7 +83,7 @@ def test_corollary_1_attained_and_proposition_3(seed):
     least = min(prior)
     level = 1 + (high_privacy_limit(prior) - 1) * Fraction(2, 3)
     lower = least / (1 - level * (1 - least))
-    pml = posterior_polytope(prior, [PointwiseMaximalLeakage(level)])
+    pml = posterior_polytope(prior, [Bounded("pml", level)])
     worst = min(min(r / p for r, p in zip(v, prior, strict=True)) for v in pml.vertices())
     assert worst == 1 / lower
     for extra in (Fraction(0), Fraction(1)):
@@ -121,11 +112,11 @@ def test_example_1_of_qid24_four_guarantees_one_polytope(level):
     polytopes = [
         posterior_polytope(half, [rule]).vertices()
         for rule in (
-            PointwiseMaximalLeakage(level),
+            Bounded("pml", level),
             InformationDensity(lower=lower, upper=level),
             InformationDensity(lower=lower),
-            local_information_privacy(lower),
-            LocalDifferentialPrivacy(lower * level),
+            InformationDensity(lower=lower, upper=lower),
+            Bounded("ldp", lower * level),
         )
     ]
     assert polytopes[0] == polytopes[1] == polytopes[2] == polytopes[4]
@@ -143,7 +134,7 @@ def test_uniform_priors_in_every_region(letters):
     for k in range(2 * letters, 2 * letters * letters + 1, 1):
         level = Fraction(k, 2 * letters)
         regions.add(privacy_region(letters, level))
-        rule = PointwiseMaximalLeakage(level)
+        rule = Bounded("pml", level)
         polytope = posterior_polytope(prior, [rule])
         channel = uniform_prior_mechanism(letters, level)
         assert rule.violation(prior, channel) == ""
@@ -167,7 +158,7 @@ def test_binary_secrets_at_every_level(p):
     zeros = []
     for level in sorted({Fraction(k, 10) for k in range(11, 40, 4)} | {1 / p, 1 / (1 - p)}):
         secret = BinarySecret(p, level)
-        polytope = posterior_polytope((p, 1 - p), [PointwiseMaximalLeakage(level)])
+        polytope = posterior_polytope((p, 1 - p), [Bounded("pml", level)])
         split = _posteriors((p, 1 - p), secret.channel)
         for utility in CONVEX:
             found = optimal_mechanism(polytope, utility)
@@ -193,14 +184,21 @@ def test_the_symbolic_binary_secret_is_the_exact_one():
         assert [Fraction(str(v)) for v in values] == [*secret.ends, *secret.weights]
 
 
+def density_constraints(prior, lower, upper):
+    return (
+        *level_constraints("costleak", prior, lower),
+        *level_constraints("pml", prior, upper),
+    )
+
+
 SYMBOLIC = (
-    (pml_constraints, PointwiseMaximalLeakage),
-    (lambda prior, t: density_constraints(prior, t, t), local_information_privacy),
+    (partial(level_constraints, "pml"), partial(Bounded, "pml")),
+    (partial(level_constraints, "lip"), partial(Bounded, "lip")),
     (
         lambda prior, t: density_constraints(prior, 2 * t, t),
         lambda level: InformationDensity(lower=2 * level, upper=level),
     ),
-    (ldp_constraints, LocalDifferentialPrivacy),
+    (partial(level_constraints, "ldp"), partial(Bounded, "ldp")),
 )
 
 
@@ -235,19 +233,8 @@ def test_symbolic_vertices_of_two_binary_samples_in_r():
     point = {form.alpha: sympy.Rational(1, 3), form.beta: sympy.Rational(1, 2), form.r: r}
     a, b = point[form.alpha], point[form.beta]
     prior = (a - r, r, b - a + r, 1 - b - r)
-    rows = ((1, 1, 0, 0), (0, 0, 1, 1), (1, 0, 1, 0), (0, 1, 0, 1))
-    given = [
-        SymbolicConstraint(
-            tuple(sympy.Integer(e) for e in row),
-            sympy.expand(sum(e * m for e, m in zip(row, prior, strict=True))),
-            equality=True,
-        )
-        for row in rows
-    ]
-    given += [
-        SymbolicConstraint(tuple(sympy.Integer(-int(k == x)) for k in range(4)), sympy.Integer(0))
-        for x in range(4)
-    ]
+    samples = [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1)]
+    given = independence_constraints(prior, samples)
     (region,) = vertices_by_region(given, r, sympy.Integer(0), sympy.Rational(1, 3))
     expected = {tuple(sympy.simplify(e.subs(point)) for e in vertex) for vertex in form.vertices}
     assert set(region.vertices) == expected
@@ -256,10 +243,10 @@ def test_symbolic_vertices_of_two_binary_samples_in_r():
 P, Q, T, S = sympy.symbols("p q t s", positive=True)
 SEVERAL = {
     "binary PML": (
-        pml_constraints([P, 1 - P], T),
+        level_constraints("pml", [P, 1 - P], T),
         (P, T),
         [P, 1 - P, T - 1],
-        lambda p, t: ((p, 1 - p), [PointwiseMaximalLeakage(t)]),
+        lambda p, t: ((p, 1 - p), [Bounded("pml", t)]),
         4,
     ),
     "binary ALIP": (
@@ -270,10 +257,10 @@ SEVERAL = {
         6,
     ),
     "ternary PML": (
-        pml_constraints([P, Q, 1 - P - Q], T),
+        level_constraints("pml", [P, Q, 1 - P - Q], T),
         (P, Q, T),
         [P, Q - P, 1 - P - 2 * Q, T - 1],
-        lambda p, q, t: ((p, q, 1 - p - q), [PointwiseMaximalLeakage(t)]),
+        lambda p, q, t: ((p, q, 1 - p - q), [Bounded("pml", t)]),
         8,
     ),
 }
@@ -339,14 +326,14 @@ def test_sample_privacy_and_pml_together_in_two_parameters():
     given = (
         *independence_constraints(prior, first),
         *independence_constraints(prior, second),
-        *pml_constraints(prior, T),
+        *level_constraints("pml", prior, T),
     )
     regions = vertices_by_parameters(given, (P, T), [P, sympy.Rational(1, 4) - P, T - 1])
     met = 0
     for region in regions:
         p, t = region.witness
         masses = (Fraction(1, 2) - p, p, p, Fraction(1, 2) - p)
-        rules = [perfect_sample_privacy((2, 2)), PointwiseMaximalLeakage(t)]
+        rules = [perfect_sample_privacy((2, 2)), Bounded("pml", t)]
         exact = posterior_polytope(masses, rules).vertices()
         point = {P: sympy.Rational(p), T: sympy.Rational(t)}
         found = [tuple(Fraction(str(e.subs(point))) for e in v) for v in region.vertices]
@@ -358,21 +345,23 @@ def test_sample_privacy_and_pml_together_in_two_parameters():
 def test_ldi_of_two_letters_in_one_parameter():
     t = sympy.Symbol("t", positive=True)
     prior = [sympy.Rational(1, 3), sympy.Rational(2, 3)]
-    (region,) = vertices_by_region(ldi_constraints(prior, t), t, sympy.Integer(2), sympy.oo)
+    (region,) = vertices_by_region(
+        level_constraints("ldi", prior, t), t, sympy.Integer(2), sympy.oo
+    )
     level = Fraction(5)
-    exact = posterior_polytope(["1/3", "2/3"], [LocalDifferentialIdentifiability(level)]).vertices()
+    exact = posterior_polytope(["1/3", "2/3"], [Bounded("ldi", level)]).vertices()
     found = [tuple(Fraction(str(e.subs(t, 5))) for e in v) for v in region.vertices]
     assert sorted(found) == list(exact)
 
 
 def test_a_symbol_that_is_no_parameter_is_refused():
     with pytest.raises(InvalidInput, match="q occurs in the constraints"):
-        vertices_by_parameters(pml_constraints([Q, 1 - Q], T), (T,), [T - 1])
+        vertices_by_parameters(level_constraints("pml", [Q, 1 - Q], T), (T,), [T - 1])
 
 
 def test_symbolic_vertices_need_dimension_at_most_two():
     t = sympy.Symbol("t", positive=True)
     with pytest.raises(Unsupported, match="dimension 1 or 2"):
         vertices_by_region(
-            pml_constraints([sympy.Rational(1, 4)] * 4, t), t, sympy.Integer(1), sympy.oo
+            level_constraints("pml", [sympy.Rational(1, 4)] * 4, t), t, sympy.Integer(1), sympy.oo
         )

@@ -9,14 +9,9 @@ import pytest
 from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.cell_generation import generate_by_cells
 from pmlsym.design.column_generation import generate_mechanism, largest_mass_bound
-from pmlsym.design.guarantees import (
-    AttributeIndependence,
-    InformationDensity,
-    PointwiseMaximalLeakage,
-    perfect_sample_privacy,
-)
+from pmlsym.design.guarantee import Bounded, InformationDensity
+from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
 from pmlsym.design.large_datasets import product_masses
-from pmlsym.design.posterior_polytope import barycentre
 from pmlsym.design.symmetric_generation import generate_iid_self_disclosure
 from pmlsym.design.synergistic import (
     binary_symmetric,
@@ -35,7 +30,14 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.utilities import ChiSquared, MutualInformation
 from pmlsym.errors import InvalidInput, Unsupported
-from tests.design.naive import in_bits, independent, information, joint_of, random_masses
+from tests.design.naive import (
+    barycentre,
+    in_bits,
+    independent,
+    information,
+    joint_of,
+    random_masses,
+)
 
 
 def _iid(q, samples):
@@ -61,7 +63,7 @@ def test_generated_mechanism_is_private_and_within_its_gap_of_the_optimum(q):
 
 def test_pml_and_latent_utilities_can_be_generated():
     prior = tuple(Fraction(k, 36) for k in range(1, 9))
-    polytope = posterior_polytope(prior, [PointwiseMaximalLeakage(Fraction(3, 2))])
+    polytope = posterior_polytope(prior, [Bounded("pml", Fraction(3, 2))])
     latent = tuple((Fraction(k, 10), 1 - Fraction(k, 10)) for k in range(8))
     for utility in (MutualInformation(), MutualInformation(latent)):
         found = generate_mechanism(polytope, utility, budget=5.0)
@@ -107,10 +109,10 @@ def test_upper_bounds_are_ordered_and_above_the_optimum(q):
 
 
 def test_what_column_generation_cannot_do_is_said():
-    point = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(1))])
+    point = posterior_polytope(["1/2", "1/2"], [Bounded("pml", Fraction(1))])
     with pytest.raises(InvalidInput, match="nothing to generate"):
         generate_mechanism(point, MutualInformation())
-    half = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(3, 2))])
+    half = posterior_polytope(["1/2", "1/2"], [Bounded("pml", Fraction(3, 2))])
     with pytest.raises(Unsupported, match="gradient"):
         generate_mechanism(half, ChiSquared())
     with pytest.raises(InvalidInput, match="at least 2 samples"):
@@ -150,7 +152,7 @@ def test_cells_agree_with_enumeration_for_three_values_and_any_guarantees(seed):
     latent = tuple(random_masses(random, 3) for _ in range(8))
     attribute = tuple(random_masses(random, 2) for _ in range(8))
     for guarantees in (
-        [PointwiseMaximalLeakage(Fraction(3, 2)), AttributeIndependence(attribute)],
+        [Bounded("pml", Fraction(3, 2)), AttributeIndependence(attribute)],
         [perfect_sample_privacy((2, 2, 2)), InformationDensity(Fraction(4), Fraction(2))],
     ):
         polytope = posterior_polytope(prior, guarantees)
@@ -164,7 +166,7 @@ def test_cells_agree_with_enumeration_for_three_values_and_any_guarantees(seed):
 
 def test_twenty_letters_under_pml_are_beyond_enumeration_but_not_beyond_cells():
     prior = tuple(Fraction(2 * k, 420) for k in range(1, 21))
-    polytope = posterior_polytope(prior, [PointwiseMaximalLeakage(Fraction(2))])
+    polytope = posterior_polytope(prior, [Bounded("pml", Fraction(2))])
     with pytest.raises(Unsupported, match="40 inequalities in dimension 19"):
         polytope.vertices()
     latent = tuple((Fraction(k % 7, 6), 1 - Fraction(k % 7, 6)) for k in range(20))

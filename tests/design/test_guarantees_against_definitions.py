@@ -1,40 +1,74 @@
 """Every guarantee against the naive definitions; designed channels in the rest of the library."""
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
 
-from pmlsym.design import design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantees import (
-    InformationDensity,
-    LocalDifferentialIdentifiability,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
-    local_information_privacy,
-)
+from pmlsym.claims.vocabulary import MEASURES
+from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
+from pmlsym.design.guarantee import Bounded, InformationDensity, measure_named
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.synergistic import conditionally_independent
 from pmlsym.design.utilities import GuessProbability
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.evidence.instance import Instance
+from pmlsym.linear.matrix import dot
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.readings.exact import value_exact
 from tests.definitions.local_privacy import exp_ldi, exp_ldp, exp_lip
 from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 from tests.design.naive import random_masses
 
+
+def _exp_costleak(prior, channel):
+    return 1 / density if (density := exp_density_min(prior, channel)) else None
+
+
 ORACLES = (
-    (PointwiseMaximalLeakage, exp_pml),
-    (local_information_privacy, exp_lip),
-    (LocalDifferentialIdentifiability, exp_ldi),
-    (LocalDifferentialPrivacy, lambda prior, channel: exp_ldp(channel)),
+    (partial(Bounded, "pml"), exp_pml),
+    (lambda level: InformationDensity(lower=level, upper=level), exp_lip),
+    (partial(Bounded, "lip"), exp_lip),
+    (partial(Bounded, "costleak"), _exp_costleak),
+    (partial(Bounded, "ldi"), exp_ldi),
+    (partial(Bounded, "ldp"), lambda prior, channel: exp_ldp(channel)),
     (
         lambda level: InformationDensity(lower=level),
-        lambda prior, channel: (
-            1 / density if (density := exp_density_min(prior, channel)) else None
-        ),
+        _exp_costleak,
     ),
 )
+
+
+LINEAR = {"pml", "costleak", "lip", "ldi", "ldp", "capacity", "dp", "flp", "maxinfo"}
+
+
+def test_every_measure_is_a_guarantee_or_is_refused_by_name():
+    for name in sorted({word.name for word in MEASURES} - LINEAR):
+        with pytest.raises((InvalidInput, UnknownName), match=name):
+            Bounded(name, Fraction(2))
+    assert {Bounded(name, Fraction(2)).measure for name in LINEAR} == LINEAR
+
+
+@pytest.mark.parametrize("name", sorted(LINEAR))
+def test_designs_under_every_such_measure_meet_it_with_a_letter_of_mass_zero(name):
+    prior = (Fraction(1, 6), Fraction(0), Fraction(1, 3), Fraction(1, 2))
+    level = Fraction(13, 4)
+    found = design_mechanism(prior, bounds={name: f"log({level})"}, utility="guess")
+    check_mechanism(found.to_json())
+    measured = value_exact(
+        measure_named(name).value,
+        Instance({"X": 4, "Y": len(found.weights)}, {"P": prior, "W": found.channel}),
+    )
+    assert measured <= level and found.gap == 0
+    revealing = tuple(tuple(Fraction(int(x == y)) for y in range(4)) for x in range(4))
+    assert Bounded(name, level).violation(prior, revealing)
+
+
+def test_a_bound_by_name_does_not_replace_the_one_by_keyword():
+    both = design_mechanism("1/4,3/4", ldp="log(2)", bounds={"ldp": "log(3)"})
+    assert [g.describe() for g in both.polytope.guarantees] == ["ldp <= log(2)", "ldp <= log(3)"]
 
 
 def _random_channel(random, size):
@@ -68,7 +102,7 @@ def _compare_with_oracles(random):
                 posteriors.append(tuple(m / sum(joint) for m in joint))
         for level, expected in ((least, True), (below, False)):
             constraints = rule(level).constraints(prior)
-            inside = all(c.holds(r) for r in posteriors for c in constraints)
+            inside = all(dot(c.coefficients, r) >= 0 for r in posteriors for c in constraints)
             assert inside == expected
     return tested
 
@@ -78,7 +112,7 @@ def test_optimal_mechanisms_meet_their_level_exactly(seed):
     """An optimum for guessing uses the whole allowance whenever the level binds."""
     prior = random_masses(Random(seed), 3)
     level = 1 + (1 / max(prior) - 1) / 2
-    polytope = posterior_polytope(prior, [PointwiseMaximalLeakage(level)])
+    polytope = posterior_polytope(prior, [Bounded("pml", level)])
     found = optimal_mechanism(polytope, GuessProbability())
     assert exp_pml(prior, found.channel) == level
     assert channel_of(prior, found.weights, found.posteriors) == found.channel

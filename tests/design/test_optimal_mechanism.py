@@ -8,14 +8,8 @@ import pytest
 from pmlsym.design import design_mechanism, optimal_mechanism, posterior_polytope
 from pmlsym.design.bracket import total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.guarantees import (
-    AttributeIndependence,
-    InformationDensity,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
-    perfect_sample_privacy,
-)
-from pmlsym.design.posterior_polytope import barycentre
+from pmlsym.design.guarantee import Bounded, InformationDensity
+from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
 from pmlsym.design.utilities import (
     ChiSquared,
     ExpectedGain,
@@ -24,7 +18,7 @@ from pmlsym.design.utilities import (
     UserUtility,
 )
 from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
-from tests.design.naive import random_masses
+from tests.design.naive import barycentre, random_masses
 
 GAIN = tuple(
     tuple(Fraction(entry) for entry in row) for row in ((2, 0, 1), (0, 3, 1), (1, 1, 1), (0, 0, 4))
@@ -43,11 +37,11 @@ UTILITIES = (
 def _settings(random):
     prior = random_masses(random, 4)
     level = Fraction(random.randint(11, 30), 10)
-    yield prior, [PointwiseMaximalLeakage(level)]
+    yield prior, [Bounded("pml", level)]
     yield prior, [InformationDensity(lower=level, upper=level)]
-    yield prior, [LocalDifferentialPrivacy(level)]
+    yield prior, [Bounded("ldp", level)]
     yield prior, [perfect_sample_privacy((2, 2))]
-    yield prior, [AttributeIndependence(LATENT), PointwiseMaximalLeakage(level)]
+    yield prior, [AttributeIndependence(LATENT), Bounded("pml", level)]
 
 
 def _random_private_split(random, polytope):
@@ -122,9 +116,9 @@ def test_violations_are_found_on_the_channel_itself():
     identity = tuple(tuple(Fraction(int(i == j)) for j in range(4)) for i in range(4))
     prior = (Fraction(1, 4),) * 4
     for rule in (
-        PointwiseMaximalLeakage(Fraction(2)),
+        Bounded("pml", Fraction(2)),
         InformationDensity(lower=Fraction(2)),
-        LocalDifferentialPrivacy(Fraction(2)),
+        Bounded("ldp", Fraction(2)),
         perfect_sample_privacy((2, 2)),
         AttributeIndependence(LATENT),
     ):
@@ -191,7 +185,7 @@ def test_errors_are_value_errors():
 
 
 def test_a_concave_user_utility_is_refused():
-    polytope = posterior_polytope(["1/2", "1/2"], [PointwiseMaximalLeakage(Fraction(3, 2))])
+    polytope = posterior_polytope(["1/2", "1/2"], [Bounded("pml", Fraction(3, 2))])
     with pytest.raises(InvalidInput, match="is not convex"):
         optimal_mechanism(polytope, UserUtility(lambda r: -max(r)))
     with pytest.raises(InvalidInput, match="returned float"):

@@ -11,7 +11,7 @@ from flint import arb
 
 from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import high_privacy_limit, high_privacy_mechanism
-from pmlsym.design.guarantees import perfect_sample_privacy
+from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     bernoulli_uniformised_information,
     modular_window_sums,

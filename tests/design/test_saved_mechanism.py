@@ -11,12 +11,9 @@ import pytest
 
 from pmlsym.cli import run
 from pmlsym.design import check_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantees import (
+from pmlsym.design.guarantee import Bounded, InformationDensity
+from pmlsym.design.independence import (
     AttributeIndependence,
-    InformationDensity,
-    LocalDifferentialIdentifiability,
-    LocalDifferentialPrivacy,
-    PointwiseMaximalLeakage,
     group_privacy,
     perfect_sample_privacy,
     window_privacy,
@@ -42,13 +39,14 @@ UTILITIES = (
 )
 CUBE = (2, 2, 2)
 RULE_LISTS = (
-    (PointwiseMaximalLeakage(Fraction(3, 2)),),
+    (Bounded("pml", Fraction(3, 2)),),
     (InformationDensity(Fraction(2), None), AttributeIndependence(LATENT)),
-    (perfect_sample_privacy(CUBE), PointwiseMaximalLeakage(Fraction(7, 4))),
+    (perfect_sample_privacy(CUBE), Bounded("pml", Fraction(7, 4))),
     (window_privacy(CUBE, 2), InformationDensity(Fraction(5), Fraction(3, 2))),
     (group_privacy(CUBE, [(0, 2)]), AttributeIndependence(LATENT)),
-    (LocalDifferentialPrivacy(Fraction(3)), perfect_sample_privacy(CUBE)),
-    (LocalDifferentialIdentifiability(Fraction(30)), perfect_sample_privacy(CUBE)),
+    (Bounded("ldp", Fraction(3)), perfect_sample_privacy(CUBE)),
+    (Bounded("ldi", Fraction(30)), perfect_sample_privacy(CUBE)),
+    (Bounded("costleak", Fraction(3)), Bounded("capacity", Fraction(4))),
 )
 
 
@@ -67,7 +65,7 @@ def test_every_intersection_and_utility_is_verified_from_its_json(rules):
 
 def test_every_kind_is_covered():
     used = {type(rule) for rules in RULE_LISTS for rule in rules}
-    assert used == set(RULES.values())
+    assert used == {*RULES.values(), Bounded}
     assert {type(utility) for utility in UTILITIES} == set(OBJECTIVES.values())
 
 
@@ -103,8 +101,10 @@ def _touched(data, path, value):
         (("channel", 0, 0), "1/2", "sums to"),
         (("rules", 0, "level"), "11/10", "does not hold"),
         (("rules", 0, "level"), "1/2", "at least 1"),
-        (("rules", 0, "kind"), "none", "no kind 'none'"),
+        (("rules", 0, "kind"), "none", "no measure 'none'"),
         (("rules", 0, "level"), 1.5, "no exact number"),
+        (("rules", 0, "kind"), "maxleak", "not linear in a column"),
+        (("rules", 0, "measure"), "ldp", "a level and nothing else"),
         (("value", "lower"), "100", "lower <= upper"),
         (("certificate", "prices", 0), "-9", "do not prove the bound"),
         (("certificate", "bound"), "0", "do not prove the bound"),

@@ -20,7 +20,7 @@ from pmlsym.catalogue.psp.models import (
 from pmlsym.catalogue.psp.noisy_observations import separation
 from pmlsym.catalogue.psp.partial_processing import independent_model
 from pmlsym.catalogue.psp.private_information import is_typical, type_of
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation

@@ -13,7 +13,7 @@ from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import entropy, information, marginal, table_of
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.guarantees import AttributeIndependence
+from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic import (

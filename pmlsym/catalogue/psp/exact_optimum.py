@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 
 from pmlsym.catalogue.psp.mass_table import entropy_of
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import SampleModel
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import row_reduce

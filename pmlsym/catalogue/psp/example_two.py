@@ -19,7 +19,7 @@ from pmlsym.catalogue.psp.mass_table import (
     rounds_to,
     table_of,
 )
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import (
     SampleModel,
     binary_erasure,

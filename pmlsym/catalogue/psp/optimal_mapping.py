@@ -20,7 +20,7 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
 )
 from pmlsym.catalogue.psp.models import draw_model, draw_private_mapping
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic import (
     SampleModel,

@@ -21,7 +21,7 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
 )
 from pmlsym.catalogue.psp.models import Rows, draw_masses
-from pmlsym.design.guarantees import perfect_sample_privacy
+from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     partial_processing,
     product_masses,

@@ -23,7 +23,7 @@ from pmlsym.catalogue.psp.models import (
     draw_model_of_one_sample,
     draw_private_mapping,
 )
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import (
     SampleModel,
     feasibility,

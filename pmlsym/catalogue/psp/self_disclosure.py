@@ -21,7 +21,7 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
 )
 from pmlsym.catalogue.psp.models import draw_masses, draw_model, draw_private_mapping
-from pmlsym.design.guarantees import window_privacy
+from pmlsym.design.independence import window_privacy
 from pmlsym.design.large_datasets import modular_window_sums, product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
@@ -93,7 +93,7 @@ def _window_rank(random: Random) -> Trial:
     size = 2**samples
     masses = draw_masses(random, size)
     rule = window_privacy((2,) * samples, window)
-    rows = [c.coefficients for c in rule.constraints(masses)]
+    rows = [event for _, event in rule.events()]
     most = 2**window * (samples - window + 1)
     if len(rows) > most or rank(rows) > most:
         return Fails(f"n = {samples}, k = {window}: {len(rows)} rows")

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pmlsym.catalogue.psp.mass_table import entropy_of
 from pmlsym.catalogue.psp.models import Rows
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.numbers.number import Number
 

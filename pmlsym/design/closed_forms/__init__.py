@@ -12,11 +12,8 @@ from pmlsym.design.closed_forms.parameter_regions import (
 from pmlsym.design.closed_forms.symbolic_vertices import (
     Region,
     SymbolicConstraint,
-    density_constraints,
     independence_constraints,
-    ldi_constraints,
-    ldp_constraints,
-    pml_constraints,
+    level_constraints,
     vertices_by_region,
 )
 from pmlsym.design.closed_forms.two_binary_samples import (
@@ -39,13 +36,10 @@ __all__ = [
     "SymbolicConstraint",
     "SymbolicTwoBinarySamples",
     "TwoBinarySamples",
-    "density_constraints",
     "high_privacy_limit",
     "high_privacy_mechanism",
     "independence_constraints",
-    "ldi_constraints",
-    "ldp_constraints",
-    "pml_constraints",
+    "level_constraints",
     "privacy_region",
     "symbolic_binary_secret",
     "symbolic_two_binary_samples",

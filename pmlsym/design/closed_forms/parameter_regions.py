@@ -57,10 +57,10 @@ def vertices_by_parameters(
     `domain` lists polynomials in the parameters that are positive. Raises InvalidInput for other
     symbols, Unsupported when the equalities leave more than two dimensions.
 
-    >>> from pmlsym.design.closed_forms.symbolic_vertices import pml_constraints
+    >>> from pmlsym.design.closed_forms.symbolic_vertices import level_constraints
     >>> p, t = sympy.symbols("p t", positive=True)
     >>> found = vertices_by_parameters(
-    ...     pml_constraints([p, 1 - p], t), [p, t], [p, sympy.Rational(1, 2) - p, t - 1])
+    ...     level_constraints("pml", [p, 1 - p], t), [p, t], [p, sympy.Rational(1, 2) - p, t - 1])
     >>> for region in found:
     ...     print(region.conditions, region.vertices)
     (p*t - 1,) ((0, 1), (1, 0))
@@ -69,7 +69,7 @@ def vertices_by_parameters(
     """
     names = tuple(parameters)
     given = tuple(constraints)
-    stray = {s for c in given for e in (*c.coefficients, c.bound) for s in e.free_symbols}
+    stray = {s for c in given for e in c.coefficients for s in e.free_symbols}
     stray |= {s for e in domain for s in e.free_symbols}
     if stray - set(names):
         shown = ", ".join(sorted(map(str, stray - set(names))))

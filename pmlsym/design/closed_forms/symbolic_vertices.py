@@ -15,16 +15,12 @@ from itertools import combinations, pairwise
 
 import sympy
 
+from pmlsym.design.guarantee import Constraint, level_rows, one_letter_columns
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.readings.symbolic import read_symbolic
 
-
-@dataclass(frozen=True)
-class SymbolicConstraint:
-    """sum_x coefficients(x) r(x) <= bound, or with equality; entries polynomial in a parameter."""
-
-    coefficients: tuple[sympy.Expr, ...]
-    bound: sympy.Expr
-    equality: bool = False
+SymbolicConstraint = Constraint[sympy.Expr]
+"""Entries that are polynomial in the parameters."""
 
 
 @dataclass(frozen=True)
@@ -36,86 +32,24 @@ class Region:
     vertices: tuple[tuple[sympy.Expr, ...], ...]
 
 
-def pml_constraints(
-    prior: Sequence[sympy.Expr], level: sympy.Symbol
+def level_constraints(
+    measure: str, prior: Sequence[sympy.Expr], level: sympy.Expr
 ) -> tuple[SymbolicConstraint, ...]:
-    """r(x) <= t p(x), r >= 0 and total mass one, for a rational prior and a symbolic level.
+    """What measure <= log(level) asks of a posterior, besides r >= 0, for a prior of full support.
+
+    The measure is named as in the claim language; ALIP is pml and costleak, each with its level.
+    Raises as `guarantee.column_forms` does.
 
     >>> t = sympy.Symbol("t", positive=True)
-    >>> len(pml_constraints([sympy.Rational(1, 2)] * 2, t))
-    5
-    """
-    caps = [
-        SymbolicConstraint(row, level * mass)
-        for row, mass in zip(_units(len(prior)), prior, strict=True)
-    ]
-    return (*_simplex(len(prior)), *caps)
-
-
-def density_constraints(
-    prior: Sequence[sympy.Expr], lower: sympy.Expr, upper: sympy.Expr
-) -> tuple[SymbolicConstraint, ...]:
-    """p(x) <= lower r(x) and r(x) <= upper p(x): ALIP, and LIP where the levels are equal.
-
-    >>> t = sympy.Symbol("t", positive=True)
-    >>> len(density_constraints([sympy.Rational(1, 2)] * 2, t, t))
-    7
-    """
-    floors = [
-        SymbolicConstraint(tuple(-lower * c for c in row), -mass)
-        for row, mass in zip(_units(len(prior)), prior, strict=True)
-    ]
-    caps = [
-        SymbolicConstraint(row, upper * mass)
-        for row, mass in zip(_units(len(prior)), prior, strict=True)
-    ]
-    return (*_simplex(len(prior)), *floors, *caps)
-
-
-def ldp_constraints(
-    prior: Sequence[sympy.Expr], level: sympy.Expr
-) -> tuple[SymbolicConstraint, ...]:
-    """r(x) p(x') <= t r(x') p(x) for every ordered pair.
-
-    >>> t = sympy.Symbol("t", positive=True)
-    >>> len(ldp_constraints([sympy.Rational(1, 2)] * 2, t))
-    5
+    >>> [c.coefficients for c in level_constraints("pml", [sympy.Rational(1, 2)] * 2, t)]
+    [(t/2 - 1, t/2), (t/2, t/2 - 1)]
     """
     size = len(prior)
-    pairs = [
-        SymbolicConstraint(
-            tuple(
-                prior[other] * int(k == x) - level * prior[x] * int(k == other) for k in range(size)
-            ),
-            sympy.Integer(0),
-        )
-        for x in range(size)
-        for other in range(size)
-        if x != other
-    ]
-    return (*_simplex(size), *pairs)
-
-
-def ldi_constraints(
-    prior: Sequence[sympy.Expr], level: sympy.Expr
-) -> tuple[SymbolicConstraint, ...]:
-    """r(x) <= t r(x') for every ordered pair.
-
-    >>> t = sympy.Symbol("t", positive=True)
-    >>> len(ldi_constraints([sympy.Rational(1, 2)] * 2, t))
-    5
-    """
-    size = len(prior)
-    pairs = [
-        SymbolicConstraint(
-            tuple(sympy.Integer(int(k == x)) - level * int(k == other) for k in range(size)),
-            sympy.Integer(0),
-        )
-        for x in range(size)
-        for other in range(size)
-        if x != other
-    ]
-    return (*_simplex(size), *pairs)
+    tables = one_letter_columns(list(prior), level)
+    rows = level_rows(measure, lambda g: read_symbolic(g, {"X": size, "Y": size}, tables))
+    cleared = [_cleared(row, prior) for row in rows]
+    # What speaks of one letter alone holds everywhere, since it does at the prior.
+    return tuple(SymbolicConstraint(row) for row in cleared if sum(map(bool, row)) > 1)
 
 
 def independence_constraints(
@@ -124,18 +58,14 @@ def independence_constraints(
     """sum_x U(x, u) r(x) = P_U(u): independence of an attribute, or of a sample as one-hot rows.
 
     >>> half = sympy.Rational(1, 2)
-    >>> len(independence_constraints([half, half], [[1, 0], [0, 1]]))
-    5
+    >>> independence_constraints([half, half], [[1, 0], [0, 1]])[0].coefficients
+    (1/2, -1/2)
     """
-    rules = [
-        SymbolicConstraint(
-            tuple(sympy.Integer(1) * entry for entry in column),
-            sympy.expand(sum(u * p for u, p in zip(column, prior, strict=True))),
-            equality=True,
-        )
-        for column in zip(*attribute, strict=True)
-    ]
-    return (*_simplex(len(prior)), *rules)
+    found = []
+    for column in zip(*attribute, strict=True):
+        mass = sum(u * p for u, p in zip(column, prior, strict=True))
+        found.append(SymbolicConstraint(tuple(sympy.expand(u - mass) for u in column), True))
+    return tuple(found)
 
 
 def vertices_by_region(
@@ -146,11 +76,12 @@ def vertices_by_region(
 ) -> tuple[Region, ...]:
     """The vertices of the polytope on every open interval of the parameter inside (low, high).
 
+    Total mass one and r >= 0 are constraints of every polytope and need not be given.
     Raises Unsupported when the equalities leave more than two dimensions.
 
     >>> t = sympy.Symbol("t", positive=True)
-    >>> prior = [sympy.Rational(1, 4), sympy.Rational(3, 4)]
-    >>> for region in vertices_by_region(pml_constraints(prior, t), t, sympy.Integer(1), sympy.oo):
+    >>> prior, one = [sympy.Rational(1, 4), sympy.Rational(3, 4)], sympy.Integer(1)
+    >>> for region in vertices_by_region(level_constraints("pml", prior, t), t, one, sympy.oo):
     ...     print(region.low, region.high, region.vertices)
     1 4/3 ((1 - 3*t/4, 3*t/4), (t/4, 1 - t/4))
     4/3 4 ((0, 1), (t/4, 1 - t/4))
@@ -203,43 +134,42 @@ def crossings_of(constraints: Iterable[SymbolicConstraint]) -> Crossings:
     Raises Unsupported when the equalities leave more than two dimensions.
 
     >>> t = sympy.Symbol("t", positive=True)
-    >>> len(crossings_of(pml_constraints([sympy.Rational(1, 2)] * 2, t)).found)
+    >>> len(crossings_of(level_constraints("pml", [sympy.Rational(1, 2)] * 2, t)).found)
     4
     """
     given = tuple(dict.fromkeys(constraints))
-    point, free = _parametrise([c for c in given if c.equality])
-    slacks = tuple(
-        sympy.expand(c.bound - sum(a * r for a, r in zip(c.coefficients, point, strict=True)))
-        for c in given
-        if not c.equality
-    )
+    if not given:
+        raise InvalidInput("there are no constraints, so that nothing depends on a parameter")
+    point, free = _parametrise([c for c in given if c.equality], len(given[0].coefficients))
+    bounds = [_slack(c, point) for c in given if not c.equality]
+    slacks = tuple(dict.fromkeys([*map(sympy.expand, point), *bounds]))
     candidates = [_meeting(pair, free) for pair in combinations(slacks, len(free))]
     return Crossings(point, free, slacks, tuple(v for v in candidates if v is not None))
 
 
-def _units(size: int) -> list[tuple[sympy.Expr, ...]]:
-    return [tuple(sympy.Integer(int(k == x)) for k in range(size)) for x in range(size)]
+def _cleared(row: Sequence[sympy.Expr], prior: Sequence[sympy.Expr]) -> tuple[sympy.Expr, ...]:
+    """The row without denominators: the entry of a letter has at most its mass as one.
+
+    It is multiplied by masses and not by the least common denominator, whose sign is anything.
+    """
+    entries = [sympy.cancel(entry) for entry in row]
+    below = [p for p, entry in zip(prior, entries, strict=True) if sympy.fraction(entry)[1] != 1]
+    common = sympy.prod(dict.fromkeys(below))
+    return tuple(sympy.expand(sympy.cancel(entry * common)) for entry in entries)
 
 
-def _simplex(size: int) -> list[SymbolicConstraint]:
-    one = SymbolicConstraint((sympy.Integer(1),) * size, sympy.Integer(1), equality=True)
-    signs = [SymbolicConstraint(tuple(-c for c in row), sympy.Integer(0)) for row in _units(size)]
-    return [one, *signs]
+def _slack(constraint: SymbolicConstraint, point: Sequence[sympy.Expr]) -> sympy.Expr:
+    return sympy.expand(sum(g * r for g, r in zip(constraint.coefficients, point, strict=True)))
 
 
 def _parametrise(
-    equalities: Sequence[SymbolicConstraint],
+    equalities: Sequence[SymbolicConstraint], size: int
 ) -> tuple[tuple[sympy.Expr, ...], tuple[sympy.Symbol, ...]]:
     """r as an affine function of at most two free coordinates."""
-    if not equalities:
-        raise InvalidInput("the total mass is missing among the equalities")
-    size = len(equalities[0].coefficients)
     masses = sympy.symbols(f"r0:{size}", real=True)
-    system = [
-        sum(a * m for a, m in zip(c.coefficients, masses, strict=True)) - c.bound
-        for c in equalities
-    ]
-    (solution,) = sympy.linsolve(system, *masses)
+    (solution,) = sympy.linsolve(
+        [sum(masses) - 1, *(_slack(c, masses) for c in equalities)], *masses
+    )
     free = tuple(m for m in masses if any(e.has(m) for e in solution))
     if not 1 <= len(free) <= 2:
         raise Unsupported(

@@ -23,8 +23,7 @@ import sympy
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Number, distribution
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import Number, distribution, output_masses
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix, Vector
 

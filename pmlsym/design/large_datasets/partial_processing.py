@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pmlsym.design.distribution import Masses, Number
-from pmlsym.design.guarantees.sample_privacy import perfect_sample_privacy, window_privacy
+from pmlsym.design.independence import perfect_sample_privacy, window_privacy
 from pmlsym.design.large_datasets.windowed_mechanism import (
     WindowedMechanism,
     independent_samples,

@@ -19,7 +19,7 @@ from math import factorial
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
 from pmlsym.design.distribution import Masses, Number, distribution
-from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
+from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope

@@ -12,8 +12,7 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.distribution import Number
-from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
-from pmlsym.design.guarantees.sample_privacy import SamplePrivacy
+from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope

@@ -14,9 +14,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number
-from pmlsym.design.guarantees.attribute_independence import AttributeIndependence
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import Masses, Number, output_masses
+from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope

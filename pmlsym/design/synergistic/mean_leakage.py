@@ -28,8 +28,7 @@ from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
-from pmlsym.design.distribution import Masses
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import Masses, output_masses
 from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.linear.matrix import Matrix, Vector, dot
 

@@ -15,7 +15,7 @@ from typing import cast
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.distribution import Masses, Number, distribution
-from pmlsym.design.guarantees.sample_privacy import SamplePrivacy, State, product_states
+from pmlsym.design.independence import SamplePrivacy, State, product_states
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, distribution
-from pmlsym.design.guarantees.guarantee import output_masses
+from pmlsym.design.distribution import Masses, distributions, output_masses
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.linear.matrix import Matrix, Vector
 
@@ -28,14 +27,9 @@ class MutualInformation:
     latent: Matrix | None = None
 
     def __post_init__(self) -> None:
-        if self.latent is None:
-            return
-        rows = tuple(
-            distribution(row, name=f"row {x} of the latent") for x, row in enumerate(self.latent)
-        )
-        if len({len(row) for row in rows}) != 1:
-            raise AlphabetMismatch("the rows of the latent do not have the same length")
-        object.__setattr__(self, "latent", rows)
+        if self.latent is not None:
+            rows = distributions(self.latent, name="the latent")
+            object.__setattr__(self, "latent", rows)
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
         """H(P_W) - H(P_{W|Y=y}), the drop of the latent's entropy.

@@ -1,0 +1,209 @@
+"""Independence as a polytope: of an attribute of the secret, or of samples of a dataset.
+
+For U - X - Y, the outcome says nothing about U iff every posterior induces the prior of U:
+
+    sum_x U(x, u) r(x) = P_U(u)      for every u and every posterior r
+
+[PSP, proof of Lemma 1]. A group of samples is a deterministic attribute of the dataset: single
+samples give perfect sample privacy [PSP, Def. 1, Lemma 1]; windows of k consecutive samples its
+strengthening [PSP, Cor. 4.1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from pmlsym.design.distribution import Masses, distributions, output_masses
+from pmlsym.design.guarantee import Constraint
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.linear.matrix import Matrix, Vector, dot
+
+State = tuple[int, ...]
+
+MOST_DATASETS = 100_000
+"""The largest number of datasets that are listed one by one."""
+
+
+@dataclass(frozen=True)
+class AttributeIndependence:
+    """Y is independent of U, where `attribute` holds the rows P_{U|X=x}.
+
+    >>> AttributeIndependence(((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))).describe()
+    'Y independent of the attribute U'
+    """
+
+    attribute: Matrix
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "attribute", distributions(self.attribute, name="the attribute"))
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """sum_x U(x, u) r(x) = P_U(u), one for each value u.
+
+        >>> half = Fraction(1, 2)
+        >>> rule = AttributeIndependence(((Fraction(1),), (Fraction(1),)))
+        >>> rule.constraints((half, half))[0].coefficients
+        (Fraction(0, 1), Fraction(0, 1))
+        """
+        return _kept(self.events(), prior)
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """The first (u, y) with P(u, y) != P(u) P(y), in words, or "".
+
+        >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+        >>> AttributeIndependence(identity).violation((Fraction(1, 2),) * 2, identity)
+        'P(u = 0, y = 0) = 1/2, but independence needs 1/4'
+        """
+        return _dependence(self.events(), prior, channel)
+
+    def describe(self) -> str:
+        """The guarantee in words."""
+        return "Y independent of the attribute U"
+
+    def events(self) -> Iterator[tuple[str, Vector]]:
+        """What Y is independent of: U = u, by its probabilities given x."""
+        for u, column in enumerate(zip(*self.attribute, strict=True)):
+            yield f"u = {u}", column
+
+
+@dataclass(frozen=True)
+class SamplePrivacy:
+    """Y is independent of every group of samples in `groups`.
+
+    `states` are the datasets in the order of the prior's letters; a group is a tuple of sample
+    positions, counted from 0.
+
+    >>> perfect_sample_privacy((2, 2)).groups
+    ((0,), (1,))
+    """
+
+    states: tuple[State, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not self.states:
+            raise InvalidInput("sample privacy needs at least one dataset")
+        samples = len(self.states[0])
+        if any(len(state) != samples for state in self.states):
+            raise AlphabetMismatch("the datasets do not all have the same number of samples")
+        if len(set(self.states)) != len(self.states):
+            raise InvalidInput("the same dataset is listed twice")
+        for group in self.groups:
+            if not group or any(not 0 <= i < samples for i in group):
+                raise InvalidInput(
+                    f"group {group} does not fit: samples are numbered 0 to {samples - 1}"
+                )
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """sum_{x : x_G = a} r(x) = P(X_G = a), for every group and value.
+
+        >>> rule = perfect_sample_privacy((2, 2))
+        >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
+        ['1/2', '1/2', '-1/2', '-1/2']
+        """
+        return _kept(self.events(), prior)
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """The first group, value and outcome with P(a, y) != P(a) P(y), in words, or "".
+
+        >>> identity = tuple(tuple(Fraction(int(x == y)) for y in range(2)) for x in range(2))
+        >>> perfect_sample_privacy((2,)).violation((Fraction(1, 2),) * 2, identity)
+        'P(x_(0,) = (0,), y = 0) = 1/2, but independence needs 1/4'
+        """
+        return _dependence(self.events(), prior, channel)
+
+    def describe(self) -> str:
+        """Which groups are protected.
+
+        >>> window_privacy((2, 2, 2), 2).describe()
+        'Y independent of samples (0, 1), (1, 2)'
+        """
+        shown = [str(g[0]) if len(g) == 1 else str(g) for g in self.groups]
+        return f"Y independent of samples {', '.join(shown)}"
+
+    def events(self) -> Iterator[tuple[str, Vector]]:
+        """What Y is independent of: each value of each group, by the datasets that have it."""
+        zero, one = Fraction(0), Fraction(1)
+        for group in self.groups:
+            parts = [tuple([state[i] for i in group]) for state in self.states]
+            for part in dict.fromkeys(parts):
+                yield f"x_{group} = {part}", tuple([one if p == part else zero for p in parts])
+
+
+def product_states(shape: Sequence[int]) -> tuple[State, ...]:
+    """All datasets whose i-th sample has shape[i] letters, in lexicographic order.
+
+    >>> product_states((2, 2))
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
+    if not shape or any(type(size) is not int or size < 1 for size in shape):
+        raise InvalidInput(f"sample alphabets need at least one letter each, not {tuple(shape)}")
+    if prod(shape) > MOST_DATASETS:
+        raise Unsupported(
+            f"{len(shape)} samples make {prod(shape)} datasets, more than the {MOST_DATASETS} that "
+            "are listed. Types of i.i.d. samples (pmlsym.design.synergistic.exchangeable) or "
+            "windows (pmlsym.design.large_datasets) do without the list"
+        )
+    return tuple(product(*(range(size) for size in shape)))
+
+
+def perfect_sample_privacy(shape: Sequence[int]) -> SamplePrivacy:
+    """Perfect sample privacy on the full product of sample alphabets. [PSP, Def. 1]
+
+    >>> len(perfect_sample_privacy((2, 3)).states)
+    6
+    """
+    return window_privacy(shape, 1)
+
+
+def window_privacy(shape: Sequence[int], size: int) -> SamplePrivacy:
+    """Y independent of every window of `size` consecutive samples. [PSP, Cor. 4.1]
+
+    >>> window_privacy((2, 2, 2), 2).groups
+    ((0, 1), (1, 2))
+    """
+    states = product_states(shape)
+    if not 1 <= size <= len(shape):
+        raise InvalidInput(f"a window of {len(shape)} samples has 1 to {len(shape)}, not {size}")
+    windows = tuple(tuple(range(i, i + size)) for i in range(len(shape) - size + 1))
+    return SamplePrivacy(states, windows)
+
+
+def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> SamplePrivacy:
+    """Y independent of each of the chosen groups of samples.
+
+    >>> group_privacy((2, 2, 2), [(0, 2)]).groups
+    ((0, 2),)
+    """
+    return SamplePrivacy(product_states(shape), tuple(tuple(group) for group in groups))
+
+
+def _kept(columns: Iterable[tuple[str, Vector]], prior: Masses) -> tuple[Constraint[Fraction], ...]:
+    """Every posterior gives each event the mass that the prior gives it."""
+    found = []
+    for _, column in columns:
+        if len(prior) != len(column):
+            raise AlphabetMismatch(
+                f"the prior has {len(prior)} letters, what is protected needs {len(column)}"
+            )
+        mass = dot(column, prior)
+        found.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
+    return tuple(found)
+
+
+def _dependence(columns: Iterable[tuple[str, Vector]], prior: Masses, channel: Matrix) -> str:
+    """The first event and outcome that are not independent, in words, or ""."""
+    outcomes = output_masses(prior, channel)
+    for name, column in columns:
+        part = tuple([p * entry for p, entry in zip(prior, column, strict=True)])
+        alone = sum(part)
+        for y, together in enumerate(output_masses(part, channel)):
+            if together != alone * outcomes[y]:
+                return (
+                    f"P({name}, y = {y}) = {together}, but independence needs {alone * outcomes[y]}"
+                )
+    return ""
