@@ -7,13 +7,15 @@ words and shown by nothing: such a part is composed, and no more than the weakes
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pmlsym.catalogue.finding import COMPOSED, OPEN, PROVED, REFUTED, PartFinding, weakest
 from pmlsym.catalogue.outlined import Deduced, Outlined
 from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput
 
-Ingredient = Claimed | Outlined | Deduced | Denied | Checked
+Part: TypeAlias = "Claimed | Outlined | Deduced | Denied | Checked | Composed"
+"""What a row is made of."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Composed:
 
     text: str
     how: str
-    ingredients: tuple[Ingredient, ...]
+    ingredients: tuple[Part, ...]
 
     def __post_init__(self) -> None:
         if not self.ingredients:

@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
 from pmlsym.catalogue import pml23, psp, qid24, rdp
 from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.outlined import Deduced, Outlined
+from pmlsym.catalogue.statements import Statements
 from pmlsym.errors import UnknownName
 
-ENTRIES: tuple[Entry, ...] = (*pml23.ENTRIES, *rdp.ENTRIES, *qid24.ENTRIES, *psp.ENTRIES)
+FOLDER = Path(__file__).parent
+SECTIONS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
+    ("PML23", pml23.SECTIONS),
+    ("RDP", rdp.SECTIONS),
+    ("QID24", qid24.SECTIONS),
+    ("PSP", psp.SECTIONS),
+)
+
+
+def made_in(sections: Sequence[ModuleType]) -> dict[str, Any]:
+    """What the statements of a paper may name: the public functions and proofs of its files.
+
+    >>> "reduction" in made_in(pml23.SECTIONS)
+    True
+    """
+    return {
+        name: value
+        for section in sections
+        for name, value in vars(section).items()
+        if isinstance(value, Outlined | Deduced)
+        or (isinstance(value, FunctionType) and value.__module__ == section.__name__)
+    }
+
+
+def _entries(paper: str, sections: Sequence[ModuleType]) -> tuple[Entry, ...]:
+    text = (FOLDER / paper.lower() / "statements.txt").read_text(encoding="utf-8")
+    return Statements(paper, made_in(sections)).read(text)
+
+
+ENTRIES: tuple[Entry, ...] = tuple(entry for paper in SECTIONS for entry in _entries(*paper))
 
 _BY_ID = {entry.id: entry for entry in ENTRIES}
 

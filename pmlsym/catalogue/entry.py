@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pmlsym.catalogue.composed import Composed
+from pmlsym.catalogue.composed import Composed, Part
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
     BUDGET,
@@ -16,12 +16,15 @@ from pmlsym.catalogue.finding import (
     PartFinding,
     weakest,
 )
-from pmlsym.catalogue.ids import KINDS, THEOREMS
-from pmlsym.catalogue.outlined import Deduced, Outlined
-from pmlsym.catalogue.part import Checked, Claimed, Denied
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.catalogue.part import Checked
+from pmlsym.errors import InvalidInput
 
-Part = Claimed | Outlined | Deduced | Denied | Checked | Composed
+KINDS = (
+    *("definition", "construction", "algorithm", "numeric example"),
+    *("inequality", "equivalence", "closed form", "asymptotic"),
+)
+THEOREMS = KINDS[4:]
+"""The kinds of rows that state a theorem: instances do not show it."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +44,17 @@ class Correction:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row: its id, a name that says the statement, its place in the paper, and its parts.
+    """A row: its id, its kind, a name that says the statement, its place in the paper, its parts.
 
     The parts of `statement` state together what is printed, with the printed hypotheses; its status
     comes from them alone. `lemmas` are steps on the way to it, and pieces of it; `remarks` are said
-    beside it. Raises UnknownName for an id that is not in the list of rows, InvalidInput for an
-    entry without a statement.
+    beside it. `expected` is the verdict that the findings of tests are compared with: no status
+    comes from it. Raises InvalidInput for an unknown kind, and for an entry without a statement.
     """
 
     id: str
+    kind: str
+    expected: str
     name: str
     place: str
     statement: tuple[Part, ...]
@@ -58,22 +63,18 @@ class Entry:
     correction: Correction | None = None
 
     def __post_init__(self) -> None:
-        if self.id not in KINDS:
-            raise UnknownName(f"the catalogue has no row {self.id}")
+        if self.kind not in KINDS:
+            raise InvalidInput(f"{self.kind} is no kind; the kinds are {', '.join(KINDS)}")
         if not self.statement:
             raise InvalidInput(f"the entry {self.id} checks nothing")
-
-    @property
-    def kind(self) -> str:
-        """The kind of the row: inequality, closed form, construction, .."""
-        return KINDS[self.id]
 
     @property
     def paper(self) -> str:
         """The key of the paper.
 
         >>> from pmlsym.catalogue.part import Claimed
-        >>> Entry("RDP/cor-3.10", "..", "..", (Claimed("pml(P, W) >= 0"),)).paper
+        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
         'RDP'
         """
         return self.id.split("/")[0]
@@ -88,8 +89,8 @@ class Entry:
         """Find the status: `budget` is in seconds, for each claim.
 
         >>> from pmlsym.catalogue.part import Claimed
-        >>> positive = Claimed("pml(P, W) >= 0")
-        >>> Entry("PML23/lemma-1.1-bounds", "PML is nonnegative", "..", (positive,)).check().status
+        >>> positive = (Claimed("pml(P, W) >= 0"),)
+        >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'
         """
         statement = self._find(self.statement, budget, seed)

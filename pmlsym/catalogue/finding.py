@@ -38,8 +38,8 @@ PROOFS = (CERTIFICATE, ENTROPY, ANALYTIC)
 
 ENGINE = "the engine's own search"
 KNOWN = "a check that reproduces a known instance"
-FINDERS = (ENGINE, KNOWN)
-"""Who found a refutation."""
+FINDERS = {ENGINE: "the engine", KNOWN: "a check"}
+"""Who found a refutation, and in short."""
 
 BUDGET = 60.0
 """Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
@@ -97,6 +97,19 @@ class Finding:
     boundary: str = ""
     reading: str = ""
     corrected: tuple[PartFinding, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """The status, who found what fails, and what holds instead, as the table expects it.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("..", "..", "..", "..", REFUTED, (own,)).verdict
+        'refuted by the engine'
+        """
+        beside = "" if self.status in (REFUTED, AMBIGUOUS) else ", refuted beside it"
+        found = f"{beside} by {FINDERS[self.found_by]}" if self.found_by else ""
+        instead = f", {self.corrected_status} instead" if self.corrected else ""
+        return f"{self.status}{found}{instead}"
 
     @property
     def corrected_status(self) -> str:

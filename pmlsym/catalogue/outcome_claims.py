@@ -14,7 +14,6 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.catalogue.part import Claimed
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
@@ -103,10 +102,3 @@ def variation_by_half() -> Claim:
 def variation_small() -> Claim:
     """TV <= e^eps - 1 at an outcome that leaks at most eps."""
     return implies(_GOOD, _VARIATION <= (exp(_EPS) - 1) * _MASS)
-
-
-BY_LEAKAGE = Claimed("TV(P(.|y), P) <= e^l(X->y) - 1", claim=variation_by_leakage)
-BY_HALF = Claimed("2 TV(P(.|y), P) <= max(e^l(X->y) - 1, 1)", claim=variation_by_half, patience=3)
-SMALL = Claimed("TV(P(.|y), P) <= e^eps - 1 where l(X->y) <= eps", claim=variation_small)
-TOP_OF_GOOD = Claimed("max_x P(y|x) <= e^eps P(y) where l(X->y) <= eps", claim=top_of_good)
-TOP_OF_ANY = Claimed("max_x P(y|x) <= e^eps_max P(y) at every y", claim=top_of_any)

@@ -56,7 +56,7 @@ class Claimed:
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     claim: Callable[[], Claim] | None = None
-    patience: float = 1.0
+    patience: int = 1
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Decide the claim within `budget` seconds.
@@ -82,7 +82,7 @@ class Denied:
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     claim: Callable[[], Claim] | None = None
-    patience: float = 1.0
+    patience: int = 1
 
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Look for the counterexample; a proof of the claim would refute the paper.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import Any
 
+from pmlsym.catalogue.entry import THEOREMS
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
     FINDERS,
@@ -18,7 +19,6 @@ from pmlsym.catalogue.finding import (
     PartFinding,
     leaves,
 )
-from pmlsym.catalogue.ids import THEOREMS
 from pmlsym.report.instance_text import instance_line
 
 WIDTH = 100

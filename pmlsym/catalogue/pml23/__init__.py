@@ -1,44 +1,53 @@
-"""The entries of [PML23], one file a section."""
+"""What is made in Python for the statements of [PML23]: checks, and proofs beyond the language."""
 
 from __future__ import annotations
 
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue import outcome_claims
 from pmlsym.catalogue.pml23 import (
     common_maximiser,
     composition,
     data_processing,
+    deterministic_outcomes,
     equality_conditions,
+    equality_sequents,
     event_leakage,
     f_information,
     gain_appendix,
     gain_functions,
     guarantees,
+    heavy_slices,
     introduction,
     local_privacy,
     max_information,
     properties,
     randomized_functions,
+    scaled_gain,
     similar_outcomes,
+    tails_in_turn,
     total_variation,
 )
 
 SECTIONS = (
-    introduction,
-    randomized_functions,
-    gain_functions,
-    gain_appendix,
-    properties,
-    equality_conditions,
-    guarantees,
-    data_processing,
-    similar_outcomes,
-    event_leakage,
     common_maximiser,
     composition,
-    max_information,
-    local_privacy,
+    data_processing,
+    deterministic_outcomes,
+    equality_conditions,
+    equality_sequents,
+    event_leakage,
     f_information,
+    gain_appendix,
+    gain_functions,
+    guarantees,
+    heavy_slices,
+    introduction,
+    local_privacy,
+    max_information,
+    outcome_claims,
+    properties,
+    randomized_functions,
+    scaled_gain,
+    similar_outcomes,
+    tails_in_turn,
     total_variation,
 )
-
-ENTRIES: tuple[Entry, ...] = tuple(entry for section in SECTIONS for entry in section.ENTRIES)

@@ -15,12 +15,10 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.outlined import Line, Outlined, applied, named
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -85,7 +83,7 @@ def _positive(name: str, mass: Polynomial, level: str) -> Combine:
     return Combine(Fact(f"{name} is positive", mass, (), ">"), terms)
 
 
-def _common_maximiser(random: Random) -> Trial:
+def common_maximiser(random: Random) -> Trial:
     joint, delta = draw_joint(random, largest=3), draw_probability(random)
     level = exp_eml(joint, delta) + Fraction(random.randint(0, 2), 8)
     above = [y for y in joint.outcomes if joint.leakage(y) > level]
@@ -99,40 +97,9 @@ def _common_maximiser(random: Random) -> Trial:
     return Holds("outcomes above eps" if above else "none above eps")
 
 
-_PROVED = Outlined(
+EVENT_OF_ONE_MAXIMISER = Outlined(
     "eps2 <= eps  if eml(P, W, delta) <= eps and a possible x has i(x;y) >= eps2 on an event of "
     "mass >= delta, not zero",
     _leakage_of_the_event,
     claim=event_of_one_maximiser,
-)
-_COMPOSED = Composed(
-    "P_Y(A) <= delta for A = {y : l(X->y) > eps}, if x* is a maximiser for all of A",
-    "were P_Y(A) more than delta, x* would have i(x*;y) >= eps2 > eps on A, for the least eps2",
-    (_PROVED,),
-)
-_AS_PRINTED = Claimed("pml(P, W, y) == log(pml(P, W, y))", assume=("suppsize(P) >= 2",))
-"""(21b) for a set A of one outcome."""
-
-_SAMPLED = Checked(
-    "the implication", _common_maximiser, 400, 100, ("outcomes above eps", "none above eps")
-)
-
-ENTRIES = (
-    Entry(
-        "PML23/prop-4",
-        "(eps, delta)-EML with one maximiser x* for all outcomes above eps is (eps, delta)-PML; "
-        "its proof has log min_y l(X->y)",
-        "Proposition 4, (21)",
-        (_COMPOSED,),
-        remarks=(
-            _SAMPLED,
-            Claimed("pml(P, W, y) == log(pml(P, W, y))", assume=("suppsize(P) >= 2",)),
-        ),
-        # (21b) for a set A of one outcome.
-        correction=Correction(
-            "(21b) is min over A of l(X->y), which exceeds eps; the proposition holds",
-            "(21b) prints the logarithm of a minimum of logarithms",
-            (_COMPOSED,),
-        ),
-    ),
 )

@@ -7,9 +7,8 @@ from random import Random
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.catalogue.drawing import draw_distribution, draw_probability
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.tail_measures import hockey_stick, ratio_tail
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Scalar
@@ -25,22 +24,22 @@ _ONE, _OTHER = Prior("P", _LETTERS), Prior("Q", _LETTERS)
 _EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
 
 
-def _probabilistic_and_approximate() -> Claim:
+def probabilistic_and_approximate() -> Claim:
     return hockey_stick(_ONE, _OTHER, _EPS) <= ratio_tail(_ONE, _OTHER, _EPS)
 
 
-def _approximate_and_probabilistic() -> Claim:
+def approximate_and_probabilistic() -> Claim:
     approximate = hockey_stick(_ONE, _OTHER, _EPS) <= _DELTA
     return implies(approximate, ratio_tail(_ONE, _OTHER, _EPS) <= _DELTA)
 
 
-def _closed_after_all() -> Claim:
+def closed_after_all() -> Claim:
     after = Channel("V", _LETTERS, _OUTCOMES)
     seen = ratio_tail(_ONE >> after, _OTHER >> after, _EPS)
     return seen <= ratio_tail(_ONE, _OTHER, _EPS)
 
 
-def _example_5(random: Random) -> Trial:
+def example_5(random: Random) -> Trial:
     joint, after = EXAMPLE_5, EXAMPLE_5.after(POST_PROCESSING_5)
     leakages = [joint.leakage(y) for y in range(4)]
     tail = joint.tail(Fraction(6, 5))
@@ -63,7 +62,7 @@ def _excess(p: Row, q: Row, level: Fraction) -> Fraction:
     return total(max(a - level * b, Fraction(0)) for a, b in zip(p, q, strict=True))
 
 
-def _probabilistic_implies_approximate(random: Random) -> Trial:
+def probabilistic_implies_approximate(random: Random) -> Trial:
     count = random.randint(1, 4)
     p, q = draw_distribution(random, count), draw_distribution(random, count)
     level, delta = 1 + Fraction(random.randint(0, 8), 4), draw_probability(random)
@@ -72,7 +71,7 @@ def _probabilistic_implies_approximate(random: Random) -> Trial:
     return Holds() if _excess(p, q, level) <= delta else Fails(f"{p}, {q}, {level}, {delta}")
 
 
-def _approximate_is_weaker_and_closed(random: Random) -> Trial:
+def approximate_is_weaker_and_closed(random: Random) -> Trial:
     """One pair of outcomes: approximate but not probabilistic; merging breaks the latter only."""
     p, q, level = vector("3/4 1/4"), vector("1/4 3/4"), Fraction(2)
     delta = Fraction(1, 4)
@@ -84,67 +83,3 @@ def _approximate_is_weaker_and_closed(random: Random) -> Trial:
     if not before <= merged < after:
         return Fails(f"{before} and {after}")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "PML23/prop-1.1",
-        "eps-PML of P(z|y) passes to P(z|x)",
-        "Proposition 1, part 1",
-        (Claimed("pml(P, W >> V) <= eps", assume=("pml(P >> W, V) <= eps",)),),
-    ),
-    Entry(
-        "PML23/prop-1.2",
-        "eps-PML of P(y|x) passes to P(z|x)",
-        "Proposition 1, part 2",
-        (Claimed("pml(P, W >> V) <= eps", assume=("pml(P, W) <= eps",)),),
-    ),
-    Entry(
-        "PML23/prop-1.3",
-        "(eps, delta)-PML of P(z|y) passes to P(z|x)",
-        "Proposition 1, part 3",
-        (Claimed("tail(P, W >> V, eps) <= delta", assume=("tail(P >> W, V, eps) <= delta",)),),
-    ),
-    Entry(
-        "PML23/prop-1.4",
-        "L of P(z|x) is at most L of P(y|x) and L of P(z|y)",
-        "Proposition 1, part 4",
-        (Claimed("maxleak(P, W >> V) <= min(maxleak(P, W), maxleak(P >> W, V))"),),
-        remarks=(Claimed("maxleak(W >> V) <= min(maxleak(W), maxleak(V))"),),
-    ),
-    Entry(
-        "PML23/ex-5",
-        "(log 6/5, 1/6)-PML is lost by a post-processing: two outcomes of mass 1/2 leak log 4/3",
-        "Example 5",
-        (Checked("the printed channels", _example_5),),
-        remarks=(Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),),
-    ),
-    Entry(
-        "PML23/remark-6",
-        "probabilistic DP is not closed under post-processing; it implies approximate DP, which "
-        "does not imply it",
-        "Remark 6",
-        (
-            Claimed(
-                "P(E) <= e^eps Q(E) + delta for every E, if P[P/Q > eps] <= delta",
-                claim=_probabilistic_and_approximate,
-            ),
-            Denied(
-                "P[P/Q > eps] <= delta, if P(E) <= e^eps Q(E) + delta for every E",
-                claim=_approximate_and_probabilistic,
-            ),
-            Denied(
-                "P[P/Q > eps] after a channel <= P[P/Q > eps] before it", claim=_closed_after_all
-            ),
-        ),
-        remarks=(
-            Checked("over all events", _probabilistic_implies_approximate, 300, 60),
-            Checked(
-                "not closed, not implied: two pairs of distributions",
-                _approximate_is_weaker_and_closed,
-                complete=True,
-            ),
-            Denied("tail(P, W >> V, eps) <= delta", assume=("tail(P, W, eps) <= delta",)),
-        ),
-    ),
-)

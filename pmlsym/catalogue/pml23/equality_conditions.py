@@ -9,21 +9,12 @@ from __future__ import annotations
 from random import Random
 
 from pmlsym.catalogue.adaptive import draw_adaptive
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, shown
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.pml23.equality_sequents import (
-    COMPOSITION,
-    CONSTANT_COLUMN,
-    POST_PROCESSING,
-    PRE_PROCESSING,
-    REVEALED_LETTER,
-)
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 
 
-def _constant_column(random: Random) -> Trial:
+def constant_column(random: Random) -> Trial:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     constant = len({joint.rows[x][y] for x in joint.letters}) == 1
@@ -32,7 +23,7 @@ def _constant_column(random: Random) -> Trial:
     return Holds("a constant column" if constant else "another column")
 
 
-def _reveals_a_least_likely_letter(random: Random) -> Trial:
+def reveals_a_least_likely_letter(random: Random) -> Trial:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     reveals = any(
@@ -43,7 +34,7 @@ def _reveals_a_least_likely_letter(random: Random) -> Trial:
     return Holds("an outcome that reveals" if reveals else "another outcome")
 
 
-def _pre_processing(random: Random) -> Trial:
+def pre_processing(random: Random) -> Trial:
     joint = draw_joint(random)
     after = draw_rows(random, len(joint.masses), random.randint(1, 3))
     second, whole = joint.of_outcome(after), joint.after(after)
@@ -58,7 +49,7 @@ def _pre_processing(random: Random) -> Trial:
     return Holds(f"the condition {'met' if met else 'unmet'}, {'' if equal else 'not '}equal")
 
 
-def _post_processing_of_nothing(random: Random) -> Trial:
+def post_processing_of_nothing(random: Random) -> Trial:
     joint = draw_joint(random)
     after = draw_rows(random, len(joint.masses), random.randint(1, 3))
     whole = joint.after(after)
@@ -69,7 +60,7 @@ def _post_processing_of_nothing(random: Random) -> Trial:
     return Holds()
 
 
-def _post_processing_that_keeps_the_worst(random: Random) -> Trial:
+def post_processing_that_keeps_the_worst(random: Random) -> Trial:
     joint = draw_joint(random)
     after = draw_rows(random, len(joint.masses), random.randint(1, 3))
     whole, chain = joint.after(after), Joint(joint.masses, after)
@@ -82,7 +73,7 @@ def _post_processing_that_keeps_the_worst(random: Random) -> Trial:
     return UNMET
 
 
-def _composition(random: Random) -> Trial:
+def composition(random: Random) -> Trial:
     adaptive = draw_adaptive(random)
     y = random.choice(adaptive.seen.outcomes)
     given = adaptive.given(y)
@@ -93,88 +84,3 @@ def _composition(random: Random) -> Trial:
     if equal != common:
         return Fails(f"{adaptive}, outcomes {y}, {z}")
     return Holds("a common maximiser" if common else "no common maximiser")
-
-
-ENTRIES = (
-    Entry(
-        "PML23/lemma-1.1-equality-lower",
-        "l(X->y) = 0 iff P(y|x) is constant on the support",
-        "Lemma 1, part 1",
-        (CONSTANT_COLUMN,),
-        remarks=(
-            Checked(
-                "both ways", _constant_column, 200, 200, ("a constant column", "another column")
-            ),
-            Claimed("ldp(P, W) == 0", assume=("pml(P, W) == 0",)),
-            Claimed("pml(P, W) == 0", assume=("ldp(P, W) == 0",)),
-        ),
-    ),
-    Entry(
-        "PML23/lemma-1.1-equality-upper",
-        "l(X->y) = -log p_min iff y reveals a least likely letter",
-        "Lemma 1, part 1",
-        (REVEALED_LETTER,),
-        remarks=(
-            Checked(
-                "both ways",
-                _reveals_a_least_likely_letter,
-                200,
-                200,
-                ("an outcome that reveals", "another outcome"),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/lemma-1.3-equality",
-        "pre-processing: equality if the best letter's y all maximise i(y;z)",
-        "Lemma 1, part 3",
-        (
-            Composed(
-                "l(X->z) = l(Y->z) where the best letter's y all maximise i(y;z)",
-                "one is at most the other, and at that letter it reaches its level",
-                (PRE_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P >> W, V, z)")),
-            ),
-        ),
-        remarks=(
-            Checked(
-                "the condition suffices",
-                _pre_processing,
-                200,
-                200,
-                ("the condition met, equal", "the condition unmet, not equal"),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/lemma-1.4-equality",
-        "post-processing: equality if X and Y are independent, or z reveals a worst y",
-        "Lemma 1, part 4",
-        (
-            Claimed("pml(P, W >> V) == pml(P, W)", assume=("pml(P, W) == 0",)),
-            Composed(
-                "l(X->z) = max_y l(X->y) where z comes from a worst y alone",
-                "one is at most the other, and z reaches its level",
-                (POST_PROCESSING, Claimed("pml(P, W >> V, z) <= pml(P, W)")),
-            ),
-        ),
-        remarks=(
-            Checked("condition a", _post_processing_of_nothing, 300, 20),
-            Checked("condition b", _post_processing_that_keeps_the_worst, 300, 20),
-        ),
-    ),
-    Entry(
-        "PML23/lemma-1.6-equality",
-        "composition: equality iff i(x;y|z) and i(x;z) have a common maximiser",
-        "Lemma 1, part 6",
-        (COMPOSITION,),
-        remarks=(
-            Checked(
-                "both ways, i(.;y|z) over supp P(.|z)",
-                _composition,
-                200,
-                200,
-                ("a common maximiser", "no common maximiser"),
-            ),
-        ),
-    ),
-)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint, draw_probability, draw_rows
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import (
     exp_eml,
     extreme_events,
@@ -17,7 +16,7 @@ from pmlsym.catalogue.events import (
     split,
 )
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.pml23.data_processing import EXAMPLE_5, POST_PROCESSING_5
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage
@@ -28,7 +27,7 @@ def _largest_after_processing(joint: Joint, delta: Fraction) -> Fraction:
     return max(joint.event(event) for event in extreme_events(joint.masses, delta))
 
 
-def _closedness(random: Random) -> Trial:
+def closedness(random: Random) -> Trial:
     joint, delta = draw_joint(random), draw_probability(random)
     bound = _largest_after_processing(joint, delta)
     after = joint.after(draw_rows(random, len(joint.masses), random.randint(1, 4)))
@@ -39,7 +38,7 @@ def _closedness(random: Random) -> Trial:
     return Holds() if own == leakage(bound) else Fails(f"{joint}, delta = {delta}: {own}")
 
 
-def _event_leakage(random: Random) -> Trial:
+def event_leakage(random: Random) -> Trial:
     joint = draw_joint(random)
     event = {y for y in joint.outcomes if random.randrange(5) < 3} or set(joint.outcomes)
     mass = total(joint.masses[y] for y in event)
@@ -56,7 +55,7 @@ def _event_leakage(random: Random) -> Trial:
     return Holds()
 
 
-def _every_event_has_a_leakage(random: Random) -> Trial:
+def every_event_has_a_leakage(random: Random) -> Trial:
     joint = Joint(uniform(1), matrix("1"))
     for event in ({0}, set[int]()):
         if total(joint.masses[y] for y in event) == 0:
@@ -64,7 +63,7 @@ def _every_event_has_a_leakage(random: Random) -> Trial:
     return Holds()
 
 
-def _closed_iff_eml(random: Random) -> Trial:
+def closed_iff_eml(random: Random) -> Trial:
     """The best post-processed outcome is an event of a split channel, and events are outcomes."""
     joint, delta = draw_joint(random, largest=3), draw_probability(random)
     best = max(extreme_events(joint.masses, delta), key=joint.event)
@@ -92,7 +91,7 @@ def _whole_events(joint: Joint, delta: Fraction) -> list[Fraction]:
     return [joint.event(event) for event in corners]
 
 
-def _formula_19_at_zero(random: Random) -> Trial:
+def formula_19_at_zero(random: Random) -> Trial:
     joint, delta = Joint(uniform(1), matrix("1")), Fraction(0)
     k_star = 1
     zeta = (delta - 0) / joint.masses[k_star - 1]
@@ -101,7 +100,7 @@ def _formula_19_at_zero(random: Random) -> Trial:
     return Holds()
 
 
-def _sorting_is_best(random: Random) -> Trial:
+def sorting_is_best(random: Random) -> Trial:
     joint, delta = draw_joint(random), draw_probability(random, positive=True)
     small = Joint(joint.prior, reduced(joint.rows))
     for x in joint.letters:
@@ -118,7 +117,7 @@ def _is_whole(joint: Joint, delta: Fraction) -> bool:
     return all(set(least_private_event(joint, x, delta)) <= {0, 1} for x in joint.letters)
 
 
-def _least_private_event_exists(random: Random) -> Trial:
+def least_private_event_exists(random: Random) -> Trial:
     joint, delta = draw_joint(random), draw_probability(random, positive=True)
     best = max(joint.letters, key=lambda x: largest_by_sorting(joint, x, delta))
     event = least_private_event(joint, best, delta)
@@ -128,14 +127,14 @@ def _least_private_event_exists(random: Random) -> Trial:
     return Holds()
 
 
-def _no_event_of_mass_zero(random: Random) -> Trial:
+def no_event_of_mass_zero(random: Random) -> Trial:
     joint = Joint(uniform(1), matrix("1"))
     if not any(mass == 0 for mass in joint.masses):
         return Fails(f"{joint}, delta = 0: only the empty event of supp P_Y has mass 0")
     return Holds()
 
 
-def _example_6(random: Random) -> Trial:
+def example_6(random: Random) -> Trial:
     joint, delta = EXAMPLE_5, Fraction(1, 6)
     small = Joint(joint.prior, reduced(joint.rows))
     if small.rows != matrix("0 0 1; 0 0 1; 0 1/3 2/3; 1/3 0 2/3"):
@@ -151,134 +150,10 @@ def _example_6(random: Random) -> Trial:
     return Holds()
 
 
-def _binary_symmetric(random: Random) -> Trial:
+def binary_symmetric(random: Random) -> Trial:
     joint = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
     eml, level = exp_eml(joint, Fraction(3, 5)), Fraction(6, 5)
     below = joint.tail(level - Fraction(1, 10**6))
     if eml != Fraction(34, 30) or joint.tail(level) != 0 or below != 1:
         return Fails(f"EML {eml}, tail {joint.tail(level)} at 6/5, {below} below")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "PML23/def-7",
-        "(eps, delta)-closedness: outcomes of mass >= delta of every post-processing leak <= eps",
-        "Definition 7",
-        (
-            Checked(
-                "post-processings stay below the best vertex, which is EML", _closedness, 60, 60
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/def-10",
-        "event maximal leakage: log max_x P(E|x)/P(E), for every event E of supp P_Y",
-        "Definition 10",
-        (Checked("every event of supp P_Y has a leakage", _every_event_has_a_leakage),),
-        correction=Correction(
-            "the same for nonempty events",
-            "the empty event is a subset of supp P_Y with P(E) = 0",
-            (Checked("the two forms agree", _event_leakage, 60, 60),),
-            boundary="the empty event",
-        ),
-    ),
-    Entry(
-        "PML23/def-11",
-        "(eps, delta)-EML: events of mass >= delta of all channels of the class leak <= eps; "
-        "(eps, 0)-EML is eps-PML, and it is monotone",
-        "Definition 11",
-        (
-            Checked(
-                "EML is the largest leakage of an event of a channel of the class",
-                _closed_iff_eml,
-                80,
-                80,
-                ("a split outcome", "whole outcomes"),
-            ),
-            Claimed("eml(P, W, 0) == pml(P, W)"),
-            Claimed("eml(P, W, delta) <= eml(P, W, delta2)", assume=("delta2 <= delta",)),
-        ),
-    ),
-    Entry(
-        "PML23/thm-3",
-        "(eps, delta)-closedness iff (eps, delta)-EML",
-        "Theorem 3",
-        (
-            Checked(
-                "the best outcome is an event of a split channel",
-                _closed_iff_eml,
-                80,
-                80,
-                ("a split outcome", "whole outcomes"),
-            ),
-        ),
-        remarks=(Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
-    ),
-    Entry(
-        "PML23/eq-16-eq-19",
-        "h_x by the outcomes of largest density, the last of them in part; for 0 <= delta <= 1",
-        "Proof of Theorem 3, (16)-(19)",
-        (Checked("(18) and (19) at delta = 0", _formula_19_at_zero),),
-        correction=Correction(
-            "the same for 0 < delta <= 1; at delta = 0 it is max_y exp i(x;y)",
-            "at delta = 0 the only zeta is 0, and (19) divides by delta",
-            (
-                Checked(
-                    "h_x is the best vertex, and max_x h_x is exp of EML",
-                    _sorting_is_best,
-                    80,
-                    80,
-                    ("a split outcome", "whole outcomes"),
-                ),
-            ),
-            boundary="delta = 0",
-        ),
-    ),
-    Entry(
-        "PML23/remark-8",
-        "for 0 <= delta <= 1 a channel of the class has a least private event of mass delta",
-        "Remark 8",
-        (Checked("an event of mass delta = 0", _no_event_of_mass_zero),),
-        correction=Correction(
-            "the same for 0 < delta <= 1",
-            "at delta = 0 the only event of that mass is empty, and has no leakage",
-            (Checked("the event found by sorting", _least_private_event_exists, 80, 80),),
-            boundary="delta = 0",
-        ),
-    ),
-    Entry(
-        "PML23/prop-3.1",
-        "EML is closed under pre-processing",
-        "Proposition 3, part 1",
-        (Claimed("eml(P, W >> V, delta) <= eml(P >> W, V, delta)"),),
-    ),
-    Entry(
-        "PML23/prop-3.2",
-        "EML is closed under post-processing",
-        "Proposition 3, part 2",
-        (Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),),
-    ),
-    Entry(
-        "PML23/ex-6",
-        "Example 5 at delta = 1/6: eps_1 = log 12/5, eps_2 = log 4/3",
-        "Example 6",
-        (Checked("the printed channels", _example_6),),
-    ),
-    Entry(
-        "PML23/remark-9",
-        "h_x is found by sorting the densities",
-        "Remark 9",
-        (Checked("sorting against every vertex", _sorting_is_best, 80, 80),),
-    ),
-    Entry(
-        "PML23/bsc-0.4-example",
-        "BSC(0.4): (log 34/30, 0.6)-EML, but (log 6/5, delta)-PML at best: EML does not imply PML",
-        "after Remark 9",
-        (Checked("the printed numbers", _binary_symmetric),),
-        remarks=(
-            Denied("tail(P, W, eps) <= delta", assume=("eml(P, W, delta) <= eps",)),
-            Denied("eml(P, W, delta) <= eps", assume=("tail(P, W, eps) <= delta",)),
-        ),
-    ),
-)

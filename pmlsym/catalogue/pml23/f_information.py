@@ -6,20 +6,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.outlined import Outlined
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.pml23.chords import below_the_chord, bound_by_the_chord
-from pmlsym.catalogue.pml23.equality_sequents import EQUAL_MEANS
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Number, leakage, rational
 
 Convex = Callable[[Fraction], Fraction]
-
-MEAN_BOUND = Claimed("mi(P, W) <= expected_pml(P, W)")
 
 
 def draw_convex(random: Random) -> Convex:
@@ -39,7 +34,7 @@ def draw_convex(random: Random) -> Convex:
     return lambda t: raw(t) - raw(Fraction(1))
 
 
-def _f_information_bound(random: Random) -> Trial:
+def f_information_bound(random: Random) -> Trial:
     joint, f = draw_joint(random), draw_convex(random)
     bound = total(
         joint.masses[y] * max(f(joint.leakage(y)), f(Fraction(0))) for y in joint.outcomes
@@ -68,7 +63,7 @@ def _mutual_information(joint: Joint) -> Number:
     return sum(terms[1:], terms[0])
 
 
-def _equality(random: Random) -> Trial:
+def equality(random: Random) -> Trial:
     joint = draw_joint(random, largest=3)
     flat = all(
         len({joint.rows[x][y] for x in joint.letters if joint.rows[x][y] > 0}) == 1
@@ -81,7 +76,7 @@ def _equality(random: Random) -> Trial:
     return Holds("constant on the support" if flat else "not constant")
 
 
-def _mean_under_a_tail(random: Random) -> Trial:
+def mean_under_a_tail(random: Random) -> Trial:
     joint = draw_joint(random)
     level = joint.leakage(random.choice(joint.outcomes))
     mean = value_of("expected_pml(P, W)", joint.instance())
@@ -90,7 +85,7 @@ def _mean_under_a_tail(random: Random) -> Trial:
     return Holds()
 
 
-def _divergences(random: Random) -> Trial:
+def divergences(random: Random) -> Trial:
     joint = draw_joint(random)
     found = {
         "tv(P, W)": joint.f_information(lambda t: abs(t - 1) / 2),
@@ -104,83 +99,9 @@ def _divergences(random: Random) -> Trial:
     return Holds()
 
 
-def _is_nonnegative(random: Random) -> Trial:
+def is_nonnegative(random: Random) -> Trial:
     joint, f = draw_joint(random), draw_convex(random)
     value = joint.f_information(f)
     if value < 0 or (joint.independent and value != 0):
         return Fails(f"{joint}: {value}")
     return Holds("independent" if joint.independent else "dependent")
-
-
-ENTRIES = (
-    Entry(
-        "PML23/prop-7",
-        "I(X;Y) <= E l(X->Y), with equality iff the positive entries of each column are equal",
-        "Proposition 7",
-        (
-            MEAN_BOUND,
-            Composed(
-                "I = E l iff the positive entries of each column are equal",
-                "the means are equal only if i(x;y) = l(X->y) where P(x,y) > 0; then the positive "
-                "entries of a column are equal, and conversely the two means have equal terms",
-                (EQUAL_MEANS,),
-            ),
-        ),
-        remarks=(
-            Checked(
-                "equality both ways",
-                _equality,
-                80,
-                80,
-                ("constant on the support", "not constant"),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/prop-7.1",
-        "eps-PML implies I(X;Y) <= eps",
-        "Proposition 7, part 1",
-        (Claimed("mi(P, W) <= eps", assume=("pml(P, W) <= eps",)),),
-    ),
-    Entry(
-        "PML23/prop-7.2",
-        "(eps, delta)-PML implies I(X;Y) <= eps + delta eps_max",
-        "Proposition 7, part 2",
-        (
-            Composed(
-                "I <= E l <= eps + delta eps_max",
-                "the outcomes above eps have mass at most delta, and leak at most eps_max",
-                (MEAN_BOUND, Claimed("pml(P, W, y) <= -log(pmin(P))")),
-            ),
-        ),
-        remarks=(Checked("E l <= eps + P[l > eps] eps_max", _mean_under_a_tail, 60, 60),),
-    ),
-    Entry(
-        "PML23/def-17",
-        "D_f(P||Q) = E_Q f(P/Q), for convex f with f(1) = 0; KL, total variation, chi-squared",
-        "Definition 17",
-        (
-            Checked("three divergences", _divergences, 40, 40),
-            Checked("nonnegative", _is_nonnegative, 80, 80, ("independent", "dependent")),
-        ),
-    ),
-    Entry(
-        "PML23/def-18",
-        "f-information is D_f of the joint distribution against the product",
-        "Definition 18",
-        (Checked("mutual information, T, chi-squared information", _divergences, 40, 40),),
-    ),
-    Entry(
-        "PML23/prop-8",
-        "I_f <= E max{f(e^l), f(0)} if f(0+) is finite",
-        "Proposition 8",
-        (
-            Composed(
-                "I_f <= E max{f(e^l), f(0)} for convex f with f(0+) finite",
-                "a convex f lies below its chord, which is all that is used of it",
-                (BOUND_OF_F_INFORMATION,),
-            ),
-        ),
-        remarks=(Checked("random convex f", _f_information_bound, 150, 150),),
-    ),
-)

@@ -13,12 +13,11 @@ from pmlsym.catalogue.attributes import (
     printed_shares,
 )
 from pmlsym.catalogue.drawing import draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
-from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 
 
-def _g_leakage_is_attained_at_letters(random: Random) -> Trial:
+def g_leakage_is_attained_at_letters(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True)
     gain = draw_gain(random, len(joint.prior))
     before = expected_gains(joint.prior, gain)
@@ -35,7 +34,7 @@ def _g_leakage_is_attained_at_letters(random: Random) -> Trial:
     )
 
 
-def _u_leakage_is_a_ratio_of_sums(random: Random) -> Trial:
+def u_leakage_is_a_ratio_of_sums(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True)
     attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
     y = random.choice(joint.outcomes)
@@ -55,7 +54,7 @@ def _u_leakage_is_a_ratio_of_sums(random: Random) -> Trial:
     return Holds()
 
 
-def _pieces_have_one_size(random: Random) -> Trial:
+def pieces_have_one_size(random: Random) -> Trial:
     gain = Fraction(1, random.randint(1, 4))
     for j, values in enumerate(printed_shares(gain), 1):
         if len(set(values)) > 1:
@@ -63,7 +62,7 @@ def _pieces_have_one_size(random: Random) -> Trial:
     return Holds()
 
 
-def _printed_sizes_suffice(random: Random) -> Trial:
+def printed_sizes_suffice(random: Random) -> Trial:
     """n_V = n_W = 1 meet the two printed conditions; W's extra letter is the likeliest after y."""
     joint = Joint(uniform(2), matrix("9/10 1/10; 1/10 9/10"))
     gain = matrix("1/2 0; 0 1")
@@ -81,7 +80,7 @@ def _printed_sizes_suffice(random: Random) -> Trial:
     return Holds()
 
 
-def _constructed(random: Random) -> Trial:
+def constructed(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
@@ -93,51 +92,3 @@ def _constructed(random: Random) -> Trial:
         return Fails(f"{joint}, g = {shown(gain)}, U_g = {shown(made.rows)}")
     idle = any(not any(row) for row in gain)
     return Holds(f"{made.case}{', letters without gain' if idle else ''}")
-
-
-_IN_EVERY_CASE = Checked(
-    "l_{U_g} = l_g in every case, where n_V, n_W and n_O are large enough",
-    _constructed,
-    600,
-    400,
-    (
-        "case 1",
-        "case 2.1",
-        "case 2.2",
-        "case 1, letters without gain",
-        "case 2.2, letters without gain",
-    ),
-)
-
-ENTRIES = (
-    Entry(
-        "PML23/app-a-eq-29",
-        "l_g is the log ratio of the best guesses' expected gains",
-        "Appendix A, (29)",
-        (Checked("point masses are best", _g_leakage_is_attained_at_letters, 80, 60),),
-    ),
-    Entry(
-        "PML23/app-a-eq-30",
-        "l_U is the log ratio of max_u sum_x P(u|x)P(x|y) and max_u sum_x P(u|x)P(x)",
-        "Appendix A, (30)",
-        (Checked("from the joint distribution", _u_leakage_is_a_ratio_of_sums, 60, 60),),
-    ),
-    Entry(
-        "PML23/app-a-case-1-2.1-2.2-fig-3",
-        "U_g: pieces of size g(x,guess), a fair mixture for two guesses, extra letters for zeros",
-        "Appendix A, cases 1, 2.1, 2.2, Figure 3",
-        (_IN_EVERY_CASE,),
-        remarks=(
-            Checked("the cases give each letter one value", _pieces_have_one_size, 20),
-            Checked("n_V and n_W large enough as printed", _printed_sizes_suffice),
-        ),
-        correction=Correction(
-            "the remainder only where 1/g is no integer, and n_V, n_W, n_O large enough for both "
-            "the numerator and the denominator; then l_{U_g} = l_g",
-            "in case 2.2 the numerator is said to be the larger of V's first letter and V's extra "
-            "letters, but W's extra letters are seen too: n_V large enough for the numerator and "
-            "n_W for the denominator do not give l_{U_g} = l_g",
-            (_IN_EVERY_CASE,),
-        ),
-    ),
-)

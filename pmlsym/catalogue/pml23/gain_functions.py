@@ -13,17 +13,12 @@ from pmlsym.catalogue.attributes import (
     expected_gains,
     gain_leakage,
 )
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.pml23.scaled_gain import SCALED_GAIN
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage
-
-_BOUND = Claimed("gleak(P, W, G, y) <= pml(P, W, y)")
 
 
 def _identity(count: int) -> Gain:
@@ -38,7 +33,7 @@ def _with_gain(joint: Joint, y: int, gain: Gain) -> Instance:
     )
 
 
-def _every_gain_has_a_leakage(random: Random) -> Trial:
+def every_gain_has_a_leakage(random: Random) -> Trial:
     joint = draw_joint(random, largest=2)
     gain = draw_gain(random, len(joint.prior), guesses=1)
     if max(expected_gains(joint.prior, gain)) == 0:
@@ -46,7 +41,7 @@ def _every_gain_has_a_leakage(random: Random) -> Trial:
     return Holds()
 
 
-def _best_guess_is_a_point_mass(random: Random) -> Trial:
+def best_guess_of_a_gain(random: Random) -> Trial:
     joint = draw_joint(random)
     gain = draw_gain(random, len(joint.prior))
     if max(expected_gains(joint.prior, gain)) == 0:
@@ -70,7 +65,7 @@ def _best_guess_is_a_point_mass(random: Random) -> Trial:
     )
 
 
-def _identity_leakage_with_log(random: Random) -> Trial:
+def identity_leakage_with_log(random: Random) -> Trial:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     ratio = max(joint.posterior(y)) / max(joint.prior)
@@ -80,7 +75,7 @@ def _identity_leakage_with_log(random: Random) -> Trial:
     return Holds()
 
 
-def _membership(random: Random) -> Trial:
+def membership(random: Random) -> Trial:
     joint = draw_joint(random)
     count = random.randint(1, 3)
     inside = [[random.choice((False, True)) for _ in joint.prior] for _ in range(count)]
@@ -102,7 +97,7 @@ def _membership(random: Random) -> Trial:
     return Holds("one person" if count == 1 else "several people")
 
 
-def _several_tries(random: Random) -> Trial:
+def several_tries(random: Random) -> Trial:
     joint = draw_joint(random)
     letters = range(len(joint.prior))
     tries = random.randint(1, len(letters))
@@ -118,7 +113,7 @@ def _several_tries(random: Random) -> Trial:
     return Holds("one try" if tries == 1 else "more tries")
 
 
-def _metric(random: Random) -> Trial:
+def metric(random: Random) -> Trial:
     """The points of a line at distances log 2, so that exp(-rho) is a power of 1/2."""
     joint = draw_joint(random)
     points = [random.randint(0, 4) for _ in joint.prior]
@@ -130,7 +125,7 @@ def _metric(random: Random) -> Trial:
     return Holds()
 
 
-def _attributes_are_gains(random: Random) -> Trial:
+def attributes_are_gains(random: Random) -> Trial:
     joint = draw_joint(random)
     attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
     y = random.choice(joint.outcomes)
@@ -141,7 +136,7 @@ def _attributes_are_gains(random: Random) -> Trial:
     return Holds()
 
 
-def _gains_are_attributes(random: Random) -> Trial:
+def gains_are_attributes(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
@@ -153,7 +148,7 @@ def _gains_are_attributes(random: Random) -> Trial:
     return Holds(made.case)
 
 
-def _a_gain_without_attribute(random: Random) -> Trial:
+def a_gain_without_attribute(random: Random) -> Trial:
     """The outcome excludes all that gains: l_g = -inf, but every l_U >= -log |U| is finite."""
     joint = Joint(uniform(2), matrix("1 0; 0 1"))
     gain = matrix("1; 0")
@@ -168,7 +163,7 @@ def _a_gain_without_attribute(random: Random) -> Trial:
     return Fails(f"{joint}, g = (1, 0), y = 2: l_g = log 0, but a posterior of U has a maximum > 0")
 
 
-def _scaled_identity_attains(random: Random) -> Trial:
+def scaled_identity_attains(random: Random) -> Trial:
     joint = draw_joint(random)
     gain = tuple(
         tuple(1 / mass if x == guess and mass else Fraction(0) for guess in range(len(joint.prior)))
@@ -180,7 +175,7 @@ def _scaled_identity_attains(random: Random) -> Trial:
     return Holds()
 
 
-def _depends_on_the_prior(random: Random) -> Trial:
+def depends_on_the_prior(random: Random) -> Trial:
     joint = draw_joint(random, smallest=2)
     other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
     if set(joint.letters) != set(other.letters):
@@ -189,112 +184,3 @@ def _depends_on_the_prior(random: Random) -> Trial:
     if joint.expected != other.expected or ldp[0] != ldp[1]:
         return Fails(f"{joint} and {other}: L or LDP differ")
     return Holds("the same PML" if joint.worst == other.worst else "another PML")
-
-
-ENTRIES = (
-    Entry(
-        "PML23/eq-10",
-        "l_g is the log ratio of the best expected gains after and before y, for every g >= 0",
-        "Section II-B, (10)",
-        (Checked("every gain g >= 0 has a leakage", _every_gain_has_a_leakage, 60),),
-        correction=Correction(
-            "the same for gains with a positive expected gain before y",
-            "a gain that is zero on the support of X is a gain g >= 0, and (10) is 0/0",
-            (Checked("no guessing kernel is better", _best_guess_is_a_point_mass, 80, 60),),
-            boundary="a gain that is zero on the support",
-        ),
-    ),
-    Entry(
-        "PML23/ex-1-eq-11",
-        "the identity gain leaks max P(x|y) / max P(x), printed without a logarithm",
-        "Example 1, (11)",
-        (Claimed("dynleak(P, W, y) == exp(dynleak(P, W, y))"),),
-        correction=Correction(
-            "l_g = log( max P(x|y) / max P(x) ), the dynamic min-entropy leakage",
-            "(10) has a logarithm and (11) has none: for independent X and Y they are 0 and 1",
-            (Checked("with the logarithm", _identity_leakage_with_log, 60, 60),),
-        ),
-    ),
-    Entry(
-        "PML23/ex-2",
-        "guessing the membership of k people, with gain the number of correct guesses",
-        "Example 2",
-        (
-            Checked(
-                "each membership is guessed for itself",
-                _membership,
-                60,
-                60,
-                ("one person", "several people"),
-            ),
-        ),
-        remarks=(_BOUND,),
-    ),
-    Entry(
-        "PML23/ex-3",
-        "k tries: the leakage is that of the k likeliest letters",
-        "Example 3",
-        (Checked("top-k masses", _several_tries, 60, 60, ("one try", "more tries")),),
-        remarks=(_BOUND,),
-    ),
-    Entry(
-        "PML23/ex-4",
-        "a metric gain exp(-rho) is positive, and leaks no more than PML",
-        "Example 4",
-        (Checked("points on a line", _metric, 60, 60),),
-        remarks=(_BOUND,),
-    ),
-    Entry(
-        "PML23/thm-2",
-        "every U has a gain g_U with l_U = l_g, and every gain g a U_g with l_g = l_U",
-        "Theorem 2",
-        (
-            Checked("g_U(x,u) = P(u|x)", _attributes_are_gains, 60, 60),
-            Checked("U_g exists for a gain that y makes zero", _a_gain_without_attribute),
-        ),
-        correction=Correction(
-            "the same for gains whose best expected gain after y is positive",
-            "if y excludes every letter with a gain, l_g = -inf, but l_U > -inf for every finite U",
-            (
-                Checked("g_U(x,u) = P(u|x)", _attributes_are_gains, 60, 60),
-                Checked(
-                    "U_g of Appendix A",
-                    _gains_are_attributes,
-                    600,
-                    400,
-                    ("case 1", "case 2.1", "case 2.2"),
-                ),
-            ),
-            boundary="an expected gain of zero after y",
-        ),
-    ),
-    Entry(
-        "PML23/cor-1",
-        "PML is the supremum of l_g over gains",
-        "Corollary 1",
-        (
-            Composed(
-                "PML is the largest l_g, which g(x,w) = 1[x = w]/P(x) attains",
-                "no gain leaks more, and this one gains 1 before y and exp l(X->y) after it",
-                (_BOUND, SCALED_GAIN),
-            ),
-        ),
-        remarks=(
-            Checked("g(x,guess) = 1[x = guess]/P(x) attains it", _scaled_identity_attains, 60, 60),
-        ),
-    ),
-    Entry(
-        "PML23/remark-2",
-        "PML depends on the prior; maximal leakage and LDP on its support alone",
-        "Remark 2",
-        (
-            Checked(
-                "two priors of one support",
-                _depends_on_the_prior,
-                80,
-                20,
-                ("the same PML", "another PML"),
-            ),
-        ),
-    ),
-)

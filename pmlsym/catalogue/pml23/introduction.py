@@ -6,14 +6,13 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage
 
 
-def _is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:
+def is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:
     joint = draw_joint(random)
     maxima = total(max(joint.rows[x][y] for x in joint.letters) for y in range(len(joint.masses)))
     value = value_of("maxleak(P, W)", joint.instance())
@@ -22,7 +21,7 @@ def _is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:
     return Holds("full support" if len(joint.letters) == len(joint.prior) else "null letters")
 
 
-def _depends_on_the_support_alone(random: Random) -> Trial:
+def depends_on_the_support_alone(random: Random) -> Trial:
     joint = draw_joint(random)
     weights = draw_distribution(random, len(joint.letters), zeros=False)
     other = [Fraction(0)] * len(joint.prior)
@@ -32,7 +31,7 @@ def _depends_on_the_support_alone(random: Random) -> Trial:
     return Holds() if moved.expected == joint.expected else Fails(f"{joint} and {moved}")
 
 
-def _two_channels(random: Random) -> Trial:
+def two_channels(random: Random) -> Trial:
     one = Joint(uniform(3), matrix("1 0 0; 1/2 1/2 0; 0 1/2 1/2"))
     two = Joint(uniform(3), matrix("2/3 1/6 1/6; 1/6 2/3 1/6; 1/6 1/6 2/3"))
     reveals = one.posterior(2)[2] == 1 and one.leakage(2) > max(one.leakage(0), one.leakage(1))
@@ -40,31 +39,3 @@ def _two_channels(random: Random) -> Trial:
     if not one.expected == two.expected == 2 or not reveals or len(alike) != 1:
         return Fails(f"exp L = {one.expected} and {two.expected}; Q leaks {alike}")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "PML23/eq-1",
-        "maximal leakage is log sum_y max of P(y|x) over the x of positive mass",
-        "Section I, (1)",
-        (
-            Checked(
-                "L equals (1) and log E exp l(X->Y)",
-                _is_the_log_of_a_sum_of_maxima,
-                trials=60,
-                least=60,
-                cases=("full support", "null letters"),
-            ),
-            Checked(
-                "priors with one support have one L", _depends_on_the_support_alone, 60, least=60
-            ),
-        ),
-        remarks=(Claimed("maxleak(P, W) <= maxleak(W)"),),
-    ),
-    Entry(
-        "PML23/sec-i-example",
-        "P and Q both have maximal leakage log 2; y3 of P reveals x3; all outcomes of Q leak alike",
-        "Section I, the two channels",
-        (Checked("both channels", _two_channels),),
-    ),
-)

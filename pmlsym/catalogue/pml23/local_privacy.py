@@ -6,25 +6,11 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.pml23.f_information import BOUND_OF_F_INFORMATION
-from pmlsym.catalogue.pml23.max_information import DENSITY_AND_LEAKAGE, HEAVY_RATIOS
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Infinite, Number, leakage
-
-LDP_BOUND = Claimed(
-    "pml(P, W) <= -log(pmin(P) + exp(-eps) * (1 - pmin(P)))", assume=("ldp(P, W) <= eps",)
-)
-LDI_BOUND = Claimed(
-    "pml(P, W) <= -log(pmin(P) * (1 + exp(-eps) * (suppsize(P) - 1)))",
-    assume=("ldi(P, W) <= eps",),
-)
-LIP_BOUND = Claimed("pml(P, W) <= eps", assume=("lip(P, W) <= eps",))
 
 
 def _largest(ratios: list[tuple[Fraction, Fraction]]) -> Number:
@@ -34,20 +20,20 @@ def _largest(ratios: list[tuple[Fraction, Fraction]]) -> Number:
     return leakage(max((a / b for a, b in ratios if b > 0), default=Fraction(1)))
 
 
-def _local_differential_privacy(random: Random) -> Trial:
+def local_differential_privacy(random: Random) -> Trial:
     joint = draw_joint(random)
     pairs = list(product(joint.letters, repeat=2))
     ratios = [(joint.rows[x][y], joint.rows[z][y]) for x, z in pairs for y in joint.outcomes]
     return _compare("ldp(P, W)", joint, _largest(ratios))
 
 
-def _local_information_privacy(random: Random) -> Trial:
+def local_information_privacy(random: Random) -> Trial:
     joint = draw_joint(random)
     cells = [(joint.posterior(y)[x], joint.prior[x]) for x in joint.letters for y in joint.outcomes]
     return _compare("lip(P, W)", joint, _largest(cells + [(q, p) for p, q in cells]))
 
 
-def _local_differential_identifiability(random: Random) -> Trial:
+def local_differential_identifiability(random: Random) -> Trial:
     joint = draw_joint(random)
     pairs = list(product(joint.letters, repeat=2))
     ratios = [
@@ -63,7 +49,7 @@ def _compare(measure: str, joint: Joint, value: Number) -> Trial:
     return Holds("infinite" if isinstance(value, Infinite) else "finite")
 
 
-def _binary_posterior(random: Random) -> Trial:
+def binary_posterior(random: Random) -> Trial:
     share = Fraction(random.randint(0, 6), 12)
     rows = ((share, 1 - share), (1 - share, share))
     joint = Joint(uniform(2), rows)
@@ -72,7 +58,7 @@ def _binary_posterior(random: Random) -> Trial:
     return Holds()
 
 
-def _one_zero(random: Random) -> Trial:
+def one_zero(random: Random) -> Trial:
     count = random.randint(2, 7)
     first = (Fraction(0), *(Fraction(1, count - 1),) * (count - 1))
     joint = Joint(uniform(count), (first, *(uniform(count),) * (count - 1)))
@@ -86,7 +72,7 @@ def _one_zero(random: Random) -> Trial:
     return Holds()
 
 
-def _a_zero_is_infinite(random: Random) -> Trial:
+def a_zero_is_infinite(random: Random) -> Trial:
     joint = draw_joint(random)
     if all(joint.rows[x][y] > 0 for x in joint.letters for y in joint.outcomes):
         return UNMET
@@ -125,109 +111,9 @@ def _step_for_identifiability(random: Random, *, printed: bool) -> Trial:
     return Holds()
 
 
-def _printed_step(random: Random) -> Trial:
+def printed_step(random: Random) -> Trial:
     return _step_for_identifiability(random, printed=True)
 
 
-def _repaired_step(random: Random) -> Trial:
+def repaired_step(random: Random) -> Trial:
     return _step_for_identifiability(random, printed=False)
-
-
-ENTRIES = (
-    Entry(
-        "PML23/table-i",
-        "the bounds of Section IV together",
-        "Table I",
-        (
-            Composed(
-                "every line of the table",
-                "the lines with means over Y are summed over the outcomes, with mass at most delta "
-                "above eps",
-                (
-                    Claimed("pml(P, W) == maxinfo(P, W)"),
-                    DENSITY_AND_LEAKAGE,
-                    HEAVY_RATIOS,
-                    LIP_BOUND,
-                    LDP_BOUND,
-                    LDI_BOUND,
-                    Claimed("mi(P, W) <= expected_pml(P, W)"),
-                    BOUND_OF_F_INFORMATION,
-                    BY_LEAKAGE,
-                    BY_HALF,
-                    Claimed("tv(P, W) <= exp(maxleak(P, W)) - 1"),
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/def-14",
-        "eps-LDP: rows of the support differ by at most e^eps at every outcome",
-        "Definition 14",
-        (
-            Checked(
-                "the package agrees", _local_differential_privacy, 60, 60, ("infinite", "finite")
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/def-15",
-        "eps-LIP: e^-eps <= P(x|y)/P(x) <= e^eps",
-        "Definition 15",
-        (
-            Checked(
-                "the package agrees", _local_information_privacy, 60, 60, ("infinite", "finite")
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/def-16",
-        "eps-LDI: posteriors of two letters differ by at most e^eps",
-        "Definition 16",
-        (
-            Checked(
-                "the package agrees",
-                _local_differential_identifiability,
-                60,
-                60,
-                ("infinite", "finite"),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/lip-example",
-        "a binary posterior (p, 1 - p), p <= 1/2, at a uniform prior leaks log 2(1 - p)",
-        "after Definition 15",
-        (Checked("p = 0, 1/12, .., 1/2", _binary_posterior, 40, 7),),
-    ),
-    Entry(
-        "PML23/n-ary-zero-example",
-        "one zero in an n-ary channel: log n/(n-1) and log n^2/(n^2-n+1); LDP, LIP, LDI infinite",
-        "Section IV-B",
-        (Checked("n = 2, .., 7", _one_zero, 30, 6),),
-        remarks=(Checked("a zero makes the three infinite", _a_zero_is_infinite, 300, 30),),
-    ),
-    Entry("PML23/lip-pml", "eps-LIP implies eps-PML", "Section IV-B", (LIP_BOUND,)),
-    Entry(
-        "PML23/prop-6-ldp",
-        "eps-LDP implies PML at most log 1/(p_min + e^-eps (1 - p_min))",
-        "Proposition 6",
-        (LDP_BOUND,),
-    ),
-    Entry(
-        "PML23/prop-6-ldi",
-        "eps-LDI implies PML at most log 1/(p_min (1 + e^-eps (|supp P| - 1)))",
-        "Proposition 6",
-        (LDI_BOUND,),
-        remarks=(
-            Checked("the third line of the proof, as printed", _printed_step),
-            Checked("the third line, repaired", _repaired_step, 200, 60),
-        ),
-        correction=Correction(
-            "the terms of the third line are P(y|x) P(x) e^-eps, not P(y|x') P(x) e^-eps; the "
-            "proposition holds",
-            "LDI bounds P(y|x') P(x') from below by P(y|x) P(x) e^-eps; with P(y|x') left in, the "
-            "third line is not the fourth",
-            (LDI_BOUND,),
-        ),
-    ),
-)

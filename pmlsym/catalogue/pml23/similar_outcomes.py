@@ -7,10 +7,9 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.events import exp_eml, proportional, reduced, split
 from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, vector
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 
 
 @drawn
@@ -23,7 +22,7 @@ def _split_somewhere(random: Random, rows: Rows) -> Rows:
     return parted
 
 
-def _two_forms_of_similar(random: Random) -> Trial:
+def two_forms_of_similar(random: Random) -> Trial:
     joint = Joint(vector("1 0"), matrix("1/2 1/2; 1 0"))
     same = joint.posterior(0) == joint.posterior(1)
     columns = list(zip(*joint.rows, strict=True))
@@ -34,7 +33,7 @@ def _two_forms_of_similar(random: Random) -> Trial:
     return Holds()
 
 
-def _two_forms_on_the_support(random: Random) -> Trial:
+def two_forms_on_the_support(random: Random) -> Trial:
     joint = draw_joint(random)
     if len(joint.outcomes) < 2:
         return UNMET
@@ -49,7 +48,7 @@ def _two_forms_on_the_support(random: Random) -> Trial:
     return Holds("similar" if similar else "not similar")
 
 
-def _similar_outcomes_leak_alike(random: Random) -> Trial:
+def similar_outcomes_leak_alike(random: Random) -> Trial:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     parted = Joint(joint.prior, split(joint.rows, y, Fraction(1, 3)))
@@ -59,7 +58,7 @@ def _similar_outcomes_leak_alike(random: Random) -> Trial:
     return Holds()
 
 
-def _reduction(random: Random) -> Trial:
+def reduction(random: Random) -> Trial:
     joint = draw_joint(random)
     small = reduced(joint.rows)
     larger = _split_somewhere(random, joint.rows)
@@ -72,7 +71,7 @@ def _reduction(random: Random) -> Trial:
     return Holds()
 
 
-def _same_closedness_in_a_class(random: Random) -> Trial:
+def same_closedness_in_a_class(random: Random) -> Trial:
     """The reduced channel and every member are post-processings of each other, so EML is one."""
     joint, delta = draw_joint(random, full_support=True), draw_probability(random)
     small = Joint(joint.prior, reduced(joint.rows))
@@ -99,50 +98,3 @@ def _same_closedness_in_a_class(random: Random) -> Trial:
 
 def _is_of(column: tuple[Fraction, ...], kept: tuple[Fraction, ...]) -> bool:
     return any(column) and proportional(column, kept)
-
-
-ENTRIES = (
-    Entry(
-        "PML23/def-8",
-        "similar outcomes: proportional columns, or equal posteriors on the support",
-        "Definition 8",
-        (Checked("the two forms agree", _two_forms_of_similar),),
-        correction=Correction(
-            "columns proportional on the support of P_X",
-            "a letter of mass zero counts in the columns, but not in the posteriors",
-            (
-                Checked(
-                    "the two forms on the support",
-                    _two_forms_on_the_support,
-                    200,
-                    60,
-                    ("similar", "not similar"),
-                ),
-            ),
-            boundary="letters of mass zero",
-        ),
-    ),
-    Entry(
-        "PML23/remark-7",
-        "similar outcomes have one density and one leakage",
-        "Remark 7",
-        (Checked("a split outcome", _similar_outcomes_leak_alike, 60, 60),),
-    ),
-    Entry(
-        "PML23/def-9",
-        "the reduced channel: null columns dropped, similar ones merged; one for a whole class",
-        "Definition 9",
-        (Checked("a class has one reduced channel", _reduction, 80, 80),),
-    ),
-    Entry(
-        "PML23/prop-2",
-        "closedness is the same for all channels of a class",
-        "Proposition 2",
-        (
-            Checked(
-                "members are post-processings of each other", _same_closedness_in_a_class, 60, 60
-            ),
-            Claimed("eml(P, W >> V, delta) <= eml(P, W, delta)"),
-        ),
-    ),
-)

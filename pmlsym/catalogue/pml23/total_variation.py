@@ -8,18 +8,13 @@ from random import Random
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.outcome_claims import BY_HALF, BY_LEAKAGE, SMALL, TOP_OF_ANY, TOP_OF_GOOD
 from pmlsym.catalogue.outlined import Outlined, named
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.pml23.guarantees import draw_level
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import rational
-
-_BY_MAXIMAL_LEAKAGE = Claimed("tv(P, W) <= exp(maxleak(P, W)) - 1")
 
 
 def _all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
@@ -63,20 +58,20 @@ def _by_outcomes(joint: Joint) -> Fraction:
     )
 
 
-def _definition(random: Random) -> Trial:
+def definition(random: Random) -> Trial:
     joint = draw_joint(random)
     own = value_of("tv(P, W)", joint.instance())
     return Holds() if own == rational(_variation(joint)) else Fails(f"{joint}: {own}")
 
 
-def _letters_bound(random: Random) -> Trial:
+def letters_bound(random: Random) -> Trial:
     joint = draw_joint(random)
     if _variation(joint) > _by_letters(joint):
         return Fails(f"{joint}: T = {_variation(joint)}, more than {_by_letters(joint)}")
     return Holds("one letter" if len(joint.prior) == 1 else "several letters")
 
 
-def _neither_is_tighter(random: Random) -> Trial:
+def neither_is_tighter(random: Random) -> Trial:
     joint = draw_joint(random)
     if _variation(joint) > min(_by_outcomes(joint), _by_letters(joint)):
         return Fails(str(joint))
@@ -84,7 +79,7 @@ def _neither_is_tighter(random: Random) -> Trial:
     return Holds(f"(26) {order}")
 
 
-def _under_a_tail(random: Random) -> Trial:
+def under_a_tail(random: Random) -> Trial:
     joint = draw_joint(random)
     level = draw_level(random, joint)
     beyond = joint.tail(level) * (1 / joint.least - 1) / 2
@@ -99,7 +94,7 @@ def _under_a_tail(random: Random) -> Trial:
     return Holds(next(part for part, bound in bounds.items() if bound is not None))
 
 
-def _combined(random: Random) -> Trial:
+def combined(random: Random) -> Trial:
     joint = draw_joint(random)
     excesses = {y: joint.leakage(y) - 1 for y in joint.outcomes}
     bound = total(
@@ -110,101 +105,6 @@ def _combined(random: Random) -> Trial:
     return Holds()
 
 
-_SUM_OF_HALVES = Composed(
-    "T <= 1/2 E max{e^l - 1, 1}", "the bound holds at every outcome; T is the mean", (BY_HALF,)
-)
-_TIGHTER_BOTH = ("(26) tighter", "(26) not tighter")
-
-ENTRIES = (
-    Entry(
-        "PML23/eq-24",
-        "T(X;Y) = E TV(P(.|Y), P)",
-        "(24)",
-        (Checked("the package agrees", _definition, 60, 60),),
-    ),
-    Entry(
-        "PML23/eq-25",
-        "T <= (|X| - 1) max P (e^L - 1)",
-        "(25)",
-        (
-            Outlined(
-                "tv(P, W) <= (size(X) - 1) * exp(-hmin(P)) * (exp(maxleak(P, W)) - 1)",
-                _all_letters_but_one,
-            ),
-        ),
-        remarks=(
-            Checked(
-                "random instances", _letters_bound, 300, 300, ("one letter", "several letters")
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/eq-26",
-        "T <= 1/2 E max{e^l - 1, 1}, said to be tighter than (25)",
-        "(26)",
-        (_SUM_OF_HALVES,),
-        remarks=(
-            # (26) is never below 1/2; if it were at most (25), so would 1/2 be.
-            Claimed(
-                "1/2 <= (size(X) - 1) * exp(-hmin(P)) * (exp(maxleak(P, W)) - 1)",
-                assume=("suppsize(P) >= 2", "maxleak(P, W) > 0"),
-            ),
-            Checked("both bounds hold", _neither_is_tighter, 300, 300, _TIGHTER_BOTH),
-        ),
-        correction=Correction(
-            "(26) holds; neither of (25) and (26) is always the smaller",
-            "(26) is never below 1/2, while (25) tends to 0 with the leakage; for BSC(2/5) they "
-            "are 1/2 and 1/10",
-            (_SUM_OF_HALVES,),
-        ),
-    ),
-    Entry("PML23/prop-9", "T <= e^L - 1", "Proposition 9", (_BY_MAXIMAL_LEAKAGE,)),
-    Entry(
-        "PML23/prop-9.1-3",
-        "(eps, delta)-PML: T <= e^eps - 1, or 1/2, or (e^eps - 1)/2, plus delta/2 (e^eps_max - 1)",
-        "Proposition 9, parts 1 to 3",
-        (
-            Composed(
-                "the three bounds under (eps, delta)-PML",
-                "each outcome has one bound if it leaks at most eps and another if not, and the "
-                "latter have mass at most delta",
-                (
-                    SMALL,
-                    BY_HALF,
-                    TOP_OF_GOOD,
-                    TOP_OF_ANY,
-                    Claimed("pmin(P) <= 1/2", assume=("suppsize(P) >= 2",)),
-                ),
-            ),
-        ),
-        lemmas=(
-            Claimed("tv(P, W) <= exp(eps) - 1", assume=("pml(P, W) <= eps", "eps <= log(3/2)")),
-            Claimed(
-                "tv(P, W) <= 1/2", assume=("pml(P, W) <= eps", "log(3/2) <= eps", "eps <= log(2)")
-            ),
-            Claimed("tv(P, W) <= (exp(eps) - 1)/2", assume=("pml(P, W) <= eps", "log(2) <= eps")),
-        ),
-        remarks=(
-            Checked(
-                "summed over the outcomes",
-                _under_a_tail,
-                200,
-                200,
-                ("part 1", "part 2", "part 3"),
-            ),
-        ),
-    ),
-    Entry(
-        "PML23/eq-27-eq-26-combined",
-        "T <= E min{eta, max(eta/2, 1/2)}, eta = e^l - 1",
-        "Proof of Proposition 9, (26) and (27)",
-        (
-            Composed(
-                "T <= E min{eta, max(eta/2, 1/2)}",
-                "both bounds hold at every outcome, and T is the mean over the outcomes",
-                (BY_LEAKAGE, BY_HALF),
-            ),
-        ),
-        remarks=(Checked("summed over the outcomes", _combined, 100, 100),),
-    ),
+ALL_LETTERS_BUT_ONE = Outlined(
+    "tv(P, W) <= (size(X) - 1) * exp(-hmin(P)) * (exp(maxleak(P, W)) - 1)", _all_letters_but_one
 )

@@ -6,10 +6,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
 from pmlsym.catalogue.psp.models import (
     Rows,
@@ -30,7 +28,7 @@ from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
 Vector = tuple[Fraction, ...]
 
 
-def _coordinates_outside_a_basis_determine_p(random: Random) -> Trial:
+def coordinates_outside_a_basis_determine_p(random: Random) -> Trial:
     """The marginals and the nul(P) masses outside a basis of columns determine p."""
     model = draw_model(random)
     size = len(model.states)
@@ -42,7 +40,7 @@ def _coordinates_outside_a_basis_determine_p(random: Random) -> Trial:
     return Holds("some" if others else "none")
 
 
-def _fewer_outcomes_suffice(random: Random) -> Trial:
+def fewer_outcomes_suffice(random: Random) -> Trial:
     """A private mapping with many outcomes, replaced by one with nul(P) + 1 that tells no less."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
     prior = model.dataset_masses
@@ -71,7 +69,7 @@ def _fewer_outcomes_suffice(random: Random) -> Trial:
     return Holds()
 
 
-def _variation_bound_78(random: Random) -> Trial:
+def variation_bound_78(random: Random) -> Trial:
     """|q - p*|_1 <= 2(|W| + 1) P(X^n is not typical), for any mapping of w and x^n."""
     flip = Fraction(random.randint(1, 4), 10)
     rows = binary_symmetric(flip)
@@ -100,7 +98,7 @@ def _posterior_after(ones: int, samples: int, flip: Fraction) -> Vector:
     return first / (first + second), second / (first + second)
 
 
-def _equation_83(random: Random) -> Trial:
+def equation_83(random: Random) -> Trial:
     """W fair, BSC(1/10), 20 samples with a single one, delta = 1/2."""
     flip, samples, ones, delta = Fraction(1, 10), 20, 1, Fraction(1, 2)
     rows = binary_symmetric(flip)
@@ -117,13 +115,13 @@ def _equation_83(random: Random) -> Trial:
     )
 
 
-def _posterior_of_the_other_letters_is_zero(random: Random) -> Trial:
+def posterior_of_the_other_letters_is_zero(random: Random) -> Trial:
     flip, samples, ones = Fraction(1, 10), 20, 2
     other = _posterior_after(ones, samples, flip)[1]
     return Holds() if other == 0 else Fails("BSC(1/10), 20 samples, 2 ones: P(W=w2|x^n) > 0")
 
 
-def _fresh_sample_and_shares(random: Random) -> Trial:
+def fresh_sample_and_shares(random: Random) -> Trial:
     """|p_XY - p_X p_Y|_1 <= E sum_x |share of x in X^n - p(x|W)| <= sum_x sqrt(v_x / n),
 
     with v_x = E p(x|W)(1 - p(x|W)); the first since Y is independent of every X_i, the second by
@@ -157,7 +155,7 @@ def _fresh_sample_and_shares(random: Random) -> Trial:
     return Holds()
 
 
-def _no_distribution_in_the_null_space(random: Random) -> Trial:
+def no_distribution_in_the_null_space(random: Random) -> Trial:
     """P(X|W) p(W|y) is a distribution, so it is not zero, also not in the limit."""
     rows = binary_symmetric(Fraction(1, 10))
     columns = tuple(zip(*rows, strict=True))
@@ -171,7 +169,7 @@ def _no_distribution_in_the_null_space(random: Random) -> Trial:
     return Holds()
 
 
-def _difference_in_the_null_space(random: Random) -> Trial:
+def difference_in_the_null_space(random: Random) -> Trial:
     """X is independent of Y in X - W - Y iff p_W - p(W|y) is in Null(P(X|W)) for every y."""
     values = random.randint(2, 3)
     prior, rows = draw_masses(random, values), tuple(draw_masses(random, 2) for _ in range(values))
@@ -203,7 +201,7 @@ def _difference_in_the_null_space(random: Random) -> Trial:
     return Holds("independent" if inside else "dependent")
 
 
-def _answers_form_a_chain(random: Random) -> Trial:
+def answers_form_a_chain(random: Random) -> Trial:
     """Y_1 - X_2 - Y_2, and the answers are independent of each other, from the joint masses."""
     samples = [draw_masses(random, 2) for _ in range(3)]
     mechanism = partial_processing(samples)
@@ -221,109 +219,3 @@ def _answers_form_a_chain(random: Random) -> Trial:
     if information(positive, [3], [4], [1]) != 0 or not independent(positive, [3], [4]):
         return Fails(f"{samples}: the answers depend on each other")
     return Holds()
-
-
-_STRUCTURE = "indep(A, B, C) and markov(U; A,B; C,V) and markov(V; B,C; A,U)"
-
-ENTRIES = (
-    Entry(
-        "PSP/app-a-eq-68",
-        "nul(P) masses and the entropy are enough functionals for the support lemma",
-        "Appendix A, (68)",
-        (
-            Checked(
-                "the other masses follow from the marginals",
-                _coordinates_outside_a_basis_determine_p,
-                trials=40,
-                least=40,
-                cases=("some",),
-            ),
-            Checked(
-                "nul(P) + 1 of many outcomes tell no less",
-                _fewer_outcomes_suffice,
-                trials=25,
-                least=15,
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/app-b-eq-69-eq-78",
-        "|q - p*|_1 <= 2(|W| + 1) P(X^n is not typical), which tends to 0",
-        "Appendix B, (69)-(78)",
-        (
-            Checked(
-                "random mappings of w and x^n, BSC, n <= 5",
-                _variation_bound_78,
-                trials=40,
-                least=40,
-                cases=("typical datasets",),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/app-c-eq-83-eq-95",
-        "the share of x in a typical dataset is within 1 +- delta of P(X=x|x^n), so that "
-        "|p_XY - p_X p_Y|_1 tends to 0",
-        "Appendix C, (83)-(95)",
-        (
-            Checked("(83) for 20 samples behind BSC(1/10)", _equation_83),
-            Checked("P(W=j|x^n) = 0 for j other than w", _posterior_of_the_other_letters_is_zero),
-        ),
-        correction=Correction(
-            "the share is within 1 +- delta of P(X=x|w); and |p_XY - p_X p_Y|_1 <= "
-            "E sum_x |share of x - P(x|W)|, which is of order 1/sqrt(n)",
-            "that typical sets are disjoint does not make the posterior of the other letters 0; "
-            "(95), and with it Lemma 4, follows without typical sets",
-            (
-                Checked(
-                    "random private mappings, n = 2, 3, 4",
-                    _fresh_sample_and_shares,
-                    trials=30,
-                    least=25,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/app-d",
-        "C_1 is concave; as I(X;Y) vanishes, p(W|y) tends to Null(P(X|W)) or p(y) to 0",
-        "Appendix D",
-        (
-            Claimed("indep(X, Z) and H(Z|Y) <= 0 => I(X;Y) == I(X;Y|Z)"),
-            Checked("a distribution in the null space", _no_distribution_in_the_null_space),
-        ),
-        correction=Correction(
-            "p_W - p(W|y) tends to Null(P(X|W)) or p(y) to 0 (so also in the proof of "
-            "Proposition 5)",
-            "P(X|W) maps every distribution to a distribution, which is not zero; it is the "
-            "difference of two that may vanish",
-            (
-                Checked(
-                    "independence both ways",
-                    _difference_in_the_null_space,
-                    trials=60,
-                    least=60,
-                    cases=("independent", "dependent"),
-                ),
-                Claimed("indep(X, Z) and H(Z|Y) <= 0 => I(X;Y) == I(X;Y|Z)"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/app-e-eq-97-eq-102",
-        "Y_k-1 - X_k - Y_k, and the answers are independent of each other and of X_k",
-        "Appendix E, (97)-(102)",
-        (
-            Composed(
-                "the answers about any number of neighbouring pairs",
-                "two answers at a time, with all that comes before or after as one variable",
-                (
-                    Claimed(f"{_STRUCTURE} => I(U;V|B) <= 0"),
-                    Claimed("markov(U, B, V) and indep(V, B) => I(U;V) <= 0"),
-                    Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
-                ),
-            ),
-        ),
-        remarks=(Checked("random bits", _answers_form_a_chain, trials=10, least=10),),
-    ),
-)

@@ -6,19 +6,10 @@ from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
 
-from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.capacities_of_models import (
-    difference_is_bounded,
     draw_pair,
-    fresh_sample_learns_little,
     full_observation_by_types,
-    is_concave,
-    is_continuous_at_zero,
-    lies_between,
-    mapping_attains,
-    mapping_stays_below,
-    stays_near_the_limit,
 )
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -50,7 +41,7 @@ TABLE = (("1/3", "2/3"), binary_symmetric("1/10"))
 _TINY = Fraction(1, 10**40)
 
 
-def _c_2_dominates_c_1(random: Random) -> Trial:
+def c_2_dominates_c_1(random: Random) -> Trial:
     prior, rows = draw_pair(random)
     first = output_perturbation_capacity(prior, rows)
     second = full_observation_capacity(prior, rows, 1)
@@ -59,7 +50,7 @@ def _c_2_dominates_c_1(random: Random) -> Trial:
     return Holds("C_1(0) = 0" if first.upper == 0 else "C_1(0) > 0")
 
 
-def _table_i(random: Random) -> Trial:
+def table_i(random: Random) -> Trial:
     """I_s at n = 2, 3, 4 from the mapping found, with the certified bound above it."""
     values: list[Number] = []
     for samples, printed in ((2, "8.34e-3"), (3, "4.88e-2"), (4, "4.47e-2")):
@@ -74,7 +65,7 @@ def _table_i(random: Random) -> Trial:
     return Holds() if values[0] < values[2] < values[1] else Fails("I_s is monotone in n")
 
 
-def _full_observation_is_the_largest(random: Random) -> Trial:
+def full_observation_is_the_largest(random: Random) -> Trial:
     """J from types and from datasets agree, and I_s is at most J."""
     prior, rows = draw_pair(random)
     text = tuple(map(str, prior))
@@ -87,7 +78,7 @@ def _full_observation_is_the_largest(random: Random) -> Trial:
     return Holds(f"n = {samples}")
 
 
-def _chain_of_full_observations(random: Random) -> Trial:
+def chain_of_full_observations(random: Random) -> Trial:
     prior, rows = draw_pair(random)
     text = tuple(map(str, prior))
     chain = [full_observation_by_types(text, rows, samples) for samples in (1, 2, 3, 5)]
@@ -97,7 +88,7 @@ def _chain_of_full_observations(random: Random) -> Trial:
     return Holds("C_1(0) > 0" if chain[-1].lower > 0 else "C_1(0) = 0")
 
 
-def _proposition_5_below(random: Random) -> Trial:
+def proposition_5_below(random: Random) -> Trial:
     """(C_X(W) - log|X|)^+ <= C_1(0) <= C_2(0), with P_W of enough letters for a positive bound."""
     values = random.randint(2, 4)
     prior = draw_masses(random, values)
@@ -112,7 +103,7 @@ def _proposition_5_below(random: Random) -> Trial:
     return Holds("positive bound" if amount > BIT else "bound 0")
 
 
-def _common_part(random: Random) -> Trial:
+def common_part(random: Random) -> Trial:
     """W = (W', V), X = (X', V) with W' and X' independent given V."""
     masses = draw_masses(random, 4)
     given = [draw_masses(random, 2) for _ in range(2)]
@@ -134,141 +125,3 @@ def _common_part(random: Random) -> Trial:
     hidden = information(table, [0], [1]) == entropy_of(merged.masses)
     dependent = not independent(table, [0], [1])
     return Holds() if hidden and dependent and entropy(table, [1]) > 0 else Fails(f"{table}")
-
-
-ENTRIES = (
-    Entry(
-        "PSP/def-3-eq-38-eq-39",
-        "C_1(a) is the most that a mapping of T(W) tells with I(X;Y) <= a; C_2(a) sees X too",
-        "Definition 3, (38)-(39)",
-        (
-            Checked("random mappings stay below C_1", mapping_stays_below, trials=12, least=8),
-            Checked("a mapping within the allowance attains it", mapping_attains, 12, 8),
-            Checked(
-                "C_1(0) <= C_2(0)",
-                _c_2_dominates_c_1,
-                trials=20,
-                least=20,
-                cases=("C_1(0) = 0", "C_1(0) > 0"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/thm-3-eq-40",
-        "I_s(W, X^n) converges to C_1(0)",
-        "Theorem 3, (40)",
-        (
-            Checked(
-                "I_s is above C_1(0) - H(V|W), which tends to C_1(0)",
-                stays_near_the_limit,
-                trials=24,
-                least=16,
-                cases=("C_1(0) = 0", "C_1(0) > 0"),
-            ),
-            Checked("I_s is below C_1(theta_n), n = 2, 3", lies_between, 12, 8),
-        ),
-    ),
-    Entry(
-        "PSP/table-i",
-        "I_s = 8.34e-3, 4.88e-2, 4.47e-2 bits at n = 2, 3, 4: not monotone",
-        "Table I",
-        (Checked("W of Bernoulli(1/3) through BSC(1/10), in exact numbers", _table_i),),
-    ),
-    Entry(
-        "PSP/eq-41",
-        "J(W, X^n) is the most that a private mapping of T(W) and X^n tells",
-        "Section IV-B, (41)",
-        (
-            Checked(
-                "by datasets and by types; I_s <= J",
-                _full_observation_is_the_largest,
-                trials=12,
-                least=12,
-                cases=("n = 1", "n = 2"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/lemma-3-eq-42",
-        "J - I_s tends to 0",
-        "Lemma 3, (42)",
-        (
-            Checked(
-                "J - I_s <= H(V|W), V drawn from P(W|X^n): n = 1, .., 16",
-                difference_is_bounded,
-                trials=20,
-                least=16,
-                cases=("few samples", "many samples"),
-            ),
-        ),
-        lemmas=(Claimed("I(V;Y) <= I(W;Y) + H(V|W)"),),
-    ),
-    Entry(
-        "PSP/lemma-4-eq-43",
-        "what a private Y tells of a fresh sample tends to 0",
-        "Lemma 4, (43)",
-        (
-            Checked(
-                "its distance from independence is of order 1/sqrt(n), n = 1, .., 32",
-                fresh_sample_learns_little,
-                trials=16,
-                least=12,
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/lemma-5",
-        "C_1 is concave and continuous",
-        "Lemma 5",
-        (
-            Checked("concave, between proven bounds", is_concave, 6, 4),
-            Checked("continuous at 0", is_continuous_at_zero, 6, 4),
-        ),
-    ),
-    Entry(
-        "PSP/eq-44-eq-46",
-        "C_1(0) - (J - I_s) <= I_s <= C_1(theta_n)",
-        "Section IV-B, (44)-(46)",
-        (Checked("n = 2, 3, between proven bounds", lies_between, 12, 8),),
-        remarks=(
-            Claimed("markov(X, V, Z) and markov(V, Z, Y) => I(V;Y) <= I(V;Z)"),
-            Claimed("markov(X, V, Z) and markov(X,V; Z; Y) => I(X;Y|V) <= 0"),
-        ),
-    ),
-    Entry(
-        "PSP/remark-5-eq-47",
-        "C_2(0) = J(W, X^1) >= J(W, X^2) >= .. >= C_1(0)",
-        "Remark 5, (47)",
-        (
-            Checked(
-                "n = 1, 2, 3, 5 by types",
-                _chain_of_full_observations,
-                trials=12,
-                least=12,
-                cases=("C_1(0) = 0", "C_1(0) > 0"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/prop-5-eq-48",
-        "(C_X(W) - log|X|)^+ <= C_1(0) <= C_2(0) <= H(T(W)|X) <= H(W|X)",
-        "Proposition 5, (48)-(50)",
-        (
-            Claimed("indep(X, Y) => I(V;Y) <= H(V|X)"),
-            Claimed("H(V|W) <= 0 => H(V|X) <= H(W|X)"),
-            Checked(
-                "the first two inequalities",
-                _proposition_5_below,
-                trials=24,
-                least=24,
-                cases=("positive bound",),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/cor-3.1",
-        "if W = (W',V), X = (X',V) with W', X' independent given V, then I_s = 0 for all n",
-        "Corollary 3.1",
-        (Checked("n = 1, 2; nothing is feasible", _common_part, trials=6, least=6),),
-    ),
-)

@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import matrix, vector
-from pmlsym.catalogue.part import Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -52,12 +51,12 @@ def model() -> SampleModel:
     )
 
 
-def _setup(random: Random) -> Trial:
+def setup(random: Random) -> Trial:
     found = model().dataset_masses
     return Holds() if found == MASSES else Fails(f"p = {found}")
 
 
-def _posterior_of_w(random: Random) -> Trial:
+def posterior_of_w(random: Random) -> Trial:
     """(20) with the masses of p has to give back P(X1|W), and does not."""
     found = tuple(zip(*model().posterior_of_latent, strict=True))
     if found == PRINTED_20:
@@ -69,7 +68,7 @@ def _posterior_of_w(random: Random) -> Trial:
     )
 
 
-def _posterior_of_w_repaired(random: Random) -> Trial:
+def posterior_of_w_repaired(random: Random) -> Trial:
     found = tuple(zip(*model().posterior_of_latent, strict=True))
     return Holds() if found == RIGHT_20 else Fails(f"P(W|X^2) = {found}")
 
@@ -96,7 +95,23 @@ def _orthonormal(rows: tuple[tuple[Fraction, ...], ...]) -> Trial:
     return Holds()
 
 
-def _extreme_points(random: Random) -> Trial:
+def printed_null_space(random: Random) -> Trial:
+    return _null_space_of_a(PRINTED_A)
+
+
+def printed_rows(random: Random) -> Trial:
+    return _orthonormal(PRINTED_A)
+
+
+def repaired_null_space(random: Random) -> Trial:
+    return _null_space_of_a(REPAIRED_A)
+
+
+def repaired_rows(random: Random) -> Trial:
+    return _orthonormal(REPAIRED_A)
+
+
+def extreme_points(random: Random) -> Trial:
     found = enumerate_bases(model().incidence, MASSES)
     if set(found.vertices) != set(VERTICES) or found.subsets != 15:
         return Fails(f"extreme points {found.vertices} of {found.subsets} subsets")
@@ -111,7 +126,7 @@ def _cost(weights: tuple[Fraction, ...], backward: tuple[tuple[Fraction, ...], .
     return found
 
 
-def _optimum(random: Random) -> Trial:
+def optimum(random: Random) -> Trial:
     split = exact_optimum(model())
     if split is None:
         return Fails("the program was not solved")
@@ -127,13 +142,13 @@ def _optimum(random: Random) -> Trial:
     return Holds() if right else Fails(f"u = {found}, H(W|Y) = {float(remaining / BIT)} bits")
 
 
-def _optimum_with_the_printed_matrix(random: Random) -> Trial:
+def optimum_with_the_printed_matrix(random: Random) -> Trial:
     """The misprint of (20) exchanges p1 with p2 up to the letters of W: no number changes."""
     one, other = _cost(WEIGHTS, RIGHT_20), _cost(WEIGHTS, PRINTED_20)
     return Holds() if one == other else Fails(f"H(W|Y) = {one}, with the printed (20) {other}")
 
 
-def _mapping(random: Random) -> Trial:
+def mapping(random: Random) -> Trial:
     best = synergistic_disclosure(model()).mechanism
     rows = tuple(zip(*MAPPING, strict=True))
     table = table_of(model(), rows)
@@ -144,66 +159,3 @@ def _mapping(random: Random) -> Trial:
     if not is_private(model(), rows) or not optimal or not same:
         return Fails(f"the printed mapping tells {told}")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "PSP/ex-2-setup",
-        "p is (1, 3, 2, 2, 3, 1)/12",
-        "Example 2",
-        (Checked("from P_W, BSC(2/3) and BEC(1/2)", _setup),),
-    ),
-    Entry(
-        "PSP/ex-2-eq-20",
-        "p is (1, 3, 2, 2, 3, 1)/12 and P(W|X^2) is the printed matrix",
-        "Example 2, (20)",
-        (Checked("P(W|X^2) from P_W, BSC(2/3) and BEC(1/2)", _posterior_of_w),),
-        correction=Correction(
-            "columns (0, erased) and (1, erased) are (1/3, 2/3) and (2/3, 1/3)",
-            "these two columns are exchanged in print; with crossover 2/3 an erased X2 leaves "
-            "P(W=0|X1=0) = 1/3",
-            (
-                Checked("the repaired matrix", _posterior_of_w_repaired),
-                Checked("H(W|Y) at u* is the same", _optimum_with_the_printed_matrix),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/ex-2-matrix-a",
-        "the printed A has orthonormal rows and the null space of P",
-        "Example 2, matrix A",
-        (
-            Checked("A v = 0 on Null(P), up to rounding", lambda _: _null_space_of_a(PRINTED_A)),
-            Checked("orthonormal rows, up to rounding", lambda _: _orthonormal(PRINTED_A)),
-        ),
-        correction=Correction(
-            "entry (4, 2) of 10^4 A is -2358",
-            "entries (4, 2) and (4, 5) belong to the same letter of X2 and are equal; "
-            "-2385 is -2358 with two digits exchanged",
-            (
-                Checked(
-                    "A v = 0 on Null(P), up to rounding", lambda _: _null_space_of_a(REPAIRED_A)
-                ),
-                Checked("orthonormal rows, up to rounding", lambda _: _orthonormal(REPAIRED_A)),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/ex-2-vertices",
-        "S has the extreme points p1, p2, p3, p4",
-        "Example 2",
-        (Checked("Algorithm 1 on P, 15 subsets", _extreme_points),),
-    ),
-    Entry(
-        "PSP/ex-2-eq-21",
-        "min H(W|Y) = 0.9866 bits at u* = (1/3, 1/3, 0, 1/3), and I_s = 0.0134 bits",
-        "Example 2, (21)",
-        (Checked("the program solved by trying every basis", _optimum),),
-    ),
-    Entry(
-        "PSP/ex-2-eq-22",
-        "the optimal mapping is the printed 3 x 6 matrix",
-        "Example 2, (22)",
-        (Checked("private, optimal, and the mapping found", _mapping),),
-    ),
-)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import times
-from pmlsym.catalogue.part import Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.example_two import model as example_two
 from pmlsym.catalogue.psp.mass_table import BIT, entropy_of, information, samples_of, table_of
@@ -31,7 +30,7 @@ def _h(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def _four_samples(random: Random) -> Trial:
+def four_samples(random: Random) -> Trial:
     """Optimal, partial and pre-processing disclosure of four Bernoulli(q) samples, and (67)."""
     before: tuple[Number, ...] | None = None
     for q in _GRID:
@@ -55,7 +54,7 @@ def _four_samples(random: Random) -> Trial:
     return Holds()
 
 
-def _asymptotic_efficiencies(random: Random) -> Trial:
+def asymptotic_efficiencies(random: Random) -> Trial:
     """Partial processing and the uniformiser below 1 for q < 1/2; they cross between 1/4 and 7/20.
 
     The printed limit of Example 5 would put the uniformiser below everywhere.
@@ -79,7 +78,7 @@ def _asymptotic_efficiencies(random: Random) -> Trial:
     return Holds()
 
 
-def _two_steps(random: Random) -> Trial:
+def two_steps(random: Random) -> Trial:
     q = Fraction(random.randint(1, 12), 24)
     b = (Fraction(1, 2) - q) / (1 - q)
     rows = uniformiser(bernoulli(q))
@@ -88,7 +87,7 @@ def _two_steps(random: Random) -> Trial:
     return Holds() if drawn and fair == ((Fraction(1, 2),) * 2,) else Fails(f"q = {q}: {rows}")
 
 
-def _channels_of_figure_1(random: Random) -> Trial:
+def channels_of_figure_1(random: Random) -> Trial:
     """P(X1|W) and P(X2|W) of the model are the BSC(2/3) and the BEC(1/2) that are drawn."""
     model = example_two()
     third, half = Fraction(1, 3), Fraction(1, 2)
@@ -105,7 +104,7 @@ def _channels_of_figure_1(random: Random) -> Trial:
     return Holds()
 
 
-def _one_mapping_for_every_w(random: Random) -> Trial:
+def one_mapping_for_every_w(random: Random) -> Trial:
     """Two laws of W on one p: one split of p, (r/R) a1 + ((R - r)/R) a2, two capacities."""
     a, b = sorted(Fraction(random.randint(1, 11), 12) for _ in range(2))
     end = min(a, 1 - b)
@@ -118,47 +117,3 @@ def _one_mapping_for_every_w(random: Random) -> Trial:
             return Fails(f"{square}: {split}")
     told = [square.capacity(law) for law in laws]
     return Holds("different capacities" if told[0] != told[1] else "equal capacities")
-
-
-ENTRIES = (
-    Entry(
-        "PSP/fig-4",
-        "four i.i.d. samples: the optimal mapping above partial processing above the uniformiser",
-        "Figure 4",
-        (Checked("nine values of q, in exact numbers; 3 bits at q = 1/2", _four_samples),),
-    ),
-    Entry(
-        "PSP/fig-5",
-        "large datasets: partial processing and the uniformiser stay below efficiency 1 for "
-        "q < 1/2",
-        "Figure 5",
-        (
-            Checked(
-                "nine values of q; the two curves cross between 1/4 and 7/20",
-                _asymptotic_efficiencies,
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/fig-6",
-        "the Z-channel of each sample has a fair output",
-        "Figure 6",
-        (Checked("twelfths of q", _two_steps, trials=12, least=12),),
-    ),
-    Entry(
-        "PSP/fig-1-fig-2",
-        "Figure 1 draws the channels of Example 2; Figure 2 one mapping for two different laws "
-        "W_1, W_2 (the caption has W_1 twice)",
-        "Figures 1 and 2",
-        (
-            Checked("Figure 1", _channels_of_figure_1),
-            Checked(
-                "Figure 2, alpha <= beta",
-                _one_mapping_for_every_w,
-                trials=12,
-                least=12,
-                cases=("different capacities",),
-            ),
-        ),
-    ),
-)

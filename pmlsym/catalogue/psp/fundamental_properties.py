@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     entropy,
@@ -34,7 +33,7 @@ def _null_space_of_p_within_that_of_w(model: SampleModel) -> bool:
     return not any(any(multiply(rows, direction)) for direction in basis)
 
 
-def _proposition_1(random: Random) -> Trial:
+def proposition_1(random: Random) -> Trial:
     """One way by p +- c v; the other by the best mapping of the linear program."""
     model = draw_model(random) if random.randrange(3) else draw_model_of_one_sample(random)
     best = synergistic_disclosure(model).mechanism
@@ -60,21 +59,21 @@ def _proposition_1(random: Random) -> Trial:
     return Holds("feasible")
 
 
-def _columns_of_p_sum_to_one(random: Random) -> Trial:
+def columns_of_p_sum_to_one(random: Random) -> Trial:
     """1_G P = 1, as the proof prints, of two fair coins."""
     model = function_model([Fraction(1, 4)] * 4, (2, 2), [0, 1, 1, 0])
     sums = {sum(column) for column in zip(*model.incidence, strict=True)}
     return Holds() if sums == {1} else Fails("two fair coins: 1 P = (2, 2, 2, 2), printed 1 P = 1")
 
 
-def _columns_of_p_sum_to_n(random: Random) -> Trial:
+def columns_of_p_sum_to_n(random: Random) -> Trial:
     """1_G P = n 1, so that P v = 0 makes the masses of v sum to 0."""
     model = draw_model(random)
     sums = {sum(column) for column in zip(*model.incidence, strict=True)}
     return Holds() if sums == {model.samples} else Fails(f"{model}: the columns sum to {sums}")
 
 
-def _proposition_2_and_what_is_withheld(random: Random) -> Trial:
+def proposition_2_and_what_is_withheld(random: Random) -> Trial:
     model = draw_model(random)
     best = synergistic_disclosure(model).mechanism
     drawn = draw_private_mapping(random, model)
@@ -91,7 +90,7 @@ def _proposition_2_and_what_is_withheld(random: Random) -> Trial:
     return Holds("only the constant mapping" if drawn is None else "private mappings")
 
 
-def _modular_sum(random: Random) -> Trial:
+def modular_sum(random: Random) -> Trial:
     letters, fold = random.randint(1, 4), random.randint(1, 3)
     size = fold * letters
     states = list(product(range(letters), range(size)))
@@ -110,66 +109,3 @@ def _modular_sum(random: Random) -> Trial:
             return Fails(f"M = {letters}, k = {fold}: the optimum is not H(W)")
         return Holds("the optimum computed")
     return Holds()
-
-
-_BOTH_WAYS = Checked(
-    "both ways, with the mapping p +- c v of the proof",
-    _proposition_1,
-    trials=40,
-    least=40,
-    cases=("feasible", "not feasible"),
-)
-_HYPOTHESES = "markov(W; A,B; Y) and indep(A, Y)"
-
-ENTRIES = (
-    Entry(
-        "PSP/prop-1",
-        "W is feasible iff Null(P) is not inside Null(P(W|X^n))",
-        "Proposition 1",
-        (_BOTH_WAYS,),
-        remarks=(Checked("1 P = 1 in the proof", _columns_of_p_sum_to_one),),
-        correction=Correction(
-            "1 P = n 1, which serves the proof as well; the proposition holds",
-            "every column of P has a 1 for each of the n samples",
-            (Checked("the columns of P sum to n", _columns_of_p_sum_to_n, 20, 20),),
-        ),
-    ),
-    Entry(
-        "PSP/prop-2-eq-4",
-        "I_s is at most min over j of I(W;X_-j|X_j)",
-        "Proposition 2, (4)",
-        (Claimed(f"{_HYPOTHESES} => I(W;Y) <= I(W;B|A)"),),
-        remarks=(
-            Checked(
-                "on the best mapping and on random private ones, with A = X_j and B the others",
-                _proposition_2_and_what_is_withheld,
-                trials=25,
-                least=25,
-                cases=("private mappings",),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/remark-2-eq-8",
-        "what has to be withheld, I(W;X^n) - I_s, is at least max over j of I(W;X_j)",
-        "Remark 2, (8)",
-        (
-            Claimed(f"{_HYPOTHESES} => I(W;A,B) - I(W;Y) >= I(W;A)"),
-            Claimed("I(W;B|A) == I(W;A,B) - I(W;A)"),
-        ),
-    ),
-    Entry(
-        "PSP/ex-1",
-        "for X1 uniform on M letters, X2 on kM, and W their sum modulo M, I_s = H(W) = log M",
-        "Example 1",
-        (
-            Checked(
-                "Y = W is private and meets the bound of Proposition 2",
-                _modular_sum,
-                trials=24,
-                least=12,
-                cases=("the optimum computed",),
-            ),
-        ),
-    ),
-)

@@ -9,8 +9,7 @@ from random import Random
 import sympy
 
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, information, marginal
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.catalogue.psp.private_information import is_typical
@@ -71,7 +70,7 @@ def _binary_entropy(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def _information_climbs(random: Random) -> Trial:
+def information_climbs(random: Random) -> Trial:
     """Exact by types: below C_X(W), increasing, and nearer with more samples."""
     prior = draw_masses(random, 3)
     one, two = draw_masses(random, 2), draw_masses(random, 2)
@@ -88,7 +87,7 @@ def _information_climbs(random: Random) -> Trial:
     return Holds("C > 0") if told[0] < told[-1] < limit else Fails(f"{rows}: {told}")
 
 
-def _limit_for_a_symmetric_channel(random: Random) -> Trial:
+def limit_for_a_symmetric_channel(random: Random) -> Trial:
     """BSC(1/10), W fair: a majority errs with probability (3/5)^n at most, as 4 a (1-a) = (3/5)^2.
 
     So H(W|X^n) <= h((3/5)^n) once (3/5)^n <= 1/2, and this bound tends to 0.
@@ -105,7 +104,7 @@ def _limit_for_a_symmetric_channel(random: Random) -> Trial:
     return Holds() if limit == 0 else Fails(f"the bound tends to {limit}")
 
 
-def _typical_sets_touch(random: Random) -> Trial:
+def typical_sets_touch(random: Random) -> Trial:
     eps = separation(TOUCHING)
     kind = (Fraction(3, 16), Fraction(3, 16), Fraction(5, 8))
     if all(is_typical(kind, row, eps) for row in TOUCHING):
@@ -116,7 +115,7 @@ def _typical_sets_touch(random: Random) -> Trial:
     return Holds()
 
 
-def _smaller_eps_separates(random: Random) -> Trial:
+def smaller_eps_separates(random: Random) -> Trial:
     count = random.randint(2, 3)
     rows = tuple(draw_masses(random, count) for _ in range(2))
     if rows[0] == rows[1]:
@@ -131,7 +130,7 @@ def _smaller_eps_separates(random: Random) -> Trial:
     return Holds() if eps > 0 else Fails(f"rows {rows}: eps = {eps}")
 
 
-def _decoder_errs_rarely(random: Random) -> Trial:
+def decoder_errs_rarely(random: Random) -> Trial:
     """Chebyshev: p_e <= sum_x (1 - q(x))/(n eps^2 q(x)) at worst over w, which tends to 0."""
     prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
     if rows[0] == rows[1]:
@@ -145,7 +144,7 @@ def _decoder_errs_rarely(random: Random) -> Trial:
     return Holds()
 
 
-def _fano(random: Random) -> Trial:
+def fano(random: Random) -> Trial:
     """H(W|L) <= h(p_e) + p_e log|W| for a guess L that may also be 'none'."""
     values = random.randint(2, 3)
     cells = [(w, guess) for w in range(values) for guess in range(values + 1)]
@@ -167,7 +166,7 @@ def _surprise(ones: int, length: int, flip: Fraction, w: int) -> Number:
     return (log_of(flip) * wrong + log_of(1 - flip) * (length - wrong)) * Fraction(-1, length)
 
 
-def _weakly_typical_sets_are_equal(random: Random) -> Trial:
+def weakly_typical_sets_are_equal(random: Random) -> Trial:
     flip, length, ones = Fraction(1, 10), 10, 1
     centre = _binary_entropy(flip)
     first = _surprise(ones, length, flip, 0) - centre
@@ -180,7 +179,7 @@ def _weakly_typical_sets_are_equal(random: Random) -> Trial:
     return Holds()
 
 
-def _weakly_typical_sets_are_apart(random: Random) -> Trial:
+def weakly_typical_sets_are_apart(random: Random) -> Trial:
     """For eps below (1/2 - a) log((1-a)/a) no sequence is weakly typical for both inputs."""
     flip, length = Fraction(random.randint(1, 9), 20), random.randint(1, 12)
     centre = _binary_entropy(flip)
@@ -193,7 +192,7 @@ def _weakly_typical_sets_are_apart(random: Random) -> Trial:
     return Holds()
 
 
-def _definition_by_the_limit(random: Random) -> Trial:
+def definition_by_the_limit(random: Random) -> Trial:
     """The gap to H(T(W)) is at most the Fano bound with the error of (33), at every n."""
     prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
     if rows[0] == rows[1]:
@@ -205,96 +204,3 @@ def _definition_by_the_limit(random: Random) -> Trial:
         if remaining(model) > _binary_entropy(error) + log_of(2) * error:
             return Fails(f"P_W = {prior}, rows {rows}, n = {samples}")
     return Holds() if rational(0) <= remaining(type_model(prior, rows, 1)) else Fails("negative")
-
-
-ENTRIES = (
-    Entry(
-        "PSP/thm-2-eq-30",
-        "for samples that are i.i.d. given W, I(W;X^n) tends to C_X(W)",
-        "Theorem 2, (30)-(31)",
-        (
-            Checked(
-                "increasing in n = 1, .., 16 towards C_X(W), never above",
-                _information_climbs,
-                trials=12,
-                least=12,
-                cases=("C > 0",),
-            ),
-            Checked("BSC(1/10): a bound that tends to 0", _limit_for_a_symmetric_channel),
-        ),
-        remarks=(Claimed("markov(W, V, X) and H(V|W) <= 0 => I(W;X) == I(V;X)"),),
-    ),
-    Entry(
-        "PSP/eq-32",
-        "with the printed eps the typical sets of different rows are disjoint",
-        "Section IV-B, (32)",
-        (Checked("two rows that differ by an exchange of letters", _typical_sets_touch),),
-        correction=Correction(
-            "for every smaller eps the typical sets are disjoint",
-            "the sets are closed, and at eps = (p_i - p_j)/(p_i + p_j) they meet in the harmonic "
-            "mean of the two rows",
-            (Checked("every type of at most 16 samples", _smaller_eps_separates, 60, least=40),),
-            boundary="a type at the edge of both sets",
-        ),
-    ),
-    Entry(
-        "PSP/eq-33",
-        "the decoder of typical sets errs with a probability that tends to 0",
-        "Section IV-B, (33)",
-        (
-            Checked(
-                "p_e, exact by types, below a bound of order 1/n",
-                _decoder_errs_rarely,
-                trials=20,
-                least=15,
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-34-eq-36",
-        "I(V;X^n) >= I(V;L) = H(V) - H(V|L) >= H(V) - h(p_e) - p_e log|V|",
-        "Section IV-B, (34)-(36)",
-        (
-            Claimed("markov(V, X, L) => I(V;X) >= I(V;L)"),
-            Claimed("I(V;L) == H(V) - H(V|L)"),
-            Checked(
-                "Fano's inequality, with an extra guess",
-                _fano,
-                trials=60,
-                least=60,
-                cases=("errors",),
-            ),
-        ),
-        remarks=(Claimed("H(E|V,L) <= 0 => H(V|L) <= H(E) + H(V|L,E)"),),
-    ),
-    Entry(
-        "PSP/remark-3-eq-37",
-        "for a BSC the weakly typical sets given w1 and w2 are equal for every eps",
-        "Remark 3, (37)",
-        (Checked("BSC(1/10), n = 10, one 1", _weakly_typical_sets_are_equal),),
-        correction=Correction(
-            "flipping all letters maps one set to the other; for eps < (1/2 - a) log((1-a)/a) "
-            "they are disjoint, so that weak typicality does tell w1 from w2",
-            "the entropies given w1 and w2 are equal, the sets are not: the probabilities of a "
-            "sequence given w1 and given w2 differ",
-            (
-                Checked(
-                    "every count of ones, n <= 12",
-                    _weakly_typical_sets_are_apart,
-                    trials=30,
-                    least=30,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/remark-4",
-        "the limit of I(W;X^n) can define C_X(W)",
-        "Remark 4",
-        (
-            Claimed("I(W;A) <= I(W;A,B)"),
-            Claimed("markov(W, V, X) => I(W;X) <= H(V)"),
-            Checked("the gap, exact, below Fano's bound", _definition_by_the_limit, 12, least=8),
-        ),
-    ),
-)

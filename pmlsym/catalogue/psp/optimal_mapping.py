@@ -8,8 +8,7 @@ from math import comb
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import Vector, basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
@@ -50,7 +49,7 @@ def _posteriors(prior: Vector, channel: tuple[Vector, ...]) -> list[tuple[Fracti
     ]
 
 
-def _right_singular_vectors(random: Random) -> Trial:
+def right_singular_vectors(random: Random) -> Trial:
     """For binary samples of full support they are rational: the constant and the n coordinates.
     P'P v = s v, the vectors are orthogonal and as many as rank(P), so the rest span Null(P).
     """
@@ -76,7 +75,7 @@ def _right_singular_vectors(random: Random) -> Trial:
     return Holds(f"n = {bits}")
 
 
-def _privacy_is_a_times_p_minus_r(random: Random) -> Trial:
+def privacy_is_a_times_p_minus_r(random: Random) -> Trial:
     """A of any basis of the row space of P."""
     model = draw_model(random)
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
@@ -92,7 +91,7 @@ def _privacy_is_a_times_p_minus_r(random: Random) -> Trial:
     return Holds("private" if zero else "not private")
 
 
-def _s_is_a_polytope_of_distributions(random: Random) -> Trial:
+def s_is_a_polytope_of_distributions(random: Random) -> Trial:
     model = draw_model(random)
     system, _ = row_reduce(model.incidence)
     prior = model.dataset_masses
@@ -108,7 +107,7 @@ def _s_is_a_polytope_of_distributions(random: Random) -> Trial:
     return Holds("inside" if inside else "outside")
 
 
-def _private_iff_posteriors_in_s(random: Random) -> Trial:
+def private_iff_posteriors_in_s(random: Random) -> Trial:
     model = draw_model(random)
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
     channel = drawn or draw_rows(random, len(model.states), 3)
@@ -119,7 +118,7 @@ def _private_iff_posteriors_in_s(random: Random) -> Trial:
     return Holds("private" if inside else "not private")
 
 
-def _attained_with_few_outcomes(random: Random) -> Trial:
+def attained_with_few_outcomes(random: Random) -> Trial:
     model = draw_model(random)
     best = synergistic_disclosure(model)
     if best.mechanism is None:
@@ -132,7 +131,7 @@ def _attained_with_few_outcomes(random: Random) -> Trial:
     return Holds("private mappings")
 
 
-def _linear_program_is_optimal(random: Random) -> Trial:
+def linear_program_is_optimal(random: Random) -> Trial:
     """Against every basic split, and against private mappings drawn at random."""
     model = draw_model(random)
     split, best = exact_optimum(model), synergistic_disclosure(model)
@@ -149,7 +148,7 @@ def _linear_program_is_optimal(random: Random) -> Trial:
     return Holds()
 
 
-def _extreme_points_suffice(random: Random) -> Trial:
+def extreme_points_suffice(random: Random) -> Trial:
     """(16): a point of S is a mean of at most |X| extreme points, and entropy is concave."""
     model = draw_model(random, zeros=False)
     channel = draw_private_mapping(random, model)
@@ -169,7 +168,7 @@ def _extreme_points_suffice(random: Random) -> Trial:
     return Holds()
 
 
-def _algorithm_1(random: Random) -> Trial:
+def algorithm_1(random: Random) -> Trial:
     model = draw_model(random)
     found = enumerate_bases(model.incidence, model.dataset_masses)
     size = rank(model.incidence)
@@ -183,7 +182,7 @@ def _algorithm_1(random: Random) -> Trial:
     return Holds("singular A_B" if found.singular else "no singular A_B")
 
 
-def _program_17(random: Random) -> Trial:
+def program_17(random: Random) -> Trial:
     """sum_k u_k p_k = p makes the weights sum to one, since every p_k does."""
     model = draw_model(random)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
@@ -196,7 +195,7 @@ def _program_17(random: Random) -> Trial:
     return Holds()
 
 
-def _algorithm_2(random: Random) -> Trial:
+def algorithm_2(random: Random) -> Trial:
     model = draw_model(random)
     split = exact_optimum(model)
     if split is None:
@@ -218,7 +217,7 @@ def _algorithm_2(random: Random) -> Trial:
     return Holds() if right else Fails(f"{model}: {rows}")
 
 
-def _number_of_outputs_is_necessary(random: Random) -> Trial:
+def number_of_outputs_is_necessary(random: Random) -> Trial:
     """Two fair bits, a fair die of three, W = X1 + X2 mod 2: |X| = 12, rank P = 5."""
     states = list(product((0, 1), (0, 1), (0, 1, 2)))
     model = function_model([Fraction(1, 12)] * 12, (2, 2, 3), [s[0] ^ s[1] for s in states])
@@ -235,7 +234,7 @@ def _number_of_outputs_is_necessary(random: Random) -> Trial:
     return Holds()
 
 
-def _extreme_mappings_need_so_many_outputs(random: Random) -> Trial:
+def extreme_mappings_need_so_many_outputs(random: Random) -> Trial:
     model = draw_model(random)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     splits = [chosen for chosen, _ in basic_splits(points, model.dataset_masses)]
@@ -246,7 +245,7 @@ def _extreme_mappings_need_so_many_outputs(random: Random) -> Trial:
     return Holds() if fewest >= need else Fails(f"{model}: {fewest} outcomes, not {need}")
 
 
-def _remaining_entropy(random: Random) -> Trial:
+def remaining_entropy(random: Random) -> Trial:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
@@ -258,143 +257,3 @@ def _remaining_entropy(random: Random) -> Trial:
     if not remaining <= first <= second:
         return Fails(f"{model}: H(X^n|Y) = {remaining}, log rank P = {first}, then {second}")
     return Holds("only the constant mapping" if best is None else "private mappings")
-
-
-ENTRIES = (
-    Entry(
-        "PSP/eq-9-eq-11",
-        "with A the right singular vectors of nonzero singular value, privacy means A (p - r) = 0",
-        "Section III-A, (9)-(11)",
-        (
-            Checked("binary samples of full support", _right_singular_vectors, 12, least=4),
-            Checked(
-                "any A with the row space of P",
-                _privacy_is_a_times_p_minus_r,
-                trials=50,
-                least=50,
-                cases=("private", "not private"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-12",
-        "S = {t >= 0 : A t = A p} is a convex polytope of distributions",
-        "Section III-A, (12)",
-        (
-            Checked(
-                "membership, and mass one",
-                _s_is_a_polytope_of_distributions,
-                trials=60,
-                least=60,
-                cases=("inside", "outside"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-13",
-        "a mapping is private iff every posterior is in S",
-        "Section III-A, (13)",
-        (
-            Checked(
-                "both ways",
-                _private_iff_posteriors_in_s,
-                trials=60,
-                least=60,
-                cases=("private", "not private"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/prop-3",
-        "the supremum is attained, with nul(P) + 1 outcomes at most",
-        "Proposition 3",
-        (
-            Checked(
-                "the mapping found attains the certified bound",
-                _attained_with_few_outcomes,
-                trials=25,
-                least=25,
-                cases=("private mappings",),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/thm-1",
-        "the optimal mapping solves a linear program over the extreme points of S",
-        "Theorem 1",
-        (
-            Checked(
-                "the program against every basis of extreme points, in exact numbers",
-                _linear_program_is_optimal,
-                trials=25,
-                least=8,
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/lemma-2",
-        "extreme points of S suffice",
-        "Lemma 2, (16)",
-        (Checked("points of S as means of extreme points", _extreme_points_suffice, 25, least=10),),
-    ),
-    Entry(
-        "PSP/alg-1",
-        "bases of rank(P) columns with A_B^-1 b >= 0 give the extreme points of S",
-        "Algorithm 1",
-        (
-            Checked(
-                "invertible A_B alone, as the text before asks; against the double description",
-                _algorithm_1,
-                trials=40,
-                least=40,
-                cases=("singular A_B", "no singular A_B"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-17",
-        "min sum u_k H_k with sum u_k p_k = p, u >= 0; the weights then sum to one",
-        "Theorem 1, (17)",
-        (Checked("the optimal weights", _program_17, trials=25, least=15),),
-    ),
-    Entry(
-        "PSP/alg-2",
-        "diag(p_Y) P(X^n|Y)' diag(p)^-1 is the optimal mapping",
-        "Algorithm 2",
-        (Checked("rows, posteriors, privacy and H(W|Y)", _algorithm_2, trials=25, least=15),),
-    ),
-    Entry(
-        "PSP/cor-1.1",
-        "an optimal mapping needs |X|/rank(P) outcomes, rounded up",
-        "Corollary 1.1",
-        (Checked("two fair bits, their parity, and a die", _number_of_outputs_is_necessary),),
-        correction=Correction(
-            "a mapping whose posteriors are all extreme points of S needs |X|/rank(P) outcomes",
-            "outcomes that say the same of W can be merged, and their posterior is then no extreme "
-            "point: with W = X1 + X2 mod 2 and a third sample of three letters two outcomes "
-            "suffice, not three",
-            (
-                Checked(
-                    "every split of p into extreme points",
-                    _extreme_mappings_need_so_many_outputs,
-                    trials=40,
-                    least=20,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/cor-1.2",
-        "min H(X^n|Y) <= log rank(P) <= log min(sum |X_i| - n + 1, |X|)",
-        "Corollary 1.2, (18)-(19)",
-        (
-            Checked(
-                "the best mapping for self-disclosure",
-                _remaining_entropy,
-                trials=30,
-                least=30,
-                cases=("private mappings",),
-            ),
-        ),
-    ),
-)

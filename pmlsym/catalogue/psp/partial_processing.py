@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
 
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
@@ -59,7 +58,7 @@ def _h(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def _pairwise_optimal(random: Random) -> Trial:
+def pairwise_optimal(random: Random) -> Trial:
     """Each Y_j is a best private answer about its pair, found by trying every basis."""
     samples = [draw_masses(random, random.randint(2, 3)) for _ in range(3)]
     mechanism = partial_processing(samples)
@@ -76,7 +75,7 @@ def _pairwise_optimal(random: Random) -> Trial:
     return Holds()
 
 
-def _lemma_7(random: Random) -> Trial:
+def lemma_7(random: Random) -> Trial:
     samples = [draw_masses(random, 2) for _ in range(random.randint(3, 4))]
     mechanism = partial_processing(samples)
     model = independent_model(samples)
@@ -91,7 +90,7 @@ def _lemma_7(random: Random) -> Trial:
     return Holds(f"n = {len(samples)}")
 
 
-def _efficiency_of_pairs(random: Random) -> Trial:
+def efficiency_of_pairs(random: Random) -> Trial:
     """I(Y1;X1|X2) = h(q) - (1-q)^2 h(q/(1-q)) for q <= 1/2, which is h(q) iff q = 1/2.
 
     The efficiency is (n-1) I/(n h).
@@ -111,7 +110,7 @@ def _efficiency_of_pairs(random: Random) -> Trial:
     return Holds()
 
 
-def _windows_of_three(random: Random) -> Trial:
+def windows_of_three(random: Random) -> Trial:
     """Four Bernoulli(1/3) samples, windows of three; the best answer to a window is unique."""
     masses = bernoulli(Fraction(1, 3))
     window = posterior_polytope(product_masses([masses] * 3), [perfect_sample_privacy((2,) * 3)])
@@ -136,7 +135,7 @@ def _windows_of_three(random: Random) -> Trial:
     )
 
 
-def _overlap_safe(random: Random) -> Trial:
+def overlap_safe(random: Random) -> Trial:
     """Answers independent of every k-1 consecutive samples of their window."""
     window = random.choice((2, 3))
     samples = [draw_masses(random, 2) for _ in range(random.randint(window + 1, 5))]
@@ -150,7 +149,7 @@ def _overlap_safe(random: Random) -> Trial:
 _UNIFORM = ((2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2))
 
 
-def _modular_sums_of_neighbours(random: Random) -> Trial:
+def modular_sums_of_neighbours(random: Random) -> Trial:
     """(n-1) log M is told, which is the bound H(X^n) - H(X_1) of Lemma 6."""
     letters, samples = random.choice(_UNIFORM)
     model = independent_model([(Fraction(1, letters),) * letters] * samples)
@@ -169,76 +168,3 @@ def _modular_sums_of_neighbours(random: Random) -> Trial:
     if letters**samples <= 9 and not self_disclosure(model).capacity.upper >= told:
         return Fails(f"M = {letters}, n = {samples}: the optimum is below {told}")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "PSP/eq-65",
-        "each Y_j is the best private answer about X_j and X_j+1",
-        "Section V-C1, (65)",
-        (Checked("three samples of two or three letters", _pairwise_optimal, 24, least=12),),
-    ),
-    Entry(
-        "PSP/lemma-7-eq-66",
-        "for independent samples the answers together are private and tell sum I(Y_j;X_j|X_j+1)",
-        "Lemma 7, (66)",
-        (
-            Checked(
-                "from the joint masses of all answers",
-                _lemma_7,
-                trials=12,
-                least=12,
-                cases=("n = 3", "n = 4"),
-            ),
-        ),
-        remarks=(
-            Claimed("markov(U, B, V) and indep(U, B) and indep(V, B) => I(B;U,V) <= 0"),
-            Claimed("markov(T; A; B,U) and indep(T, A) and indep(B, U) => I(B;T,U) <= 0"),
-            Claimed("indep(C, V) => I(B,C;V) == I(B;V|C)"),
-        ),
-    ),
-    Entry(
-        "PSP/ex-4",
-        "for i.i.d. samples the efficiency increases to I(Y1;X1|X2)/H(X1), which is 1 for fair "
-        "bits only",
-        "Example 4",
-        (
-            Checked(
-                "a closed form for q = 1/24, .., 1/2, exact at n = 2, 3, 4",
-                _efficiency_of_pairs,
-                40,
-                12,
-            ),
-            Claimed(
-                "1 - 1/n < 1 - 1/m and 1 - 1/n >= 1 - e", assume=("n >= 1/e", "e > 0", "m > n")
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/general-k-windows",
-        "the best private answers to windows of k samples are private together, for every k",
-        "Section V-C1",
-        (Checked("windows of three of four samples", _windows_of_three),),
-        correction=Correction(
-            "they are if each answer is independent of every k-1 consecutive samples of its window",
-            "for k >= 3 neighbouring windows share k-1 >= 2 samples; an answer that hides each of "
-            "these may depend on them together, and two answers then reveal a sample",
-            (
-                Checked(
-                    "random independent bits",
-                    _overlap_safe,
-                    trials=10,
-                    least=10,
-                    cases=("k = 2", "k = 3"),
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/v-c2-uniform-optimum",
-        "for uniform samples the sums of neighbours modulo M are optimal and tell (n-1) log M",
-        "Section V-C2",
-        (Checked("M = 2, 3, 4", _modular_sums_of_neighbours, 20, 6),),
-        remarks=(Claimed("indep(A, Y) => I(A,B;Y) <= H(A,B) - H(A)"),),
-    ),
-)

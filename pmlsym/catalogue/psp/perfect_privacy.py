@@ -7,8 +7,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,
@@ -49,7 +48,7 @@ def _posteriors(model: SampleModel, channel: Rows) -> list[tuple[Fraction, ...]]
     ]
 
 
-def _membership_in_a_is_independence_of_each_sample(random: Random) -> Trial:
+def membership_in_a_is_independence_of_each_sample(random: Random) -> Trial:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
     private = is_private(model, channel)
@@ -58,7 +57,7 @@ def _membership_in_a_is_independence_of_each_sample(random: Random) -> Trial:
     return Holds("private mappings" if private else "other mappings")
 
 
-def _feasible_means_some_private_outcome_tells_of_w(random: Random) -> Trial:
+def feasible_means_some_private_outcome_tells_of_w(random: Random) -> Trial:
     model = draw_model(random) if random.randrange(3) else draw_model_of_one_sample(random)
     found, best = feasibility(model), synergistic_disclosure(model)
     table = table_of(model, best.mechanism.channel) if best.mechanism else {}
@@ -78,7 +77,7 @@ def _feasible_means_some_private_outcome_tells_of_w(random: Random) -> Trial:
     return Holds("feasible" if tells else "not feasible")
 
 
-def _p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Trial:
+def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Trial:
     model = draw_model(random)
     rows = [
         tuple(Fraction(int(state[i] == letter)) for state in model.states)
@@ -101,7 +100,7 @@ def _p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Tr
     return Holds("full support" if len(model.states) == product_size else "null datasets")
 
 
-def _recursion(random: Random) -> Trial:
+def recursion(random: Random) -> Trial:
     matrix: Rows = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
     for bits in range(2, 7):
         half = len(matrix[0])
@@ -114,7 +113,7 @@ def _recursion(random: Random) -> Trial:
     return Holds()
 
 
-def _incidence_of_a_hypergraph(random: Random) -> Trial:
+def incidence_of_a_hypergraph(random: Random) -> Trial:
     """Every column has one 1 in each of the n blocks of rows, and no two columns are equal."""
     model = draw_model(random)
     columns = list(zip(*model.incidence, strict=True))
@@ -129,7 +128,7 @@ def _incidence_of_a_hypergraph(random: Random) -> Trial:
     return Holds()
 
 
-def _lemma_1(random: Random) -> Trial:
+def lemma_1(random: Random) -> Trial:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
     prior = model.dataset_masses
@@ -143,7 +142,7 @@ def _lemma_1(random: Random) -> Trial:
     return Holds("private mappings" if private else "other mappings")
 
 
-def _dependent_samples_are_seen(random: Random) -> Trial:
+def dependent_samples_are_seen(random: Random) -> Trial:
     """The condition is not empty: publishing a sample that varies is not private."""
     model = draw_model(random, zeros=False)
     i = random.randrange(model.samples)
@@ -156,80 +155,7 @@ def _dependent_samples_are_seen(random: Random) -> Trial:
     return Fails(f"{model}: publishing sample {i}") if is_private(model, rows) else Holds()
 
 
-def _constant_latent(random: Random) -> Trial:
+def constant_latent(random: Random) -> Trial:
     model = function_model([Fraction(1, 2)] * 2, (2,), [0, 0])
     masses = model.latent_masses
     return Fails("W constant: I_s/H(W) is 0/0") if len([m for m in masses if m]) == 1 else Holds()
-
-
-_CAPACITY = Checked(
-    "feasibility, capacity and the mapping that attains it agree",
-    _feasible_means_some_private_outcome_tells_of_w,
-    trials=25,
-    least=25,
-    cases=("feasible", "not feasible"),
-)
-_BOTH = ("private mappings", "other mappings")
-
-ENTRIES = (
-    Entry(
-        "PSP/def-1-eq-1",
-        "a mapping is in A iff its outcome is independent of every sample",
-        "Definition 1, (1)",
-        (
-            Checked(
-                "the guarantee of the package is the definition",
-                _membership_in_a_is_independence_of_each_sample,
-                trials=80,
-                least=80,
-                cases=_BOTH,
-            ),
-        ),
-        remarks=(Checked("a published sample is seen", _dependent_samples_are_seen, 20, least=15),),
-    ),
-    Entry(
-        "PSP/def-2-eq-2",
-        "W is feasible if some private Y with W - X^n - Y depends on it; I_s is the largest I(W;Y)",
-        "Definition 2, (2)",
-        (_CAPACITY, Checked("every W has an efficiency", _constant_latent)),
-        remarks=(Claimed("markov(W, X, Y) => I(W;Y) <= H(W)"),),
-        correction=Correction(
-            "the efficiency I_s/H(W) for H(W) > 0",
-            "a constant W has H(W) = 0, and its efficiency is 0/0",
-            (_CAPACITY,),
-            boundary="a constant W",
-        ),
-    ),
-    Entry(
-        "PSP/support-xhat-eq-3",
-        "P stacks the 0/1 matrices P(X_i|X^n) over the support of X^n",
-        "Section II-A, (3)",
-        (
-            Checked(
-                "P is binary, has a row for each letter of each sample, and P p is their marginals",
-                _p_stacks_the_conditional_distributions_of_the_samples,
-                trials=40,
-                least=40,
-                cases=("full support", "null datasets"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/p-k-1-recursion",
-        "for binary samples of full support P is built by the recursion from P_1 = I",
-        "Section II-A, after (3)",
-        (Checked("n = 2, .., 6", _recursion),),
-    ),
-    Entry(
-        "PSP/remark-1",
-        "P is the incidence matrix of an n-uniform n-partite hypergraph",
-        "Remark 1",
-        (Checked("every column is an edge", _incidence_of_a_hypergraph, 40, least=40),),
-    ),
-    Entry(
-        "PSP/lemma-1",
-        "Y is independent of every sample iff p - p(.|y) is in Null(P) for every y",
-        "Lemma 1",
-        (Checked("both ways", _lemma_1, trials=80, least=80, cases=_BOTH),),
-    ),
-)

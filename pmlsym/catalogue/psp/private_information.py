@@ -9,11 +9,9 @@ from itertools import product
 from math import prod
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.synergistic import private_information
@@ -51,7 +49,7 @@ def _joint_with(
     }
 
 
-def _smallest_function(random: Random) -> Trial:
+def smallest_function(random: Random) -> Trial:
     """(27) by trying every function of W: each is a partition of its letters."""
     prior, rows = _draw_pair(random)
     letters = [w for w, p in enumerate(prior) if p]
@@ -68,7 +66,7 @@ def _smallest_function(random: Random) -> Trial:
     return Holds("equal rows" if len(set(rows)) < len(rows) else "distinct rows")
 
 
-def _merged_letters(random: Random) -> Trial:
+def merged_letters(random: Random) -> Trial:
     prior, rows = _draw_pair(random)
     merged = private_information(prior, rows)
     letters = [w for w, p in enumerate(prior) if p]
@@ -87,7 +85,7 @@ def _merged_letters(random: Random) -> Trial:
     return Holds("rows distinct" if distinct else "rows repeated")
 
 
-def _figure_3(random: Random) -> Trial:
+def figure_3(random: Random) -> Trial:
     """Rows (1/2,1/4,1/4) twice and (1/3,1/3,1/3) twice: two letters remain, with these rows."""
     one, two = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 3),) * 3
     prior = draw_masses(random, 4)
@@ -116,7 +114,7 @@ def is_typical(kind: Sequence[Fraction], masses: Sequence[Fraction], eps: Fracti
     return all(abs(k - m) <= eps * m for k, m in zip(kind, masses, strict=True))
 
 
-def _typical_sequences(random: Random) -> Trial:
+def typical_sequences(random: Random) -> Trial:
     """What robust typicality is for, over all sequences of a length.
 
     The mean of any g >= 0 over a typical sequence is within a share eps of E g; and by the variance
@@ -141,71 +139,3 @@ def _typical_sequences(random: Random) -> Trial:
     if inside + others != 1 or others > bound:
         return Fails(f"{masses}, n = {length}, eps = {eps}: {others} outside, at most {bound}")
     return Holds("some" if inside else "none")
-
-
-ENTRIES = (
-    Entry(
-        "PSP/eq-27",
-        "C_X(W) is the least H(U) over the functions U of W with X - U - W",
-        "Section IV-A, (27)",
-        (
-            Checked(
-                "over every partition of the letters of W",
-                _smallest_function,
-                trials=40,
-                least=40,
-                cases=("equal rows", "distinct rows"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-27-bounds",
-        "I(X;W) <= C_X(W) <= H(W)",
-        "Section IV-A, after (27)",
-        (
-            Composed(
-                "both bounds of the least H(U)",
-                "they hold for every U of the definition, and U = W is one",
-                (
-                    Claimed("markov(X, U, W) => I(X;W) <= H(U)"),
-                    Claimed("H(U|W) <= 0 => H(U) <= H(W)"),
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/sec-iv-a-25",
-        "T(W), which merges letters with equal rows P(X|W), attains C_X(W); it is H(W) iff the "
-        "rows are distinct",
-        "Section IV-A",
-        (
-            Checked(
-                "X - T(W) - W, and both ways",
-                _merged_letters,
-                trials=60,
-                least=60,
-                cases=("rows distinct", "rows repeated"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/fig-3",
-        "four letters of W with two rows, each twice, become two",
-        "Figure 3",
-        (Checked("with random masses of W", _figure_3, trials=10, least=10),),
-    ),
-    Entry(
-        "PSP/eq-28-eq-29",
-        "types and robustly typical sequences",
-        "Section IV-A, (28)-(29)",
-        (
-            Checked(
-                "typical means, and the probability of the other sequences",
-                _typical_sequences,
-                trials=40,
-                least=40,
-                cases=("some",),
-            ),
-        ),
-    ),
-)

@@ -12,8 +12,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -63,7 +62,7 @@ def _is_distribution(masses: tuple[Fraction, ...]) -> bool:
     return sum(masses) == 1 and min(masses) >= 0
 
 
-def _corrected_range(random: Random) -> Trial:
+def corrected_range(random: Random) -> Trial:
     """Every r of [s, R] gives a distribution with these marginals, and no other r does."""
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
     square = _corrected(a, b, Fraction(random.randint(-2, 14), 24))
@@ -82,14 +81,14 @@ def _corrected_range(random: Random) -> Trial:
     )
 
 
-def _independence(random: Random) -> Trial:
+def independence(random: Random) -> Trial:
     a, b = (Fraction(random.randint(1, 5), 6) for _ in range(2))
     p = _printed(a, b, a * (1 - b)).masses
     table = dict(zip(product((0, 1), repeat=2), p, strict=True))
     return Holds() if independent(table, [0], [1]) else Fails(f"alpha = {a}, beta = {b}: {p}")
 
 
-def _at_the_ends_nothing_is_private(random: Random) -> Trial:
+def at_the_ends_nothing_is_private(random: Random) -> Trial:
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
     square = _printed(a, b, random.choice((Fraction(0), min(a, 1 - b))))
     if not _is_distribution(square.masses):
@@ -142,7 +141,7 @@ def _mapping_agrees(square: Square, backward: Rows) -> Trial:
     return Holds(_case(square))
 
 
-def _printed_mapping_is_the_same(random: Random) -> Trial:
+def printed_mapping_is_the_same(random: Random) -> Trial:
     """(26) as printed, entry by entry, against the weights and ends of (24)."""
     square = _draw(random, printed=True)
     a, b, r, R = square.alpha, square.beta, square.r, square.end
@@ -171,7 +170,23 @@ def _draw_backward(random: Random) -> Rows:
     return tuple(draw_masses(random, random.choice((2, 2))) for _ in range(4))
 
 
-def _positive_iff_n_is_seen(random: Random) -> Trial:
+def corrected_extreme_points(random: Random) -> Trial:
+    return _extreme_points_agree(_draw(random))
+
+
+def capacity_beyond(random: Random) -> Trial:
+    return _capacity_agrees(_printed(*BEYOND), _PARITY)
+
+
+def corrected_capacity(random: Random) -> Trial:
+    return _capacity_agrees(_draw(random), _draw_backward(random))
+
+
+def corrected_mapping(random: Random) -> Trial:
+    return _mapping_agrees(_draw(random), _draw_backward(random))
+
+
+def positive_iff_n_is_seen(random: Random) -> Trial:
     square, backward = _draw(random), _draw_backward(random)
     seen = any(multiply(tuple(zip(*backward, strict=True)), [Fraction(s) for s in SIGNS]))
     positive = square.capacity(backward) > 0
@@ -194,7 +209,7 @@ def _two_squares(flip: int) -> SampleModel:
     return sample_model(joint, (4, 4))
 
 
-def _proposition_4(random: Random) -> Trial:
+def proposition_4(random: Random) -> Trial:
     one, other = _two_squares(1), _two_squares(-1)
     if len(one.states) != sum(map(len, one.alphabets)) - one.samples + 2:
         return UNMET
@@ -217,7 +232,7 @@ def _proposition_4(random: Random) -> Trial:
     )
 
 
-def _nullity_one(random: Random) -> Trial:
+def nullity_one(random: Random) -> Trial:
     """With nul(P) = 1 there are two extreme points and one split of p, whatever W is."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
     if len(null_space(model.incidence, width=len(model.states))) != 1:
@@ -231,151 +246,3 @@ def _nullity_one(random: Random) -> Trial:
         return Fails(f"{model}: {told} is more than one bit")
     full = len(model.states) == len(model.alphabets[0]) * len(model.alphabets[1])
     return Holds("full support" if full else "null datasets")
-
-
-_RANGE = (
-    "r is at least max(0, alpha - beta), not 0: for alpha > beta the mass (beta - alpha) + r is "
-    "negative below alpha - beta"
-)
-_IN_THE_SQUARE = ("0 < a", "a < 1", "0 < b", "b < 1")
-"""a is alpha and b is beta."""
-
-_WITHIN = (*_IN_THE_SQUARE, "r > 0", "r < a", "r < 1 - b", "b - a + r > 0")
-_CASES = ("alpha <= beta", "alpha > beta")
-
-ENTRIES = (
-    Entry(
-        "PSP/eq-23",
-        "p = (alpha - r, r, beta - alpha + r, 1 - beta - r) for alpha, beta in (0,1), r in [0, R]",
-        "Section III-B, (23)",
-        (
-            Claimed("b - a + r >= 0", assume=(*_IN_THE_SQUARE, "r >= 0", "r <= a", "r <= 1 - b")),
-            Checked("X1, X2 are independent at r = alpha (1 - beta)", _independence, 20, least=20),
-        ),
-        correction=Correction(
-            "r is in [max(0, alpha - beta), R]; X1, X2 are independent iff r = alpha (1 - beta)",
-            _RANGE,
-            (Checked("exactly these r", _corrected_range, 80, least=80, cases=_CASES),),
-        ),
-    ),
-    Entry(
-        "PSP/footnote-4",
-        "for r = 0 and r = R, nul(P) = 0 and I_s = 0",
-        "Section III-B, footnote 4",
-        (
-            Checked(
-                "where p is a distribution",
-                _at_the_ends_nothing_is_private,
-                trials=60,
-                least=30,
-                cases=("r = 0", "r = R"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-24",
-        "S has the extreme points p - (R - r) n and p + r n, with weights r/R and (R - r)/R",
-        "Section III-B, (24)",
-        (
-            # The third mass of p + r n, where p itself is a distribution.
-            Claimed("b - a >= 0", assume=_WITHIN),
-        ),
-        correction=Correction(
-            "a2 = p + (r - s) n and weights (r - s)/(R - s), (R - r)/(R - s), s = max(0, alpha - "
-            "beta); as printed for alpha <= beta",
-            _RANGE,
-            (
-                Checked(
-                    "against Algorithm 1",
-                    lambda random: _extreme_points_agree(_draw(random)),
-                    trials=40,
-                    least=40,
-                    cases=_CASES,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-25",
-        "I_s in closed form, for all alpha, beta, r in (0, R) and every P(W|X^2)",
-        "Section III-B, (25)",
-        (
-            Checked(
-                "alpha = 1/2, beta = 1/4, r = 3/8, W the parity with error 3/8",
-                lambda _: _capacity_agrees(_printed(*BEYOND), _PARITY),
-            ),
-        ),
-        correction=Correction(
-            "r - s and R - s in the place of r and R, s = max(0, alpha - beta); as printed for "
-            "alpha <= beta",
-            _RANGE,
-            (
-                Checked(
-                    "against every basis of extreme points",
-                    lambda random: _capacity_agrees(_draw(random), _draw_backward(random)),
-                    trials=40,
-                    least=40,
-                    cases=_CASES,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-25-positivity",
-        "I_s > 0 iff n is not in Null(P(W|X^2))",
-        "Section III-B, after (25)",
-        (
-            Checked(
-                "both ways, for all alpha and beta",
-                _positive_iff_n_is_seen,
-                trials=60,
-                least=60,
-                cases=("n in Null", "n not in Null"),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-26",
-        "the optimal mapping in closed form, whatever W is",
-        "Section III-B, (26)",
-        (
-            # The entry (2, 3) of the mapping, where alpha <= 1 - beta and R = alpha.
-            Claimed("(b - a)*(a - r)/(a*(b - a + r)) >= 0", assume=(*_WITHIN, "a <= 1 - b")),
-            Checked("alpha <= beta: (26) is the mapping of (24)", _printed_mapping_is_the_same, 40),
-        ),
-        correction=Correction(
-            "the mapping of the corrected (24); as printed for alpha <= beta",
-            _RANGE,
-            (
-                Checked(
-                    "private and optimal",
-                    lambda random: _mapping_agrees(_draw(random), _draw_backward(random)),
-                    trials=40,
-                    least=40,
-                    cases=_CASES,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/prop-4",
-        "if |X| = sum |X_i| - n + 2 the optimal mapping does not depend on W; it tells one bit "
-        "at most",
-        "Proposition 4, footnote 5",
-        (Checked("two disjoint squares of datasets", _proposition_4),),
-        correction=Correction(
-            "if nul(P) = 1 the optimal mapping does not depend on W, and tells one bit at most",
-            "|X| = sum |X_i| - n + 2 gives nul(P) = 1 only if rank(P) = sum |X_i| - n + 1; where "
-            "the hypergraph of datasets is not connected, the rank is smaller",
-            (
-                Checked(
-                    "random datasets",
-                    _nullity_one,
-                    trials=80,
-                    least=20,
-                    cases=("full support", "null datasets"),
-                ),
-            ),
-        ),
-    ),
-)

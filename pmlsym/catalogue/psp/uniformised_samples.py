@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import Checked, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     entropy_of,
@@ -51,7 +50,7 @@ def _h(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def _uniformiser(random: Random) -> Trial:
+def efficiency_of_the_uniformiser(random: Random) -> Trial:
     q = Fraction(random.randint(1, 12), 24)
     b = (Fraction(1, 2) - q) / (1 - q)
     rows = uniformiser(bernoulli(q))
@@ -69,7 +68,7 @@ def _uniformiser(random: Random) -> Trial:
     return Holds("q = 1/2" if b == 0 else "q < 1/2")
 
 
-def _equation_67(random: Random) -> Trial:
+def equation_67(random: Random) -> Trial:
     q, samples = Fraction(1, 4), 3
     model, table = uniformised(q, samples)
     told = information(table, samples_of(model), [samples + 1])
@@ -81,7 +80,7 @@ def _equation_67(random: Random) -> Trial:
     return Holds()
 
 
-def _middle_line_of_67(random: Random) -> Trial:
+def middle_line_of_67(random: Random) -> Trial:
     """1 - sum of H(S1 + S2|x1, x2) over the four pairs, without their masses, in bits."""
     b = Fraction(1, 3)
     value = log_of(2) - _h(b) * 2 - _h(2 * b * (1 - b))
@@ -90,7 +89,7 @@ def _middle_line_of_67(random: Random) -> Trial:
     return Holds()
 
 
-def _equation_67_for_two(random: Random) -> Trial:
+def equation_67_for_two(random: Random) -> Trial:
     """Equality for n = 2, a strict lower bound for n = 3, 4 unless q = 1/2; the exact sum."""
     q = Fraction(random.randint(1, 12), 24)
     for samples in (2, 3, 4):
@@ -106,7 +105,7 @@ def _equation_67_for_two(random: Random) -> Trial:
     return Holds("q = 1/2" if 2 * q == 1 else "q < 1/2")
 
 
-def _printed_limit(random: Random) -> Trial:
+def printed_limit(random: Random) -> Trial:
     """At q = 1/4 and n = 40 the efficiency is already above the printed limit."""
     q, samples = Fraction(1, 4), 40
     share = bernoulli_uniformised_information(q, samples).lower / samples
@@ -119,7 +118,7 @@ def _printed_limit(random: Random) -> Trial:
     return Holds()
 
 
-def _corrected_limit(random: Random) -> Trial:
+def corrected_limit(random: Random) -> Trial:
     """n I(X;S) - log 2 <= I(X^n;Y) <= n I(X;S), with I(X;S) = log 2 - (1-q) h(b)."""
     q = Fraction(random.randint(1, 12), 24)
     b = (Fraction(1, 2) - q) / (1 - q)
@@ -129,61 +128,3 @@ def _corrected_limit(random: Random) -> Trial:
         if each * samples < told.lower or each * samples - log_of(2) > told.upper:
             return Fails(f"q = {q}, n = {samples}: {float(told)}, n I(X;S) = {float(each)}")
     return Holds()
-
-
-_SHARED = (
-    "neighbouring sums share a uniform S, so that they depend on each other given the samples; the "
-    "informations about the pairs do not add up"
-)
-
-ENTRIES = (
-    Entry(
-        "PSP/ex-5",
-        "a Z-channel with (1/2 - q)/(1 - q) makes Bernoulli(q) fair; sums of neighbours are then "
-        "private",
-        "Example 5",
-        (
-            Checked(
-                "n = 2, 3, 4; the efficiency grows",
-                _uniformiser,
-                trials=10,
-                least=10,
-                cases=("q < 1/2",),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/eq-67",
-        "I(Y_pre;X^n) = (n-1)[1 - 2q(1-q) h(b) - (1-q)^2 h(2b(1-b))] bits",
-        "Example 5, (67)",
-        (
-            Checked("q = 1/4, n = 3, from the joint masses", _equation_67),
-            Checked("the third line, q = 1/4", _middle_line_of_67),
-        ),
-        correction=Correction(
-            "equality for n = 2, a lower bound for n >= 3; exactly (n-1) - n(1-q) h(b) + (1-q)^n "
-            "H(S_1|Y, X^n = 0) bits",
-            f"{_SHARED}; and the third line lacks the masses of the pairs",
-            (
-                Checked(
-                    "n = 2, 3, 4",
-                    _equation_67_for_two,
-                    trials=10,
-                    least=10,
-                    cases=("q < 1/2",),
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "PSP/ex-5-asymptotic",
-        "the efficiency tends to [1 - 2q(1-q) h(b) - (1-q)^2 h(2b(1-b))]/h(q)",
-        "Example 5",
-        (Checked("q = 1/4, n = 40", _printed_limit),),
-        correction=Correction(
-            "it tends to [1 - (1-q) h(b)]/h(q) = I(X;S)/H(X)",
-            _SHARED,
-            (Checked("n I(X;S) - log 2 <= I <= n I(X;S)", _corrected_limit, 12, least=12),),
-        ),
-    ),
-)

@@ -9,17 +9,15 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
 from pmlsym.numbers.number import log_of, rational
 
 
-def _maximal_cost_leakage(random: Random) -> Trial:
+def maximal_cost_leakage(random: Random) -> Trial:
     """L^c by costs 1[u = uhat]/P(u) of U = X: it attains -log sum_y min_x P(y|x); none is above."""
     joint = draw_joint(random, full_support=True)
     common = total(min(column) for column in zip(*joint.rows, strict=True))
@@ -45,7 +43,7 @@ def _maximal_cost_leakage(random: Random) -> Trial:
     return Holds("infinite" if common == 0 else "finite")
 
 
-def _maximal_realizable_cost(random: Random) -> Trial:
+def maximal_realizable_cost(random: Random) -> Trial:
     """L^rc: max_y Lambda(X->y) bounds every cost of every attribute, and some cost attains it."""
     joint = draw_joint(random, full_support=True)
     levels = [level_of(joint, y) for y in joint.outcomes]
@@ -69,7 +67,7 @@ def _inverse_mean(joint: Joint) -> Fraction:
     return total(mass / level for mass, level in levels if level is not None)
 
 
-def _expression_of_l_c(random: Random) -> Trial:
+def expression_of_l_c(random: Random) -> Trial:
     """-log E exp -Lambda(U->Y) for U = X is L^c; a random U, with its own prior, is not above."""
     joint = draw_joint(random, full_support=True)
     common = total(min(column) for column in zip(*joint.rows, strict=True))
@@ -108,11 +106,11 @@ def _jensen(random: Random, *, equality: bool) -> Trial:
     return Holds("constant" if constant else "not constant")
 
 
-def _jensen_holds(random: Random) -> Trial:
+def jensen_holds(random: Random) -> Trial:
     return _jensen(random, equality=False)
 
 
-def _jensen_is_strict_unless_constant(random: Random) -> Trial:
+def jensen_is_strict_unless_constant(random: Random) -> Trial:
     return _jensen(random, equality=True)
 
 
@@ -120,14 +118,14 @@ BSC = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
 """A binary symmetric channel: both outcomes leak alike to risk-averse adversaries."""
 
 
-def _strict(random: Random) -> Trial:
+def strict(random: Random) -> Trial:
     mean = total(mass for mass in BSC.masses) * log_of(level_of(BSC, 0) or 0)
     if level_of(BSC, 0) == level_of(BSC, 1) and -log_of(_inverse_mean(BSC)) == mean:
         return Fails(f"BSC(2/5), X uniform: Lambda = {mean} at both outcomes, and L^c is the same")
     return Holds()
 
 
-def _formula(random: Random) -> Trial:
+def formula(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True)
     y = random.choice(joint.outcomes)
     posterior = joint.posterior(y)
@@ -137,7 +135,7 @@ def _formula(random: Random) -> Trial:
     return Holds("finite") if level_of(joint, y) == ratio else Fails(f"{joint}: {ratio}")
 
 
-def _certain_outcome(random: Random) -> Trial:
+def certain_outcome(random: Random) -> Trial:
     """P_X(0) = 0.99 and P_{X|y}(0) = 1: Lambda is infinite, the Renyi entropies are finite."""
     prior: Row = (Fraction(99, 100), Fraction(1, 100))
     joint = Joint(prior, matrix("1/2 1/2; 0 1"))
@@ -151,103 +149,3 @@ def _certain_outcome(random: Random) -> Trial:
     if joint.posterior(0)[0] != 1 or level_of(joint, 0) is not None:
         return Fails(f"{joint}")
     return Holds() if falling and entropies[-1] > rational(0) else Fails(f"{entropies}")
-
-
-_BOTH = ("infinite", "finite")
-_CONVEX = Composed(
-    "L^c <= E Lambda(X->Y), with equality only where Lambda(X->Y) is constant",
-    "with x = Lambda(X->y) - L^c, E e^-x = 1; hence E x >= 0, and E x = 0 only where x is 0",
-    (
-        Claimed("exp(-x) >= 1 - x"),
-        Claimed("exp(-x) > 1 - x", assume=("x > 0",)),
-        Claimed("exp(-x) > 1 - x", assume=("x < 0",)),
-    ),
-)
-
-ENTRIES = (
-    Entry(
-        "QID24/eq-32",
-        "L^c is the supremum over U and costs of log min E c / E min E(c|Y)",
-        "(32)",
-        (
-            Checked(
-                "costs 1[u = uhat]/P(u) attain it, random attributes and costs stay below",
-                _maximal_cost_leakage,
-                80,
-                80,
-                _BOTH,
-            ),
-        ),
-    ),
-    Entry(
-        "QID24/eq-33",
-        "L^rc is the supremum over U and costs of log min E c / min_y min E(c|y)",
-        "(33)",
-        (Checked("bounded, and attained", _maximal_realizable_cost, 80, 80, _BOTH),),
-    ),
-    Entry(
-        "QID24/l-c-expression",
-        "L^c = sup_U -log E exp -Lambda(U->Y) = -log sum_y min_x P(y|x)",
-        "Section V-B",
-        (
-            Checked(
-                "U = X attains it, random attributes stay below", _expression_of_l_c, 80, 80, _BOTH
-            ),
-        ),
-    ),
-    Entry(
-        "QID24/l-c-jensen",
-        "L^c <= E Lambda(X->Y), strictly",
-        "Section V-B",
-        (_CONVEX, Checked("it is strict", _strict)),
-        remarks=(
-            Checked("random channels", _jensen_holds, 80, 20),
-            Checked(
-                "an equality exactly where the leakage is constant",
-                _jensen_is_strict_unless_constant,
-                120,
-                30,
-                ("constant", "not constant"),
-            ),
-        ),
-        correction=Correction(
-            "L^c <= E Lambda(X->Y), with equality iff all outcomes that can occur leak alike",
-            "Jensen's inequality is an equality where Lambda(X->Y) is constant",
-            (_CONVEX,),
-        ),
-    ),
-    Entry(
-        "QID24/l-rc-expression",
-        "L^rc = max_y Lambda(X->y)",
-        "Section V-B",
-        (
-            Checked("bounded by it, and attained", _maximal_realizable_cost, 80, 80, _BOTH),
-            Claimed("costleak(P, W, y) <= costleak(P, W)"),
-        ),
-    ),
-    Entry(
-        "QID24/eq-34",
-        "Lambda(X->y) = max_x log P_X(x)/P_{X|y}(x)",
-        "(34)",
-        (
-            Claimed("costleak(P, W) == -density_min(P, W)"),
-            Checked("by posteriors", _formula, 80, 80, _BOTH),
-        ),
-    ),
-    Entry(
-        "QID24/eq-35",
-        "leakage = initial - remaining uncertainty, which Lambda is not",
-        "(35)",
-        (
-            Denied("costleak(P, W) <= log(size(X))"),
-            Claimed("hmin(P) - hmin_given(P, W, y) <= log(size(X))"),
-            Claimed("dynleak(P, W, y) == hmin(P) - hmin_given(P, W, y)"),
-        ),
-    ),
-    Entry(
-        "QID24/v-c-example",
-        "P_X(0) = 0.99, P_{X|y}(0) = 1: Lambda is infinite, the prior uncertainty finite",
-        "Section V-C",
-        (Checked("Renyi entropies of orders 0, 1, 2 and infinity", _certain_outcome),),
-    ),
-)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.qid24.factorisation import FACTORISATION
-from pmlsym.catalogue.qid24.relations import BELOW, REGIME, high_privacy_joint
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.qid24.relations import high_privacy_joint
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 
 
@@ -47,7 +44,7 @@ def _private_channel(random: Random) -> tuple[Joint, Fraction] | None:
     return Joint(joint.prior, mixed), level
 
 
-def _same_feasible_set(random: Random) -> Trial:
+def same_feasible_set(random: Random) -> Trial:
     """Every eps_u-PML channel satisfies the lower bound eps_l(eps_u), hence every larger one."""
     drawn = _private_channel(random)
     if drawn is None:
@@ -61,7 +58,7 @@ def _same_feasible_set(random: Random) -> Trial:
     return Holds("attained" if min(densities) == lower else "strict")
 
 
-def _is_a_mechanism(random: Random) -> Trial:
+def is_a_mechanism(random: Random) -> Trial:
     joint, level = high_privacy_joint(random)
     rows = printed_mechanism(joint.prior, level)
     if rows != joint.rows or min(map(min, rows)) < 0 or any(total(row) != 1 for row in rows):
@@ -69,7 +66,7 @@ def _is_a_mechanism(random: Random) -> Trial:
     return Holds() if joint.worst == level else Fails(f"{joint}: exp eps = {joint.worst}")
 
 
-def _post_processing(random: Random) -> Trial:
+def post_processing(random: Random) -> Trial:
     """Every eps_u-PML channel is (20) followed by V(j,y) = P_Y(y) (t - density(j,y)) / (t - 1)."""
     drawn = _private_channel(random)
     if drawn is None:
@@ -88,7 +85,7 @@ def _post_processing(random: Random) -> Trial:
     return Holds() if times(best, after) == joint.rows else Fails(f"{joint}, e^eps_u = {t}")
 
 
-def _sub_convex(random: Random) -> Trial:
+def sub_convex(random: Random) -> Trial:
     """A random sublinear function of the columns, the maximum of linear ones, summed over them."""
     drawn = _private_channel(random)
     if drawn is None:
@@ -109,76 +106,8 @@ def _sub_convex(random: Random) -> Trial:
     return Holds("linear" if count == 1 else "maximum")
 
 
-def _no_privacy_at_zero(random: Random) -> Trial:
+def no_privacy_at_zero(random: Random) -> Trial:
     """eps_u = 0: all rows of (20) are the prior, and every 0-PML channel has equal rows."""
     prior = draw_distribution(random, random.randint(2, 4), zeros=False)
     rows = high_privacy_mechanism(prior, Fraction(1))
     return Holds() if rows == (prior,) * len(prior) else Fails(f"P = {prior}")
-
-
-_SAME = Checked(
-    "random eps_u-PML channels satisfy the lower bound too",
-    _same_feasible_set,
-    400,
-    100,
-    ("attained", "strict"),
-)
-_VALID = Checked("(20) is a mechanism of leakage eps_u", _is_a_mechanism, 60, 60)
-_BEST = (
-    Composed(
-        "every eps_u-PML channel is a post-processing of (20), which is never more useful",
-        "a sub-convex utility does not rise when outcomes are mixed",
-        (FACTORISATION,),
-    ),
-)
-_TRIED = (
-    Checked("every eps_u-PML channel is a post-processing of (20)", _post_processing, 120, 40),
-    Checked(
-        "no eps_u-PML channel has more of a sub-convex utility",
-        _sub_convex,
-        160,
-        50,
-        ("linear", "maximum"),
-    ),
-    Checked("at eps_u = 0 it ignores the secret", _no_privacy_at_zero, 20, 15),
-)
-_LIMIT = Claimed(
-    "1 - exp(eps)*(1-pmin(P)) >= 0", assume=("eps < 1/(1-pmin(P))", "suppsize(P) >= 2")
-)
-_INSIDE = Claimed("1 - exp(eps)*(1-pmin(P)) > 0", assume=REGIME)
-_REASON = "the logarithm is missing: eps_u < 1/(1-p_min) allows levels at which (20) is negative"
-
-ENTRIES = (
-    Entry(
-        "QID24/prop-3",
-        "for eps_u < 1/(1-p_min), eps_l >= eps_l(eps_u), optimal ALIP and PML mechanisms agree",
-        "Proposition 3",
-        (_LIMIT,),
-        remarks=(_SAME,),
-        correction=Correction(
-            "the same for eps_u < log 1/(1-p_min): the two sets of mechanisms are one, so their"
-            " optima agree for every utility",
-            _REASON,
-            (
-                _INSIDE,
-                Composed(
-                    "the two sets of mechanisms are one",
-                    "every eps_u-PML mechanism has all densities above -eps_l(eps_u)",
-                    BELOW,
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "QID24/cor-4-eq-20",
-        "for eps_u < 1/(1-p_min) and eps_l above (7), (20) is optimal for sub-convex utilities",
-        "Corollary 4, (20)",
-        (_LIMIT,),
-        remarks=(_VALID, *_TRIED),
-        correction=Correction(
-            "the same for eps_u < log 1/(1-p_min)",
-            _REASON,
-            (_INSIDE, *_BEST),
-        ),
-    ),
-)

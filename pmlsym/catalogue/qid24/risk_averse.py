@@ -12,9 +12,8 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,
@@ -35,7 +34,7 @@ def _draw(random: Random) -> tuple[Joint, int]:
     return joint, random.choice(joint.outcomes)
 
 
-def _guesses(random: Random) -> Trial:
+def guesses(random: Random) -> Trial:
     """The least probability of a wrong guess is 1 - max, before and after the outcome."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
@@ -49,7 +48,7 @@ def _guesses(random: Random) -> Trial:
     return Holds()
 
 
-def _constant_attribute(random: Random) -> Trial:
+def constant_attribute(random: Random) -> Trial:
     joint = Joint(uniform(1), matrix("1"))
     attribute = ((Fraction(1),),)
     before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
@@ -58,7 +57,7 @@ def _constant_attribute(random: Random) -> Trial:
     return Holds()
 
 
-def _costs_of_zero(random: Random) -> Trial:
+def costs_of_zero(random: Random) -> Trial:
     joint, costs = Joint(uniform(1), matrix("1")), ((Fraction(0),),)
     before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(0)))
     if before == after == 0:
@@ -66,7 +65,7 @@ def _costs_of_zero(random: Random) -> Trial:
     return Holds()
 
 
-def _attributes_stay_below(random: Random) -> Trial:
+def attributes_stay_below(random: Random) -> Trial:
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
     before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
@@ -76,7 +75,7 @@ def _attributes_stay_below(random: Random) -> Trial:
     return Holds("infinite" if level is None else "finite")
 
 
-def _split_attains(random: Random) -> Trial:
+def split_attains(random: Random) -> Trial:
     """W: x* split into k equal letters, all others one letter, which is the likeliest."""
     joint, y = _draw(random)
     if len(joint.prior) == 1:
@@ -91,7 +90,7 @@ def _split_attains(random: Random) -> Trial:
     return Holds("infinite" if level is None else "finite")
 
 
-def _one_letter(random: Random) -> Trial:
+def one_letter(random: Random) -> Trial:
     """|X| = 1: V is always 0, and the last letter of W never occurs."""
     joint = Joint(uniform(1), matrix("1"))
     law = law_of(joint.prior, splitting(1, 0, 5))
@@ -102,7 +101,7 @@ def _one_letter(random: Random) -> Trial:
     return Holds()
 
 
-def _costs_stay_below(random: Random) -> Trial:
+def costs_stay_below(random: Random) -> Trial:
     """Lambda_c <= Lambda for random costs; the cost 1[x = x*] attains it."""
     joint, y = _draw(random)
     level = level_of(joint, y)
@@ -117,7 +116,7 @@ def _costs_stay_below(random: Random) -> Trial:
     return Holds("infinite" if level is None else "finite")
 
 
-def _attribute_as_cost(random: Random) -> Trial:
+def attribute_as_cost(random: Random) -> Trial:
     """c_U(x, u) = 1 - P(u|x) has the expectations that wrong guesses have."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
@@ -149,11 +148,11 @@ def _cost_as_attribute(random: Random, *, largest: Fraction) -> Trial:
     return Holds("infinite" if after == 0 else "finite")
 
 
-def _below_one(random: Random) -> Trial:
+def below_one(random: Random) -> Trial:
     return _cost_as_attribute(random, largest=Fraction(12, 13))
 
 
-def _cost_of_one(random: Random) -> Trial:
+def cost_of_one(random: Random) -> Trial:
     """A cost that is 1 on the support of the posterior: for no k does S = T have its leakage."""
     joint = Joint(uniform(2), matrix("1 0; 0 1"))
     costs: Costs = ((Fraction(1),), (Fraction(0),))
@@ -169,98 +168,3 @@ def _cost_of_one(random: Random) -> Trial:
             f" {target}, but S = T with k = 2, 3, 10, 1000 gives {', '.join(map(str, found))}"
         )
     return Holds()
-
-
-_BOTH = ("infinite", "finite")
-_IDENTITY = Claimed("costleak(P, W) == -density_min(P, W)")
-_PRE = Claimed("costleak(P, A >> V, y) <= costleak(P >> A, V, y)")
-_SPLIT = Checked("W attains it", _split_attains, 80, 40, _BOTH)
-_BELOW = Checked("no random attribute is above", _attributes_stay_below, 80, 80, _BOTH)
-_COST = Checked("k = 12, delta* solved for, c at most 12/13", _below_one, 400, 200, _BOTH)
-
-ENTRIES = (
-    Entry(
-        "QID24/eq-21",
-        "Lambda_U(X->y) = log inf P(U /= Uhat) / inf P(U /= Uhat | y)",
-        "(21)",
-        (Checked("every U with U - X - Y has such a leakage", _constant_attribute),),
-        correction=Correction(
-            "the same for attributes that are not known beforehand",
-            "a constant U is guessed without error before and after y: (21) is log 0/0",
-            (Checked("the infima are 1 - max", _guesses, 120, 30),),
-            boundary="a constant attribute",
-        ),
-    ),
-    Entry(
-        "QID24/eq-22-eq-23",
-        "Lambda(X->y) is the supremum of Lambda_U over U - X - Y",
-        "(22), (23)",
-        (_BELOW, _SPLIT),
-    ),
-    Entry(
-        "QID24/thm-2-eq-24",
-        "-eps <= min_x i(x;y) iff Lambda(X->y) <= eps",
-        "Theorem 2, (24)",
-        (_IDENTITY, _BELOW, _SPLIT),
-    ),
-    Entry(
-        "QID24/thm-2-construction",
-        "W: V = 1[X /= x*], with x* split into k equal letters, attains Lambda for large k",
-        "proof of Theorem 2, (25)-(29)",
-        (_SPLIT, Checked("for one letter", _one_letter)),
-        correction=Correction(
-            "the same for two letters or more; with one letter both sides of (24) are 0",
-            "with a single letter P_V(1) = 0, so the last letter of W is never the likeliest",
-            (_SPLIT,),
-            boundary="one letter",
-        ),
-    ),
-    Entry(
-        "QID24/eq-30",
-        "Lambda_c(X->y) = log min_w E c(X,w) / min_w E(c(X,w) | y)",
-        "(30)",
-        (Checked("every cost c >= 0 has such a leakage", _costs_of_zero),),
-        correction=Correction(
-            "the same for costs of which no choice w is free at every letter",
-            "a choice without any cost makes (30) log 0/0, before and after y",
-            (
-                Checked(
-                    "it is at most Lambda, which a cost attains", _costs_stay_below, 80, 80, _BOTH
-                ),
-            ),
-            boundary="a choice that costs nothing",
-        ),
-    ),
-    Entry(
-        "QID24/thm-3-u--c",
-        "c_U(x,u) = 1 - P(u|x) has Lambda_c = Lambda_U",
-        "Theorem 3, first part",
-        (Checked("both expectations agree", _attribute_as_cost, 80, 80, _BOTH),),
-    ),
-    Entry(
-        "QID24/thm-3-c--u",
-        "every cost has an attribute with Lambda_U = Lambda_c: a mixture of S and T, k letters",
-        "Theorem 3, second part",
-        (_COST,),
-        remarks=(Checked("with a cost of 1 on the support of P_{X|y}", _cost_of_one),),
-        correction=Correction(
-            "scaled to at most k/(k+1), every cost with min_w E c > 0 has an attribute with exactly"
-            " its leakage, for a finite k and a rational delta*",
-            "scaled to a largest value of 1, E(c|y) may be 1; then every finite k is too small, and"
-            " k -> infinity is no attribute on a finite alphabet",
-            (_COST,),
-        ),
-    ),
-    Entry(
-        "QID24/cor-5-eq-31",
-        "Lambda(X->y) is the supremum of Lambda_c over costs",
-        "Corollary 5, (31)",
-        (Checked("bounded by it, and attained", _costs_stay_below, 80, 80, _BOTH),),
-    ),
-    Entry(
-        "QID24/remark-1",
-        "Lambda(U->y) <= Lambda(X->y) for U - X - Y",
-        "Remark 1",
-        (_PRE, Claimed("costleak(P, A >> V) <= costleak(P >> A, V)")),
-    ),
-)

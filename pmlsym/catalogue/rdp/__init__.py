@@ -1,27 +1,33 @@
-"""The entries of [RDP], in the order of the paper, one file a section."""
+"""What is made in Python for the statements of [RDP]: checks, and proofs beyond the language."""
 
 from __future__ import annotations
 
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.pml23 import equality_sequents
 from pmlsym.catalogue.rdp import (
+    approaching,
+    change_of_prior,
     choosing_eps,
     correlated_database,
     database_privacy,
     disclosure,
     laplace_counting,
+    levels_reached,
     preliminaries,
     sample_means,
     strict_suprema,
 )
 
-ENTRIES: tuple[Entry, ...] = (
-    *preliminaries.ENTRIES,
-    *sample_means.ENTRIES,
-    *disclosure.ENTRIES,
-    *choosing_eps.ENTRIES,
-    *database_privacy.DIFFERENTIAL_PRIVACY,
-    *correlated_database.ENTRIES,
-    *database_privacy.FREE_LUNCH_PRIVACY,
-    *laplace_counting.ENTRIES,
-    *strict_suprema.ENTRIES,
+SECTIONS = (
+    approaching,
+    change_of_prior,
+    choosing_eps,
+    correlated_database,
+    database_privacy,
+    disclosure,
+    equality_sequents,
+    laplace_counting,
+    levels_reached,
+    preliminaries,
+    sample_means,
+    strict_suprema,
 )

@@ -11,9 +11,8 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, Rows
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism
 
 
@@ -25,7 +24,7 @@ def _randomised(letters: int, odds: Fraction) -> Rows:
     )
 
 
-def _equal_entries(random: Random) -> Trial:
+def equal_entries(random: Random) -> Trial:
     """n equal entries, each answered by randomised response; y all at the least likely letter."""
     letters = random.randint(2, 3)
     odds = 1 + Fraction(1, random.randint(1, 5))
@@ -47,7 +46,7 @@ def _equal_entries(random: Random) -> Trial:
     return Holds("one entry" if n == 1 else "several entries")
 
 
-def _entries_multiply(random: Random) -> Trial:
+def entries_multiply(random: Random) -> Trial:
     """The mechanism of the family, database by database, is eps-DP."""
     letters, n = 2, random.randint(1, 3)
     odds = 1 + Fraction(random.randint(1, 5), random.randint(1, 5))
@@ -64,7 +63,7 @@ def _entries_multiply(random: Random) -> Trial:
     return Holds() if level == odds else Fails(f"n = {n}, odds {odds}: exp eps is {level}")
 
 
-def _largest_of_an_entry(random: Random) -> Trial:
+def largest_of_an_entry(random: Random) -> Trial:
     """Releasing D_i leaks eps_max(D_i); no random mechanism on the database leaks more of it."""
     letters = random.randint(1, 3)
     law = draw_distribution(random, letters, zeros=False)
@@ -75,36 +74,3 @@ def _largest_of_an_entry(random: Random) -> Trial:
     if Joint(law, unit).worst != 1 / min(law) or other.worst > 1 / min(law):
         return Fails(f"law {law}: {other}")
     return Holds()
-
-
-ENTRIES = (
-    Entry(
-        "RDP/thm-4.3",
-        "an eps-DP mechanism may leak eps_max(D_i) - delta about an entry, if entries correlate",
-        "Theorem 4.3",
-        (
-            Checked(
-                "n equal entries, each by randomised response: some n exceeds eps_max - delta",
-                _equal_entries,
-                24,
-                24,
-                ("several entries",),
-            ),
-            Checked("that mechanism is eps-DP, n up to 3", _entries_multiply, 12, 12),
-            # a = n eps: from some n on the leakage is within d of eps_max = -log p.
-            Claimed(
-                "-log(p + (1-p)*exp(-a)) >= -log(p) - d",
-                assume=("0 < p", "p < 1", "a >= 0", "d > 0", "(1-p)*exp(-a) <= p*(exp(d) - 1)"),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/eps-max-d-i",
-        "eps_max(D_i) = -log min p(d_i) is the most that a mechanism can leak about D_i",
-        "Theorem 4.3",
-        (
-            Claimed("pml(Q, K >> W) <= -log(pmin(Q))"),
-            Checked("releasing D_i leaks as much", _largest_of_an_entry, 40, 40),
-        ),
-    ),
-)

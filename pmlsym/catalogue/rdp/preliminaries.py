@@ -6,14 +6,10 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
-from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.part import Checked, Claimed, Fails, Holds, Trial
-from pmlsym.catalogue.rdp.approaching import capacity_is_approached
+from pmlsym.catalogue.part import Fails, Holds, Trial
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shattering
-from pmlsym.catalogue.rdp.levels_reached import LEVELS_OF_A_CHANNEL
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
@@ -29,7 +25,7 @@ _HMIN, _CAPACITY = hmin(_P), capacity(_W)
 _CONDITIONAL = conditional_pml(_P, Given(_W, Channel("U", (_X, _Y), _Z)))
 
 
-def _entropy_is_zero_iff_degenerate(random: Random) -> Trial:
+def entropy_is_zero_iff_degenerate(random: Random) -> Trial:
     prior = draw_distribution(random, random.randint(1, 5))
     value = evaluate(_HMIN, Instance({"X": len(prior)}, {"P": prior}))
     degenerate = sum(mass > 0 for mass in prior) == 1
@@ -40,7 +36,7 @@ def _entropy_is_zero_iff_degenerate(random: Random) -> Trial:
     return Holds("degenerate" if degenerate else "uniform" if even else "")
 
 
-def _divergence_is_the_essential_supremum(random: Random) -> Trial:
+def divergence_is_the_essential_supremum(random: Random) -> Trial:
     """sup{c : P(p/q > c) > 0} runs through the ratios themselves; a/0 is above every c."""
     count = random.randint(1, 5)
     first, second = (draw_distribution(random, count) for _ in range(2))
@@ -58,7 +54,7 @@ def _divergence_is_the_essential_supremum(random: Random) -> Trial:
     return Holds("equal" if first == second else "finite")
 
 
-def _attributes_reach_the_leakage(random: Random) -> Trial:
+def attributes_reach_the_leakage(random: Random) -> Trial:
     """The shattering attribute reaches D_inf(P_{X|y}||P_X), a random one stays below."""
     joint = draw_joint(random, full_support=True)
     for y in range(len(joint.masses)):
@@ -73,7 +69,7 @@ def _attributes_reach_the_leakage(random: Random) -> Trial:
     return Holds("null outcome" if 0 in joint.masses else "every outcome occurs")
 
 
-def _guessing_is_the_mode(random: Random) -> Trial:
+def guessing_is_the_mode(random: Random) -> Trial:
     """sup over P_{Uhat|Y} of P(U = Uhat | y) is attained at a mode: it is linear in P_{Uhat|y}."""
     joint = draw_joint(random, full_support=True)
     y = random.choice(joint.outcomes)
@@ -83,7 +79,7 @@ def _guessing_is_the_mode(random: Random) -> Trial:
     return Holds() if success <= max(law) else Fails(f"{joint}: {success} above {max(law)}")
 
 
-def _conditional_leakage(random: Random) -> Trial:
+def conditional_on_an_entry(random: Random) -> Trial:
     """max over z and y of D_inf(P_{X|y,z}||P_{X|z}), z the first outcome and y the second."""
     joint = draw_joint(random, largest=3)
     count = random.randint(1, 3)
@@ -101,7 +97,7 @@ def _conditional_leakage(random: Random) -> Trial:
     return Holds() if value == leakage(worst) else Fails(f"{joint}: {value}, not log {worst}")
 
 
-def _capacity_by_definition(random: Random) -> Trial:
+def capacity_by_definition(random: Random) -> Trial:
     joint = draw_joint(random, full_support=True)
     columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
     value = evaluate(_CAPACITY, joint.instance())
@@ -109,149 +105,3 @@ def _capacity_by_definition(random: Random) -> Trial:
         return Holds("a zero") if value == INFINITY else Fails(f"{joint}: C = {value}")
     ratio = max(max(column) / min(column) for column in columns)
     return Holds("no zero") if value == leakage(ratio) else Fails(f"{joint}: C = {value}")
-
-
-_BOUNDS = "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1-pmin(P)))"
-"""Strictly below eps > 0 for every prior of full support, by how much its least mass says."""
-
-ENTRIES = (
-    Entry(
-        "RDP/def-2.1",
-        "H_inf(P) = -log max p; largest for the uniform distribution, 0 iff degenerate",
-        "Definition 2.1",
-        (
-            Claimed("hmin(P) <= log(size(X))"),
-            Claimed("suppsize(P) <= 1 => hmin(P) == 0"),
-            Checked(
-                "H is -log of the largest mass, zero iff degenerate, log n iff uniform",
-                _entropy_is_zero_iff_degenerate,
-                trials=80,
-                least=80,
-                cases=("degenerate", "uniform"),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/def-2.2",
-        "D_inf(P||Q) is the log of the essential supremum of p/q under P",
-        "Definition 2.2",
-        (
-            Checked(
-                "it is the largest ratio on the support of P, and infinite outside that of Q",
-                _divergence_is_the_essential_supremum,
-                trials=80,
-                least=80,
-                cases=("infinite", "equal", "finite"),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/def-2.3-2.1",
-        "l(X->y) = log sup over U of sup P(U = Uhat | y) / max p(u)",
-        "Definition 2.3, (2.1)",
-        (
-            Checked("the best guess is a mode of P_{U|Y=y}", _guessing_is_the_mode, 40, least=40),
-            Checked(
-                "the shattering attribute attains the supremum; no random attribute is above it",
-                _attributes_reach_the_leakage,
-                trials=60,
-                least=60,
-                cases=("null outcome", "every outcome occurs"),
-            ),
-        ),
-        remarks=(Claimed("uleak(P, W, A, y) <= pml(P, W, y)"),),
-    ),
-    Entry(
-        "RDP/thm-2.4",
-        "l(X->y) = D_inf(P_{X|Y=y}||P_X), with P_{X|Y=y} = P_X where p(y) = 0",
-        "Theorem 2.4",
-        (
-            Claimed("uleak(P, W, A, y) <= pml(P, W, y)"),
-            Checked(
-                "the shattering attribute attains D_inf(P_{X|Y=y}||P_X), also at null outcomes",
-                _attributes_reach_the_leakage,
-                trials=60,
-                least=60,
-                cases=("null outcome", "every outcome occurs"),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/after-thm-2.4",
-        "0 <= l(X->y) <= -log min P_X; Z - X - Y gives l(Z->y) <= l(X->y)",
-        "after Theorem 2.4",
-        (
-            Claimed("0 <= pml(P, W, y) and pml(P, W, y) <= -log(pmin(P))"),
-            Claimed("pml(Q, K >> W, y) <= pml(Q >> K, W, y)"),
-        ),
-    ),
-    Entry(
-        "RDP/def-2.5",
-        "l(X->y|z) = D_inf(P_{X|Y=y,Z=z}||P_{X|Z=z})",
-        "Definition 2.5",
-        (
-            Checked(
-                "the measure is the largest posterior ratio over all y and z",
-                _conditional_leakage,
-                trials=50,
-                least=50,
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/def-2.6",
-        "(eps, P)-PML holds iff sup over the priors of D_inf(P_XY||P_X x P_Y) is at most eps",
-        "Definition 2.6",
-        (
-            Composed(
-                "l <= eps almost surely for every prior iff D_inf <= eps for every prior",
-                "the claims hold for each prior of the set",
-                (
-                    Claimed("maxinfo(P, W) == pml(P, W)"),
-                    Claimed("tail(P, W, eps) <= 0 => pml(P, W) <= eps"),
-                    Claimed("pml(P, W) <= eps => tail(P, W, eps) <= 0"),
-                ),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/def-2.7",
-        "C = log sup_y max_{x,x'} p(y|x)/p(y|x'), infinite iff p(y|x) = 0 where p(y) > 0",
-        "Definition 2.7",
-        (
-            Checked(
-                "the measure is the definition",
-                _capacity_by_definition,
-                trials=60,
-                least=60,
-                cases=("a zero", "no zero"),
-            ),
-        ),
-    ),
-    Entry(
-        "RDP/thm-2.8",
-        "C is the supremum of the leakage over all priors of full support",
-        "Theorem 2.8",
-        (
-            Composed(
-                "C is the supremum of the leakage, and of D_inf, over all priors of full support",
-                "C is a bound, and every level below it is reached",
-                (
-                    Claimed("pml(P, W) <= capacity(W)", assume=("fullsupport(P)",)),
-                    Claimed("maxinfo(P, W) == pml(P, W)"),
-                    LEVELS_OF_A_CHANNEL,
-                ),
-            ),
-        ),
-        remarks=(
-            Checked(
-                "priors with all but e at a smallest entry have leakage of limit C as e -> 0",
-                capacity_is_approached,
-                trials=40,
-                least=40,
-                cases=("C infinite", "C finite", "C = 0"),
-            ),
-            Claimed(_BOUNDS),
-        ),
-    ),
-)

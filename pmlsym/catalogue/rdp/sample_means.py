@@ -14,9 +14,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 
 Law = Mapping[Fraction, Fraction]
 
@@ -72,7 +71,7 @@ FINER = Sample(FAIR_COIN.law, tuple(Fraction(k, 10) for k in range(21)))
 """A fair coin, and twenty cells, one of which begins at 1/2."""
 
 
-def _fair_coin(random: Random) -> Trial:
+def fair_coin(random: Random) -> Trial:
     """The number of heads of an odd number of tosses is above and below n/2 equally often."""
     masses = {n: FAIR_COIN.cells(n) for n in range(1, 42, 4)}
     finer = {n: FINER.cells(n) for n in range(1, 42, 4)}
@@ -87,7 +86,7 @@ def _fair_coin(random: Random) -> Trial:
     return Holds()
 
 
-def _chebyshev(random: Random) -> Trial:
+def chebyshev(random: Random) -> Trial:
     values = random.sample(range(6), random.randint(1, 3))
     masses = draw_distribution(random, len(values), zeros=False)
     inner = sorted(random.sample([Fraction(k, 2) for k in range(1, 12)], random.randint(1, 3)))
@@ -100,47 +99,3 @@ def _chebyshev(random: Random) -> Trial:
         if outside > sample.variance / (n * sample.distance**2):
             return Fails(f"{sample}: {outside} outside the largest cell at n = {n}")
     return Holds("one value" if len(values) == 1 else "several values")
-
-
-_CORRECTED = (
-    Checked(
-        "the cell of the expectation, at distance d > 0 from its ends, has at least"
-        " 1 - var/(n d^2)",
-        _chebyshev,
-        trials=24,
-        least=12,
-        cases=("one value", "several values"),
-    ),
-    Claimed("-log(1 - u) <= e", assume=("0 <= u", "e > 0", "u <= 1 - exp(-e)")),
-)
-_REASON = (
-    "where the expectation is an end of a cell, the mean falls on both sides of it with"
-    " probability near 1/2, by the central limit theorem, and for a fair coin with exactly 1/2"
-)
-
-ENTRIES = (
-    Entry(
-        "RDP/ex-3.1",
-        "the entropy of the quantised sample mean tends to 0; that of one entry stays",
-        "Example 3.1",
-        (Checked("it tends to 0 for every law and quantiser", _fair_coin),),
-        correction=Correction(
-            "it does where the expectation is no end of a cell of the quantiser",
-            _REASON,
-            _CORRECTED,
-            boundary="the expectation at an end of a cell",
-        ),
-    ),
-    Entry(
-        "RDP/ex-3.2",
-        "quantised relative frequencies in a large i.i.d. database have small entropy",
-        "Example 3.2",
-        (Checked("they have for every probability and quantiser", _fair_coin),),
-        correction=Correction(
-            "they have where the probability is no end of a cell of the quantiser",
-            _REASON,
-            _CORRECTED,
-            boundary="the expectation at an end of a cell",
-        ),
-    ),
-)

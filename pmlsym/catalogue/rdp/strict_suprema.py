@@ -5,15 +5,13 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Fails, Holds, Trial
+from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
 from pmlsym.catalogue.rdp.approaching import symbolic
 from pmlsym.catalogue.rdp.databases import draw_mechanism
 
 
-def _strictly_below(random: Random) -> Trial:
+def strictly_below(random: Random) -> Trial:
     """A random product prior of full support, and the three leakages of Theorem 4.2."""
     mechanism = draw_mechanism(random)
     level = mechanism.worst_neighbours().level
@@ -34,38 +32,3 @@ def _strictly_below(random: Random) -> Trial:
         if level is not None and not max(values) < symbolic(level):
             return Fails(f"{mechanism}, {laws}: attained by l(D_{i + 1}->y), y = {y + 1}")
     return Holds("infinite" if level is None else "finite")
-
-
-_BELOW = Claimed("-log(p + exp(-e)*(1-p)) < e", assume=("0 < p", "p <= 1", "e > 0"))
-_STRICT = Claimed(
-    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1-pmin(P)))",
-)
-"""Below eps > 0 by what the least mass of the entry says."""
-
-ENTRIES = (
-    Entry(
-        "RDP/remark-b.1",
-        "no prior of full support attains the suprema of Theorem 4.2",
-        "Remark B.1",
-        (Claimed("pml_entry_given(P, W, 1) < dp(W)", ("W: D, E -> Y",), ("fullsupport(P)",)),),
-        correction=Correction(
-            "none attains them unless outcome and database are independent",
-            "with an outcome that is independent of the database, every prior attains 0",
-            (
-                Composed(
-                    "l(D_i->y|d_-i) < eps for every prior of full support",
-                    "the least mass of an entry is positive, so that the bound is below eps > 0",
-                    (_STRICT, _BELOW),
-                ),
-                Checked(
-                    "random product priors stay below",
-                    _strictly_below,
-                    20,
-                    10,
-                    ("finite", "infinite"),
-                ),
-            ),
-            boundary="a mechanism that ignores the database",
-        ),
-    ),
-)

@@ -1,0 +1,167 @@
+"""The table of statements: the rows of a paper, an outline each, read into entries.
+
+    lemma-1.4-equality | equivalence | composed
+      at Lemma 1, part 4
+      says post-processing: equality if X and Y are independent, or z reveals a worst y
+      claim pml(P, W >> V) == pml(P, W)
+        if pml(P, W) == 0
+      remark check post_processing_of_nothing, 20 of 300: condition a
+
+A row is its id, its kind, and the verdict that is expected; then its place, its name and its parts:
+
+    claim TEXT      a claim of the paper, which is expected to be proved; `false`: to be refuted
+    denied TEXT     a claim that the paper says does not hold in general
+    check NAME, 20 of 300: TEXT     a check in Python: of 300 trials 20 meet the hypotheses at least
+    proof NAME      a part whose proof, or whose sequents, are made in Python
+    composed TEXT   what a person puts together, in the words of `how`, from the parts below it
+
+`lemma` or `remark` before a part says that it is no part of the statement. Below a claim stand its
+hypotheses `if`, its declarations `let`, its `patience`, and `by`, the function that makes it where
+the language has no words for it; below a check its `cases`. What is several is apart by semicolons.
+`instead` is a correction, with `since`, `boundary` or `reading`, and its own parts below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.catalogue.composed import Composed, Part
+from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.outline import Line, read_outline
+from pmlsym.catalogue.part import Checked, Claimed, Denied
+from pmlsym.errors import InvalidInput, UnknownName
+
+PARTS = ("claim", "false", "denied", "check", "proof", "composed")
+ROLES = ("lemma", "remark")
+CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
+
+
+@dataclass(frozen=True)
+class Statements:
+    """A reader of the rows of a paper; what is made in Python is known by its name."""
+
+    paper: str
+    made: Mapping[str, Any]
+
+    def read(self, text: str) -> tuple[Entry, ...]:
+        """The entries in order.
+
+        Raises InvalidInput for a line that is not as above, UnknownName for what nothing makes.
+
+        >>> text = "prop-1 | inequality | proved\\n  at ..\\n  says l >= 0\\n  claim pml(P, W) >= 0"
+        >>> (entry,) = Statements("PML23", {}).read(text)
+        >>> entry.id, entry.expected, len(entry.statement)
+        ('PML23/prop-1', 'proved', 1)
+        """
+        return tuple(self._entry(row) for row in read_outline(text, self.paper))
+
+    def _entry(self, row: Line) -> Entry:
+        name, *rest = f"{row.word} {row.text}".split(" | ")
+        if len(rest) != 2:
+            raise row.refuse("a row is an id, a kind and a verdict")
+        _known(row, ("at", "says", "instead", *PARTS, *ROLES))
+        roles = {role: self._parts(_of_role(row, role)) for role in ROLES}
+        corrections = [self._correction(line) for line in row.below if line.word == "instead"]
+        return Entry(
+            id=f"{self.paper}/{name}",
+            kind=rest[0],
+            expected=rest[1],
+            name=_text(row, "says"),
+            place=_text(row, "at"),
+            statement=self._parts(row),
+            lemmas=roles["lemma"],
+            remarks=roles["remark"],
+            correction=corrections[0] if corrections else None,
+        )
+
+    def _correction(self, line: Line) -> Correction:
+        _known(line, ("since", "boundary", "reading", *PARTS))
+        return Correction(
+            line.text,
+            _text(line, "since"),
+            self._parts(line),
+            boundary="".join(_texts(line, "boundary")),
+            reading="".join(_texts(line, "reading")),
+        )
+
+    def _parts(self, line: Line) -> tuple[Part, ...]:
+        return tuple(self._part(below) for below in line.below if below.word in PARTS)
+
+    def _part(self, line: Line) -> Part:
+        match line.word:
+            case "check":
+                return self._check(line)
+            case "proof":
+                _known(line, ())
+                made: Part = self._made(line, line.text)
+                return made
+            case "composed":
+                _known(line, ("how", *PARTS))
+                return Composed(line.text, _text(line, "how"), self._parts(line))
+        _known(line, ("let", "if", "by", "patience"))
+        makers = _texts(line, "by")
+        claimed = Denied if line.word == "denied" else Claimed
+        return claimed(
+            line.text,
+            _listed(line, "let"),
+            _listed(line, "if"),
+            claim=self._made(line, makers[0]) if makers else None,
+            patience=int("".join(_texts(line, "patience")) or 1),
+        )
+
+    def _check(self, line: Line) -> Checked:
+        _known(line, ("cases",))
+        found = CHECK.fullmatch(line.text)
+        if found is None:
+            raise line.refuse("a check is its name, what it takes, and its text")
+        name, least, trials, complete, text = found.groups()
+        return Checked(
+            text,
+            self._made(line, name),
+            trials=int(trials or least or 1),
+            least=int(least or 1),
+            cases=_listed(line, "cases"),
+            complete=bool(complete),
+        )
+
+    def _made(self, line: Line, name: str) -> Any:
+        if name not in self.made:
+            raise UnknownName(f"{line.place}: nothing in Python is called {name}")
+        return self.made[name]
+
+
+def _of_role(row: Line, role: str) -> Line:
+    """The row with the parts of that role alone, as parts."""
+    own = []
+    for line in row.below:
+        if line.word == role:
+            word, _, text = line.text.partition(" ")
+            own.append(Line(word, text, line.below, line.place))
+    found = Line(row.word, row.text, tuple(own), row.place)
+    _known(found, PARTS)
+    return found
+
+
+def _known(line: Line, words: tuple[str, ...]) -> None:
+    """Raise InvalidInput for a line below that begins with another word."""
+    for below in line.below:
+        if below.word not in words:
+            raise below.refuse(f"here stands {', '.join(words) or 'nothing'}")
+
+
+def _texts(line: Line, word: str) -> tuple[str, ...]:
+    return tuple(below.text for below in line.below if below.word == word)
+
+
+def _listed(line: Line, word: str) -> tuple[str, ...]:
+    return tuple(item for text in _texts(line, word) for item in text.split("; "))
+
+
+def _text(line: Line, word: str) -> str:
+    found = _texts(line, word)
+    if len(found) != 1:
+        raise InvalidInput(f"{line.place}: {word} stands below it {len(found)} times, not once")
+    return found[0]
