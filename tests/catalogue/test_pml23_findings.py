@@ -7,6 +7,7 @@ from math import ceil, floor
 
 import pytest
 
+from tests.catalogue.reproduction import reproduces
 from tests.definitions import (
     matrix,
     posterior,
@@ -42,6 +43,7 @@ def exp_gains(weights: list[Fraction]) -> list[Fraction]:
     return [weights[0] / 2, weights[1]]
 
 
+@reproduces("PML23/def-2")
 def test_definition_2_gives_the_last_letter_two_values_where_k_is_an_integer():
     share, least = Fraction(1), Fraction(1)
     k = share / least
@@ -50,11 +52,13 @@ def test_definition_2_gives_the_last_letter_two_values_where_k_is_an_integer():
     assert 1 - floor(k) * least / share == 0
 
 
+@reproduces("PML23/eq-10")
 def test_equation_10_is_zero_over_zero_for_the_gain_zero():
     with pytest.raises(ZeroDivisionError):
         exp_gain_leakage_at(uniform(2), matrix("1 0; 0 1"), matrix("0; 0"), 0)
 
 
+@reproduces("PML23/ex-1-eq-11")
 def test_equation_11_lacks_a_logarithm():
     channel = matrix("1/2 1/2; 1/2 1/2")
     ratio = max(posterior(uniform(2), channel, 0)) / max(uniform(2))
@@ -62,6 +66,7 @@ def test_equation_11_lacks_a_logarithm():
     assert exp_gain_leakage_at(uniform(2), channel, matrix("1 0; 0 1"), 0) == ratio == 1
 
 
+@reproduces("PML23/thm-2")
 def test_theorem_2_fails_for_a_gain_that_the_outcome_excludes():
     channel, gain = matrix("1 0; 0 1"), matrix("1; 0")
     assert exp_gain_leakage_at(uniform(2), channel, gain, 1) == 0
@@ -69,6 +74,7 @@ def test_theorem_2_fails_for_a_gain_that_the_outcome_excludes():
         assert exp_attribute_leakage_at(uniform(2), channel, attribute, 1) > 0
 
 
+@reproduces("PML23/app-a-case-1-2.1-2.2-fig-3")
 def test_appendix_a_needs_n_w_large_enough_for_the_numerator_too():
     channel, gain = matrix("9/10 1/10; 1/10 9/10"), matrix("1/2 0; 0 1")
     # letters v1 v2 (pieces of 1/2), V's extra letter, w1 (one piece of 1), W's extra letter
@@ -82,6 +88,7 @@ def test_appendix_a_needs_n_w_large_enough_for_the_numerator_too():
     assert exp_attribute_leakage_at(uniform(2), channel, larger, 0) == Fraction(9, 10)
 
 
+@reproduces("PML23/lemma-1.5")
 def test_lemma_1_5_fails_where_z_excludes_the_maximiser():
     prior, of_y, of_z = uniform(2), matrix("1 0; 1/2 1/2"), matrix("1 0; 0 1")
     given = posterior(prior, of_z, 1)
@@ -92,22 +99,26 @@ def test_lemma_1_5_fails_where_z_excludes_the_maximiser():
     assert exp_pml_at(prior, of_y, 0) / density == 2
 
 
+@reproduces("PML23/lemma-2.1")
 def test_lemma_2_1_fails_for_one_letter():
     assert exp_pml([Fraction(1)], [[Fraction(1)]]) == 1 < 2
 
 
+@reproduces("PML23/lemma-2.1-iff")
 def test_lemma_2_1_fails_for_an_argmin_outside_the_support():
     prior, channel = vector("1/2 1/2 0"), matrix("1 0; 0 1; 0 1")
     assert exp_pml(prior, channel) == 1 / min(p for p in prior if p)
     assert [posterior(prior, channel, y)[2] for y in range(2)] == [0, 0]
 
 
+@reproduces("PML23/def-8")
 def test_definition_8_has_two_forms_that_differ():
     prior, channel = vector("1 0"), matrix("1/2 1/2; 1 0")
     assert posterior(prior, channel, 0) == posterior(prior, channel, 1)
     assert not proportional(channel, 0, 1)
 
 
+@reproduces("PML23/def-10", "PML23/def-12")
 def test_the_empty_event_has_no_leakage_in_definitions_10_and_12():
     with pytest.raises(ZeroDivisionError):
         exp_event_leakage([Fraction(1)], [[Fraction(1)]], set())
@@ -117,6 +128,7 @@ def test_the_empty_event_has_no_leakage_in_definitions_10_and_12():
         (mass - delta) / mass
 
 
+@reproduces("PML23/eq-16-eq-19", "PML23/remark-8")
 def test_equations_18_and_19_have_no_value_at_delta_zero():
     delta, first_mass = Fraction(0), Fraction(1)
     zeta = (delta - 0) / first_mass
@@ -125,12 +137,14 @@ def test_equations_18_and_19_have_no_value_at_delta_zero():
         zeta * first_mass / delta
 
 
+@reproduces("PML23/prop-4")
 def test_equation_21b_prints_a_logarithm_of_logarithms():
     ratio = min(exp_pml_at(uniform(2), matrix("1 0; 0 1"), y) for y in range(2))
     # log min exp l = log 2 > 0 is meant; log min l = log log 2 is negative, for 2 < (11/10)^10 < e
     assert 1 < ratio < Fraction(11, 10) ** 10
 
 
+@reproduces("PML23/thm-4.1", "PML23/thm-4.2")
 def test_theorem_4_1_and_4_2_fail_with_the_second_guarantee_at_the_prior():
     one = exp_pml(PRIOR, FIRST)
     two = max(exp_pml(PRIOR, second_at(y)) for y in range(2))
@@ -141,6 +155,7 @@ def test_theorem_4_1_and_4_2_fail_with_the_second_guarantee_at_the_prior():
     assert exp_pml(PRIOR, BOTH) <= one * at_posteriors
 
 
+@reproduces("PML23/thm-4.4", "PML23/thm-4.4b", "PML23/thm-4.5")
 def test_theorem_4_4_and_4_5_fail_with_the_second_guarantee_at_the_prior():
     delta = Fraction(1, 8)
     one = exp_eml(PRIOR, FIRST, delta)
@@ -156,6 +171,7 @@ def test_appendix_a_gives_the_last_letter_two_values_where_one_over_g_is_an_inte
     assert gain != 1 - floor(1 / gain) * gain == 0
 
 
+@reproduces("PML23/prop-6-ldi")
 def test_the_third_line_for_proposition_6_is_not_the_fourth():
     prior, channel = vector("2/3 1/3"), matrix("1/3 2/3; 2/3 1/3")
     weights = [p * row[0] for p, row in zip(prior, channel, strict=True)]
@@ -165,6 +181,7 @@ def test_the_third_line_for_proposition_6_is_not_the_fourth():
     assert exp_pml_at(prior, channel, 0) == fourth == Fraction(3, 2) != third == 2
 
 
+@reproduces("PML23/eq-26")
 def test_equation_26_is_not_tighter_than_25():
     channel = matrix("3/5 2/5; 2/5 3/5")
     letters = (2 - 1) * Fraction(1, 2) * (exp_maxleak_on_support(uniform(2), channel) - 1)

@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 from flint import arb, fmpq_mat
 
+from tests.catalogue.reproduction import reproduces
 from tests.design.naive import entropy, independent, information, marginal
 
 HALF, QUARTER, EIGHTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)
@@ -22,6 +23,7 @@ def masses(a, b, r):
     return (a - r, r, b - a + r, 1 - b - r)
 
 
+@reproduces("PSP/eq-23")
 def test_equation_23_r_cannot_be_zero_where_alpha_exceeds_beta():
     assert masses(A, B, Fraction(0)) == (HALF, 0, -QUARTER, Fraction(3, 4))
     assert min(masses(A, B, A - B)) == 0
@@ -32,6 +34,7 @@ def binary_entropy(m):
     return entropy({(0,): 1 - m, (1,): m}, [0])
 
 
+@reproduces("PSP/eq-25")
 def test_equation_25_is_not_the_capacity_where_alpha_exceeds_beta():
     """W is the parity of the two samples, wrong with probability 3/8.
 
@@ -68,11 +71,13 @@ def test_equation_25_is_not_the_capacity_where_alpha_exceeds_beta():
     assert information(joint, [0], [3]).overlaps(true)
 
 
+@reproduces("PSP/eq-26")
 def test_equation_26_has_a_negative_entry_where_alpha_exceeds_beta():
     end = min(A, 1 - B)
     assert (B - A) * (end - R) / (end * (B - A + R)) == -HALF
 
 
+@reproduces("PSP/app-c-eq-83-eq-95")
 def test_equation_83_a_typical_dataset_says_something_of_the_other_letter():
     """W fair, BSC(1/10), 20 samples with a single one, delta = 1/2 (at most 4/5)."""
     flip, n = Fraction(1, 10), 20
@@ -93,11 +98,13 @@ def test_equation_83_a_typical_dataset_says_something_of_the_other_letter():
     assert HALF * fresh > kind[1]
 
 
+@reproduces("PSP/prop-1")
 def test_proposition_1_the_columns_of_p_sum_to_the_number_of_samples():
     columns = [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1)]
     assert {sum(column) for column in columns} == {2}
 
 
+@reproduces("PSP/cor-1.1")
 def test_corollary_1_1_two_outcomes_where_three_are_called_necessary():
     """Two fair bits and a die of three letters, W = Y the parity of the bits: |X| = 12, rank 5."""
     states = list(product((0, 1), (0, 1), (0, 1, 2)))
@@ -113,6 +120,7 @@ def test_corollary_1_1_two_outcomes_where_three_are_called_necessary():
     assert rank == 5 and 2 < Fraction(len(states), rank)
 
 
+@reproduces("PSP/def-2-eq-2", "PSP/lemma-6")
 @pytest.mark.parametrize("values", [1, 2])
 def test_an_efficiency_divides_by_the_entropy_of_what_is_constant(values):
     masses = {(k,): Fraction(1, values) for k in range(values)}

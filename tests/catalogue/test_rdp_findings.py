@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, e, exp, log
 
+from tests.catalogue.reproduction import reproduces
 from tests.definitions import matrix, output_distribution, posterior, uniform, vector
 from tests.definitions.disclosure import (
     attribute_posterior,
@@ -18,6 +19,7 @@ from tests.definitions.disclosure import (
 from tests.definitions.pointwise_maximal_leakage import exp_pml, exp_pml_at
 
 
+@reproduces("RDP/ex-3.1")
 def test_example_3_1_a_fair_coin_keeps_its_entropy_at_every_odd_n():
     # cells [0, 1/2) and [1/2, 2) of the quantiser; the mean is in the first iff S < n/2
     for n in range(1, 60, 2):
@@ -27,6 +29,7 @@ def test_example_3_1_a_fair_coin_keeps_its_entropy_at_every_odd_n():
         assert below == Fraction(1, 2)
 
 
+@reproduces("RDP/ex-3.2")
 def test_example_3_1_with_twenty_cells_no_cell_has_more_than_half():
     # the mean of an odd number of tosses is below 1/2 with probability 1/2, whatever the cells
     for n in range(1, 60, 2):
@@ -46,6 +49,7 @@ def test_example_3_1_away_from_the_ends_of_cells_the_entropy_falls():
     assert masses == sorted(masses) and masses[-1] > Fraction(99999, 100000)
 
 
+@reproduces("RDP/a.1-bound")
 def test_appendix_a_1_is_one_above_one_for_an_attribute_with_one_value():
     law = attribute_posterior(uniform(2), matrix("3/4 1/4; 1/4 3/4"), matrix("1; 1"), 0)
     values, c = 1, Fraction(100)
@@ -53,12 +57,14 @@ def test_appendix_a_1_is_one_above_one_for_an_attribute_with_one_value():
     assert law == [1] and not law[0] > bound
 
 
+@reproduces("RDP/prop-3.6")
 def test_proposition_3_6_there_is_no_entropy_below_that_of_a_constant():
     constant = matrix("1; 1")
     assert discloses(uniform(2), matrix("1/2 1/2; 1/2 1/2"), constant)
     assert exp_attribute_hmin(uniform(2), matrix("1/2 1/2; 1/2 1/2"), constant) == 1
 
 
+@reproduces("RDP/thm-3.7-i")
 def test_theorem_3_7_finite_capacity_discloses_a_constant():
     channel = matrix("3/5 2/5; 2/5 3/5")
     assert all(entry > 0 for row in channel for entry in row)
@@ -66,12 +72,14 @@ def test_theorem_3_7_finite_capacity_discloses_a_constant():
     assert not discloses(uniform(2), channel, matrix("1 0; 0 1"))
 
 
+@reproduces("RDP/after-3.8")
 def test_after_proposition_3_8_the_answer_is_guessed_with_probability_one_minus_p_min():
     prior = uniform(3)
     is_the_first = matrix("1 0; 0 1; 0 1")
     assert max(output_distribution(prior, is_the_first)) == Fraction(2, 3) == 1 - min(prior)
 
 
+@reproduces("RDP/ex-3.11-y-0")
 def test_example_3_11_with_m_equal_to_n_the_argument_is_negative():
     n = m = 3
     p = Fraction(1, 2)
@@ -79,6 +87,7 @@ def test_example_3_11_with_m_equal_to_n_the_argument_is_negative():
     assert 1 - Fraction(m + 1, n) < 0
 
 
+@reproduces("RDP/ex-3.11-threshold")
 def test_example_3_11_the_other_answer_discloses_every_entry():
     # n = 3, m = 0, p = 1/2: eight databases, the answer is whether any entry is 1
     databases = list(product((0, 1), repeat=3))
@@ -110,6 +119,7 @@ MECHANISM = {
 }
 
 
+@reproduces("RDP/b.5-b.6")
 def test_appendix_b_2_does_not_reach_the_free_lunch_parameter_at_every_entry():
     assert exp_flp(MECHANISM) == 9
     weights = (1, 20, 400)
@@ -125,12 +135,14 @@ def test_appendix_b_2_does_not_reach_the_free_lunch_parameter_at_every_entry():
     assert max(found) < second < 9
 
 
+@reproduces("RDP/remark-b.1")
 def test_remark_b_1_every_prior_attains_zero_where_the_database_is_ignored():
     ignoring = {d: vector("1/2 1/2") for d in MECHANISM}
     assert exp_dp(ignoring) == 1
     assert exp_pml(uniform(4), [ignoring[d] for d in ignoring]) == 1
 
 
+@reproduces("RDP/prop-4.6")
 def test_proposition_4_6_the_density_need_not_rise_up_to_p():
     # n = 1, p = 1/2, t = e^(-1/(2b)): (1 + t^2)/2 at y = 0 and t at y = 1/2
     for t in (Fraction(k, 10) for k in range(1, 10)):
@@ -154,6 +166,7 @@ def test_proposition_4_6_holds_at_the_outcomes_in_between():
             assert log(max(density(y, 0), density(y, 1)) / mixed) <= bound + 1e-9
 
 
+@reproduces("RDP/sec-4.1-remark")
 def test_section_4_1_the_reduction_may_be_by_more_than_half():
     # c = 2/5, 1/(nb) = 2: 2 - log(3/5 + 2/5 e^2) < 1 iff e < 3/5 + 2/5 e^2
     for near in (Fraction(27182, 10000), Fraction(27183, 10000)):

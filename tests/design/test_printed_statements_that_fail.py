@@ -32,6 +32,7 @@ from pmlsym.design.synergistic import (
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import multiply, rank
+from tests.catalogue.reproduction import reproduces
 from tests.design.naive import (
     as_ball,
     entropy,
@@ -45,6 +46,7 @@ from tests.design.naive import (
 BITS = tuple(product((0, 1), repeat=4))
 
 
+@reproduces("PSP/ex-2-eq-20")
 def test_equation_20_has_two_columns_exchanged():
     """Printed: P(W=0 | 0, erased) = 2/3 and P(W=0 | 1, erased) = 1/3. They are 1/3 and 2/3.
 
@@ -74,6 +76,7 @@ def test_equation_20_has_two_columns_exchanged():
     assert values[0].lower <= values[1].upper and values[1].lower <= values[0].upper
 
 
+@reproduces("PSP/ex-2-matrix-a")
 def test_the_printed_singular_vectors_of_example_2_do_not_have_the_null_space_of_p():
     """Row 4 of A prints -2385 and -2358 for two equal entries; with -2358 twice it is right."""
     model = conditionally_independent(
@@ -87,6 +90,7 @@ def test_the_printed_singular_vectors_of_example_2_do_not_have_the_null_space_of
     assert multiply((repaired,), direction) == (0,)
 
 
+@reproduces("PSP/eq-24")
 def test_equations_24_to_26_need_alpha_at_most_beta():
     """Printed for all alpha, beta in (0, 1) and r in (0, R). At alpha = 1/2, beta = 1/4, r = 3/8:
 
@@ -118,6 +122,7 @@ def test_corollary_1_1_the_number_of_outputs_is_not_necessary():
     assert len(best.mechanism.weights) >= 4
 
 
+@reproduces("PSP/prop-4")
 def test_proposition_4_needs_nullity_one():
     """Printed: |X| = sum |X_i| - n + 2 makes the optimal mapping independent of W.
 
@@ -159,6 +164,7 @@ def joint_of_latent(model, channel):
     return {key: mass for key, mass in found.items() if mass}
 
 
+@reproduces("PSP/eq-67")
 @pytest.mark.parametrize("q", [Fraction(1, 10), Fraction(1, 4), Fraction(1, 3), Fraction(2, 5)])
 @pytest.mark.parametrize("samples", [2, 3, 4])
 def test_equation_67_is_only_a_lower_bound_beyond_two_samples(q, samples):
@@ -194,6 +200,7 @@ def test_equation_67_middle_line_lacks_the_masses_of_the_pairs():
     assert in_bits(printed.lower, printed.upper) > 0
 
 
+@reproduces("PSP/ex-5-asymptotic")
 @pytest.mark.parametrize("q", [Fraction(1, 10), Fraction(1, 4), Fraction(2, 5)])
 def test_the_asymptotic_efficiency_of_example_5_is_larger_than_printed(q):
     """Printed limit: [1 - 2q(1-q) h(b) - (1-q)^2 h(2b(1-b))] / h(q).
@@ -218,6 +225,7 @@ def test_the_asymptotic_efficiency_of_example_5_is_larger_than_printed(q):
         previous = share
 
 
+@reproduces("PSP/general-k-windows")
 def test_partial_processing_of_three_samples_at_a_time_is_not_private():
     """Printed: Y_par(k) satisfies perfect sample privacy for every k, by the proof for k = 2.
 
@@ -253,6 +261,7 @@ def test_partial_processing_with_overlap_safe_answers_is_private():
         assert mechanism.information().lower > 0
 
 
+@reproduces("PSP/ex-3")
 def test_equation_61_counts_letters_where_it_means_logarithms():
     """Printed: I/H(X^n) >= ((n-k+1) M - log M) / (n M). At n = 4, k = 2, M = 2 that is above 0.66;
 
@@ -268,6 +277,7 @@ def test_equation_61_counts_letters_where_it_means_logarithms():
         assert independent(joint, [i, j], [4])
 
 
+@reproduces("PSP/remark-3-eq-37")
 def test_remark_3_weakly_typical_sets_do_differ():
     """Printed: for BSC(alpha) the weakly typical sets given w_1 and w_2 are equal for every eps.
 
@@ -283,6 +293,7 @@ def test_remark_3_weakly_typical_sets_do_differ():
     assert second - h > arb("1.75")
 
 
+@reproduces("PSP/eq-32")
 def test_equation_32_the_typical_sets_touch_at_the_printed_epsilon():
     """Printed: with eps the least (p_i - p_j)/(p_i + p_j) the robustly typical sets are disjoint.
 
@@ -309,6 +320,7 @@ def test_equation_32_the_typical_sets_touch_at_the_printed_epsilon():
             assert not all(typical(row, eps - Fraction(1, 100)) for row in rows)
 
 
+@reproduces("PSP/app-d")
 def test_no_distribution_lies_in_the_null_space_of_a_stochastic_matrix():
     """Printed in the proof of Prop. 5 and in App. D: p_{W|y} in Null(P_{X|W}).
 
@@ -319,6 +331,7 @@ def test_no_distribution_lies_in_the_null_space_of_a_stochastic_matrix():
         assert sum(multiply(columns, q)) == 1
 
 
+@reproduces("QID24/prop-3")
 def test_corollary_4_of_qid24_lacks_a_logarithm():
     """Printed: eps_u < 1/(1 - p_min). Uniform binary prior, eps_u = 1 < 2: the entry
     1 - e/2 is negative. The condition is eps_u <= log 1/(1 - p_min)."""
