@@ -36,6 +36,15 @@ class Draws(Random):
         """What was drawn, as a value to count by."""
         return tuple(self.kept)
 
+    @property
+    def shown(self) -> str:
+        """What was drawn, to be read.
+
+        >>> Draws("7").shown
+        'nothing was drawn'
+        """
+        return "; ".join(self.kept) or "nothing was drawn"
+
     def whole(self, draw: Callable[[], _T]) -> _T:
         """One draw, of whatever the function returns."""
         self._inside += 1

@@ -1,14 +1,15 @@
 """Parts of an entry: a claim to decide, a claim said to be false, and a check in exact arithmetic.
 
-A check is a function of a random generator that makes one exact instance and says whether the
-statement holds on it (`Holds`), fails (`Fails`), or has hypotheses that are not met (`UNMET`).
-What it counts are different instances (`catalogue/draws.py`).
+A check is a function of a random generator that makes one exact instance. It assumes the hypotheses
+(`assume`), requires what the statement says (`require`), and returns the case that the instance is
+of, if there are several. What is counted are different instances (`catalogue/draws.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
@@ -102,29 +103,38 @@ class Denied:
         return PartFinding(text, OPEN, _tried(verdict), seconds)
 
 
-@dataclass(frozen=True)
-class Holds:
-    """The statement holds on the instance; `case` names the case that it is of."""
+class Fails(Exception):
+    """The statement fails on the instance; the text shows the two sides, or more of the instance.
 
-    case: str = ""
-
-
-@dataclass(frozen=True)
-class Fails:
-    """The statement fails on the instance; `how` shows the instance and the two sides."""
-
-    how: str
+    Without a text the finding shows what was drawn, which is the instance.
+    """
 
 
-@dataclass(frozen=True)
-class _Unmet:
+class Unmet(Exception):
     """The instance does not meet the hypotheses, and shows nothing."""
 
 
-_AT_MOST = 10
-UNMET = _Unmet()
+def require(condition: object, how: str = "") -> None:
+    """What the statement says of the instance.
 
-Trial = Holds | Fails | _Unmet
+    >>> require(1 + 1 == 3, "1 + 1 is 2")
+    Traceback (most recent call last):
+    pmlsym.catalogue.part.Fails: 1 + 1 is 2
+    """
+    if not condition:
+        raise Fails(how)
+
+
+def assume(condition: object) -> None:
+    """What the instance has to meet for the statement to speak of it.
+
+    >>> assume(1 + 1 == 2)
+    """
+    if not condition:
+        raise Unmet
+
+
+_AT_MOST = 10
 
 
 @dataclass(frozen=True)
@@ -138,7 +148,7 @@ class Checked:
     """
 
     text: str
-    check: Callable[[Random], Trial]
+    check: Callable[[Random], str | None]
     trials: int = 1
     least: int = 1
     cases: tuple[str, ...] = ()
@@ -151,8 +161,8 @@ class Checked:
     def find(self, *, budget: float, seed: int) -> PartFinding:
         """Run the trials, each with its own seed; the first failure refutes.
 
-        >>> even = lambda random: Holds() if random.randrange(99) < 99 else Fails("99")
-        >>> Checked("digits are below 99", even, trials=5).find(budget=1, seed=0).detail
+        >>> below = lambda random: require(random.randrange(99) < 99)
+        >>> Checked("digits are below 99", below, trials=5).find(budget=1, seed=0).detail
         '5 instances'
         """
         start = monotonic()
@@ -161,12 +171,12 @@ class Checked:
             if trial >= self.trials and not self._lacks(met):
                 break
             draws = Draws(f"{seed} {trial}")
-            outcome = self.check(draws)
-            if isinstance(outcome, Fails):
-                seconds = monotonic() - start
-                return PartFinding(self.text, REFUTED, outcome.how, seconds, shown_by=KNOWN)
-            if isinstance(outcome, Holds):
-                met[draws.instance] = outcome.case
+            with suppress(Unmet):
+                try:
+                    met[draws.instance] = self.check(draws) or ""
+                except Fails as failure:
+                    how, seconds = str(failure) or draws.shown, monotonic() - start
+                    return PartFinding(self.text, REFUTED, how, seconds, shown_by=KNOWN)
         lacks, detail = self._lacks(met), _counts(met)
         status = OPEN if lacks else CHECKED
         seconds = monotonic() - start

@@ -13,7 +13,7 @@ from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
 from pmlsym.catalogue.outlined import Deduced
-from pmlsym.catalogue.part import Checked, Holds
+from pmlsym.catalogue.part import Checked
 from pmlsym.catalogue.pml23 import equality_sequents as equality
 from pmlsym.catalogue.pml23 import scaled_gain
 from pmlsym.catalogue.qid24 import factorisation
@@ -142,9 +142,9 @@ def test_a_schema_that_is_not_linear_or_strict_is_not_taken_for_granted():
 
 
 def test_a_rare_case_is_waited_for():
-    rare = Checked("..", lambda random: Holds("rare" if random.randrange(99) < 9 else ""), 5, 4)
+    rare = Checked("..", lambda random: "rare" if random.randrange(99) < 9 else "", 5, 4)
     waited = replace(rare, cases=("rare",))
     found = {waited.find(budget=1, seed=seed).status for seed in range(5)}
     assert found <= {CHECKED, OPEN} and CHECKED in found
-    never = replace(rare, check=lambda random: Holds(str(Random.__name__)), cases=("rare",))
+    never = replace(rare, check=lambda random: Random.__name__, cases=("rare",))
     assert never.find(budget=1, seed=0).status == OPEN

@@ -24,7 +24,7 @@ from pmlsym.catalogue.finding import (
     REFUTED,
     SAMPLED,
 )
-from pmlsym.catalogue.part import UNMET, Checked, Claimed, Denied, Fails, Holds
+from pmlsym.catalogue.part import Checked, Claimed, Denied, assume, require
 
 FOLDER = Path(pmlsym.catalogue.__file__).parent
 SAMPLE = tuple(entry.id for entry in ENTRIES if not entry.correction)[::16]
@@ -61,7 +61,7 @@ def test_a_false_claim_refutes_and_a_true_one_is_not_denied():
 
 
 BOUND, FALSE = Claimed("pml(P, W) >= 0"), Claimed("maxleak(W) <= pml(P, W)")
-COIN = Checked("..", lambda random: Holds() if random.randrange(999) >= 0 else Fails(".."), 9)
+COIN = Checked("..", lambda random: require(random.randrange(999) >= 0), 9)
 
 
 def entry(*statement, kind="inequality", **words):
@@ -97,19 +97,19 @@ def test_ingredients_compose_a_statement_and_do_not_refute_it():
 
 
 def test_a_check_that_fails_reproduces_a_known_instance():
-    known = Checked("..", lambda _: Fails("x")).find(budget=1, seed=0)
+    known = Checked("..", lambda _: require(False, "x")).find(budget=1, seed=0)
     assert (known.status, known.shown_by) == (REFUTED, KNOWN)
 
 
 def test_instances_are_counted_once():
     def die(faces):
-        return Checked("..", lambda random: Holds(str(random.randint(1, faces))), 60, 2)
+        return Checked("..", lambda random: str(random.randint(1, faces)), 60, 2)
 
     assert die(6).find(budget=1, seed=0).instances == 6
     assert die(2).find(budget=1, seed=0).instances == 2
-    fixed = Checked("..", lambda _: Holds(), 60)
+    fixed = Checked("..", lambda _: None, 60)
     assert fixed.find(budget=1, seed=0).instances == 1
-    enough = Checked("..", lambda _: Holds(), 60, 2)
+    enough = Checked("..", lambda _: None, 60, 2)
     assert enough.find(budget=1, seed=0).status == OPEN
 
 
@@ -128,13 +128,14 @@ def test_what_is_drawn_names_an_instance_by_its_value():
 
 
 def test_a_check_that_fails_once_refutes():
-    failing = Checked("..", lambda random: Fails("x") if random.randrange(2) else Holds(), 20)
-    assert failing.find(budget=1, seed=0).status == REFUTED
+    failing = Checked("..", lambda random: require(random.randrange(2)), 20)
+    found = failing.find(budget=1, seed=0)
+    assert (found.status, found.detail) == (REFUTED, "0")  # what was drawn
 
 
 def test_a_check_without_instances_or_without_a_case_is_open():
-    never = Checked("..", lambda random: UNMET, 5)
-    one_case = Checked("..", lambda random: Holds("a"), 5, 5, ("a", "b"))
+    never = Checked("..", lambda random: assume(False), 5)
+    one_case = Checked("..", lambda random: "a", 5, 5, ("a", "b"))
     assert never.find(budget=1, seed=0).status == OPEN
     assert one_case.find(budget=1, seed=0).status == OPEN
 

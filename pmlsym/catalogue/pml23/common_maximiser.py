@@ -18,7 +18,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.outlined import Line, Outlined, applied, named
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -83,18 +83,15 @@ def _positive(name: str, mass: Polynomial, level: str) -> Combine:
     return Combine(Fact(f"{name} is positive", mass, (), ">"), terms)
 
 
-def common_maximiser(random: Random) -> Trial:
+def common_maximiser(random: Random) -> str:
     joint, delta = draw_joint(random, largest=3), draw_probability(random)
     level = exp_eml(joint, delta) + Fraction(random.randint(0, 2), 8)
     above = [y for y in joint.outcomes if joint.leakage(y) > level]
     common = set(joint.letters).intersection(*(joint.maximisers(y) for y in above))
-    if not common:
-        return UNMET
-    if joint.tail(level) > delta:
-        return Fails(f"{joint}, delta = {delta}, exp eps = {level}")
-    if above and any(joint.density(x, y) <= level for x in common for y in above):
-        return Fails(f"{joint}, exp eps = {level}: a common maximiser has a density below")
-    return Holds("outcomes above eps" if above else "none above eps")
+    assume(common)
+    require(joint.tail(level) <= delta)
+    require(not above or all(joint.density(x, y) > level for x in common for y in above))
+    return "outcomes above eps" if above else "none above eps"
 
 
 EVENT_OF_ONE_MAXIMISER = Outlined(

@@ -16,7 +16,7 @@ from pmlsym.catalogue.drawing import draw_probability
 from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.outcome_measures import at_the_prior
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.measures.event_maximal_leakage import eml
@@ -35,16 +35,15 @@ def almost_sure_at_the_prior() -> Claim:
     return implies(premise, pml(_P, _W & _U) <= _EPS1 + _EPS2)
 
 
-def printed_tail(random: Random) -> Trial:
+def printed_tail(random: Random) -> str:
     adaptive = draw_adaptive(random)
     one, two = (1 + Fraction(random.randint(0, 6), 4) for _ in range(2))
     first = adaptive.seen.tail(one)
     second = max(adaptive.given(y).tail(two) for y in adaptive.seen.outcomes)
     bound = first + second - first * second
     found = adaptive.both.tail(one * two)
-    if found > bound:
-        return Fails(f"{adaptive}, exp eps = {one}, {two}: tail {found}, more than {bound}")
-    return Holds("both tails" if first and second else "one tail or none")
+    require(found <= bound)
+    return "both tails" if first and second else "one tail or none"
 
 
 def tails_at_the_prior() -> Claim:
@@ -67,14 +66,7 @@ def events_of_an_eighth_at_the_prior() -> Claim:
     return _events_at_the_prior(Fraction(1, 8))
 
 
-def _events(delta: str) -> str:
-    return (
-        f"eml(P, W & U, {delta}) <= eps1 + eps2  if eml(P, W, {delta}) <= eps1 and every U(.,y) "
-        "has PML at most eps2 at the prior P"
-    )
-
-
-def events_at_the_posterior(random: Random) -> Trial:
+def events_at_the_posterior(random: Random) -> None:
     adaptive = draw_adaptive(random, largest=2)
     delta1, delta2 = draw_probability(random), draw_probability(random)
     first = exp_eml(adaptive.seen, delta1)
@@ -91,20 +83,18 @@ def events_at_the_posterior(random: Random) -> Trial:
         if min(shares.values()) < delta2:
             continue
         met += 1
-        if both.event([Fraction(int(k in event)) for k in range(len(members))]) > first * second:
-            return Fails(f"{adaptive}, delta = {delta1}, {delta2}, event {event}")
-    return Holds() if met else UNMET
+        require(
+            both.event([Fraction(int(k in event)) for k in range(len(members))]) <= first * second
+        )
+    assume(met)
 
 
-def sum_of_deltas(random: Random) -> Trial:
+def sum_of_deltas(random: Random) -> None:
     adaptive = draw_adaptive(random, largest=3)
     delta1, delta2 = draw_probability(random), draw_probability(random)
     delta = delta1 + delta2
-    if not 0 < delta <= 1:
-        return UNMET
+    assume(0 < delta <= 1)
     first = exp_eml(adaptive.seen, delta1)
     second = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
     bound = delta2 / delta / adaptive.seen.least + first * second
-    if exp_eml(adaptive.both, delta) > bound:
-        return Fails(f"{adaptive}, delta = {delta1}, {delta2}")
-    return Holds()
+    require(exp_eml(adaptive.both, delta) <= bound)

@@ -8,7 +8,7 @@ from random import Random
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.catalogue.drawing import draw_distribution, draw_probability
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.tail_measures import hockey_stick, ratio_tail
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Scalar
@@ -39,17 +39,14 @@ def closed_after_all() -> Claim:
     return seen <= ratio_tail(_ONE, _OTHER, _EPS)
 
 
-def example_5(random: Random) -> Trial:
+def example_5(random: Random) -> None:
     joint, after = EXAMPLE_5, EXAMPLE_5.after(POST_PROCESSING_5)
     leakages = [joint.leakage(y) for y in range(4)]
     tail = joint.tail(Fraction(6, 5))
-    if leakages != [4, 4, Fraction(6, 5), Fraction(6, 5)] or tail != Fraction(1, 6):
-        return Fails(f"exp l = {leakages}, tail {tail}")
-    if joint.masses[:2] != vector("1/12 1/12") or after.masses != uniform(2):
-        return Fails(f"P_Y = {joint.masses}, P_Z = {after.masses}")
-    if {after.leakage(z) for z in range(2)} != {Fraction(4, 3)}:
-        return Fails(f"after Z: {[after.leakage(z) for z in range(2)]}")
-    return Holds() if after.tail(Fraction(6, 5)) > Fraction(1, 6) else Fails("closed after all")
+    require(leakages == [4, 4, Fraction(6, 5), Fraction(6, 5)] and tail == Fraction(1, 6))
+    require(joint.masses[:2] == vector("1/12 1/12") and after.masses == uniform(2))
+    require({after.leakage(z) for z in range(2)} == {Fraction(4, 3)})
+    require(after.tail(Fraction(6, 5)) > Fraction(1, 6))
 
 
 def _heavy(p: Row, q: Row, level: Fraction) -> Fraction:
@@ -62,24 +59,20 @@ def _excess(p: Row, q: Row, level: Fraction) -> Fraction:
     return total(max(a - level * b, Fraction(0)) for a, b in zip(p, q, strict=True))
 
 
-def probabilistic_implies_approximate(random: Random) -> Trial:
+def probabilistic_implies_approximate(random: Random) -> None:
     count = random.randint(1, 4)
     p, q = draw_distribution(random, count), draw_distribution(random, count)
     level, delta = 1 + Fraction(random.randint(0, 8), 4), draw_probability(random)
-    if _heavy(p, q, level) > delta:
-        return UNMET
-    return Holds() if _excess(p, q, level) <= delta else Fails(f"{p}, {q}, {level}, {delta}")
+    assume(_heavy(p, q, level) <= delta)
+    require(_excess(p, q, level) <= delta)
 
 
-def approximate_is_weaker_and_closed(random: Random) -> Trial:
+def approximate_is_weaker_and_closed(random: Random) -> None:
     """One pair of outcomes: approximate but not probabilistic; merging breaks the latter only."""
     p, q, level = vector("3/4 1/4"), vector("1/4 3/4"), Fraction(2)
     delta = Fraction(1, 4)
-    if not _excess(p, q, level) <= delta < _heavy(p, q, level):
-        return Fails("probabilistic too")
+    require(_excess(p, q, level) <= delta < _heavy(p, q, level))
     p, q, merged = vector("1/10 1/2 2/5"), vector("0 1/2 1/2"), Fraction(1, 10)
     before = _heavy(p, q, Fraction(1))
     after = _heavy((p[0] + p[1], p[2]), (q[0] + q[1], q[2]), Fraction(1))
-    if not before <= merged < after:
-        return Fails(f"{before} and {after}")
-    return Holds()
+    require(before <= merged < after)

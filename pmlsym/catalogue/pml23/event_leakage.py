@@ -16,7 +16,7 @@ from pmlsym.catalogue.events import (
     split,
 )
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.catalogue.pml23.data_processing import EXAMPLE_5, POST_PROCESSING_5
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage
@@ -27,18 +27,17 @@ def _largest_after_processing(joint: Joint, delta: Fraction) -> Fraction:
     return max(joint.event(event) for event in extreme_events(joint.masses, delta))
 
 
-def closedness(random: Random) -> Trial:
+def closedness(random: Random) -> None:
     joint, delta = draw_joint(random), draw_probability(random)
     bound = _largest_after_processing(joint, delta)
     after = joint.after(draw_rows(random, len(joint.masses), random.randint(1, 4)))
     for z in after.outcomes:
-        if after.masses[z] >= delta and after.leakage(z) > bound:
-            return Fails(f"{joint}, delta = {delta}, outcome {z} of {after}")
+        require(after.masses[z] < delta or after.leakage(z) <= bound)
     own = value_of(f"eml(P, W, {delta})", joint.instance())
-    return Holds() if own == leakage(bound) else Fails(f"{joint}, delta = {delta}: {own}")
+    require(own == leakage(bound))
 
 
-def event_leakage(random: Random) -> Trial:
+def event_leakage(random: Random) -> None:
     joint = draw_joint(random)
     event = {y for y in joint.outcomes if random.randrange(5) < 3} or set(joint.outcomes)
     mass = total(joint.masses[y] for y in event)
@@ -46,24 +45,21 @@ def event_leakage(random: Random) -> Trial:
     mixed = max(
         total(joint.masses[y] / mass * joint.density(x, y) for y in event) for x in joint.letters
     )
-    if (
-        not first
-        == mixed
-        == joint.event([Fraction(int(y in event)) for y in range(len(joint.masses))])
-    ):
-        return Fails(f"{joint}, event {event}")
-    return Holds()
+    require(
+        first == mixed == joint.event([Fraction(int(y in event)) for y in range(len(joint.masses))])
+    )
 
 
-def every_event_has_a_leakage(random: Random) -> Trial:
+def every_event_has_a_leakage(random: Random) -> None:
     joint = Joint(uniform(1), matrix("1"))
     for event in ({0}, set[int]()):
-        if total(joint.masses[y] for y in event) == 0:
-            return Fails(f"{joint}: the empty event is a subset of supp P_Y, and leaks log 0/0")
-    return Holds()
+        require(
+            total(joint.masses[y] for y in event) != 0,
+            f"{joint}: the empty event is a subset of supp P_Y, and leaks log 0/0",
+        )
 
 
-def closed_iff_eml(random: Random) -> Trial:
+def closed_iff_eml(random: Random) -> str:
     """The best post-processed outcome is an event of a split channel, and events are outcomes."""
     joint, delta = draw_joint(random, largest=3), draw_probability(random)
     best = max(extreme_events(joint.masses, delta), key=joint.event)
@@ -75,15 +71,12 @@ def closed_iff_eml(random: Random) -> Trial:
         event = [best[y], *event] if whole else [Fraction(1), Fraction(0), *event]
     member = Joint(joint.prior, parted)
     mass = total(a * p for a, p in zip(event, member.masses, strict=True))
-    if mass < delta or member.event(event) != joint.event(best):
-        return Fails(f"{joint}, delta = {delta}")
+    require(mass >= delta and member.event(event) == joint.event(best))
     largest = max(_whole_events(member, delta))
-    if largest != _largest_after_processing(joint, delta):
-        return Fails(f"{joint}, delta = {delta}: an event leaks {largest}")
+    require(largest == _largest_after_processing(joint, delta))
     own = value_of(f"eml(P, W, {delta})", joint.instance())
-    if own != leakage(largest):
-        return Fails(f"{joint}, delta = {delta}: EML is {own}, an event leaks {largest}")
-    return Holds("a split outcome" if parted != joint.rows else "whole outcomes")
+    require(own == leakage(largest))
+    return "a split outcome" if parted != joint.rows else "whole outcomes"
 
 
 def _whole_events(joint: Joint, delta: Fraction) -> list[Fraction]:
@@ -91,69 +84,59 @@ def _whole_events(joint: Joint, delta: Fraction) -> list[Fraction]:
     return [joint.event(event) for event in corners]
 
 
-def formula_19_at_zero(random: Random) -> Trial:
+def formula_19_at_zero(random: Random) -> None:
     joint, delta = Joint(uniform(1), matrix("1")), Fraction(0)
     k_star = 1
     zeta = (delta - 0) / joint.masses[k_star - 1]
-    if not 0 < zeta <= 1:
-        return Fails(f"{joint}, delta = 0: (18) gives zeta = {zeta}, and (19) divides by 0")
-    return Holds()
+    require(0 < zeta <= 1, f"{joint}, delta = 0: (18) gives zeta = {zeta}, and (19) divides by 0")
 
 
-def sorting_is_best(random: Random) -> Trial:
+def sorting_is_best(random: Random) -> str:
     joint, delta = draw_joint(random), draw_probability(random, positive=True)
     small = Joint(joint.prior, reduced(joint.rows))
     for x in joint.letters:
         found = largest_by_sorting(small, x, delta)
-        if not found == largest_at_vertices(small, x, delta) == largest_by_sorting(joint, x, delta):
-            return Fails(f"{joint}, delta = {delta}, letter {x}: {found}")
+        require(
+            found == largest_at_vertices(small, x, delta) == largest_by_sorting(joint, x, delta)
+        )
     own = value_of(f"eml(P, W, {delta})", joint.instance())
-    if own != leakage(exp_eml(joint, delta)):
-        return Fails(f"{joint}, delta = {delta}: {own}")
-    return Holds("whole outcomes" if _is_whole(joint, delta) else "a split outcome")
+    require(own == leakage(exp_eml(joint, delta)))
+    return "whole outcomes" if _is_whole(joint, delta) else "a split outcome"
 
 
 def _is_whole(joint: Joint, delta: Fraction) -> bool:
     return all(set(least_private_event(joint, x, delta)) <= {0, 1} for x in joint.letters)
 
 
-def least_private_event_exists(random: Random) -> Trial:
+def least_private_event_exists(random: Random) -> None:
     joint, delta = draw_joint(random), draw_probability(random, positive=True)
     best = max(joint.letters, key=lambda x: largest_by_sorting(joint, x, delta))
     event = least_private_event(joint, best, delta)
     mass = total(a * p for a, p in zip(event, joint.masses, strict=True))
-    if mass != delta or joint.event(event) != exp_eml(joint, delta):
-        return Fails(f"{joint}, delta = {delta}: mass {mass}")
-    return Holds()
+    require(mass == delta and joint.event(event) == exp_eml(joint, delta))
 
 
-def no_event_of_mass_zero(random: Random) -> Trial:
+def no_event_of_mass_zero(random: Random) -> None:
     joint = Joint(uniform(1), matrix("1"))
-    if not any(mass == 0 for mass in joint.masses):
-        return Fails(f"{joint}, delta = 0: only the empty event of supp P_Y has mass 0")
-    return Holds()
+    require(
+        any(mass == 0 for mass in joint.masses),
+        f"{joint}, delta = 0: only the empty event of supp P_Y has mass 0",
+    )
 
 
-def example_6(random: Random) -> Trial:
+def example_6(random: Random) -> None:
     joint, delta = EXAMPLE_5, Fraction(1, 6)
     small = Joint(joint.prior, reduced(joint.rows))
-    if small.rows != matrix("0 0 1; 0 0 1; 0 1/3 2/3; 1/3 0 2/3"):
-        return Fails(f"reduced channel {small.rows}")
+    require(small.rows == matrix("0 0 1; 0 0 1; 0 1/3 2/3; 1/3 0 2/3"))
     values = [largest_by_sorting(small, x, delta) for x in range(4)]
     after = joint.after(POST_PROCESSING_5)
-    if values != [Fraction(6, 5)] * 2 + [Fraction(12, 5)] * 2:
-        return Fails(f"h = {values}")
-    if after.rows != matrix("1/2 1/2; 1/2 1/2; 1/3 2/3; 2/3 1/3"):
-        return Fails(f"P_(Z|X) = {after.rows}")
-    if exp_eml(after, delta) != Fraction(4, 3) or exp_eml(joint, delta) != Fraction(12, 5):
-        return Fails(f"exp eps_2 = {exp_eml(after, delta)}")
-    return Holds()
+    require(values == [Fraction(6, 5)] * 2 + [Fraction(12, 5)] * 2)
+    require(after.rows == matrix("1/2 1/2; 1/2 1/2; 1/3 2/3; 2/3 1/3"))
+    require(exp_eml(after, delta) == Fraction(4, 3) and exp_eml(joint, delta) == Fraction(12, 5))
 
 
-def binary_symmetric(random: Random) -> Trial:
+def binary_symmetric(random: Random) -> None:
     joint = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
     eml, level = exp_eml(joint, Fraction(3, 5)), Fraction(6, 5)
     below = joint.tail(level - Fraction(1, 10**6))
-    if eml != Fraction(34, 30) or joint.tail(level) != 0 or below != 1:
-        return Fails(f"EML {eml}, tail {joint.tail(level)} at 6/5, {below} below")
-    return Holds()
+    require(eml == Fraction(34, 30) and joint.tail(level) == 0 and below == 1)

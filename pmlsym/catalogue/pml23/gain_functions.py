@@ -15,7 +15,7 @@ from pmlsym.catalogue.attributes import (
 )
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage
@@ -33,49 +33,43 @@ def _with_gain(joint: Joint, y: int, gain: Gain) -> Instance:
     )
 
 
-def every_gain_has_a_leakage(random: Random) -> Trial:
+def every_gain_has_a_leakage(random: Random) -> None:
     joint = draw_joint(random, largest=2)
     gain = draw_gain(random, len(joint.prior), guesses=1)
-    if max(expected_gains(joint.prior, gain)) == 0:
-        return Fails(f"{joint}, g = {shown(gain)}: no guess has a gain, and (10) is log 0/0")
-    return Holds()
+    require(
+        max(expected_gains(joint.prior, gain)) != 0,
+        f"{joint}, g = {shown(gain)}: no guess has a gain, and (10) is log 0/0",
+    )
 
 
-def best_guess_of_a_gain(random: Random) -> Trial:
+def best_guess_of_a_gain(random: Random) -> str:
     joint = draw_joint(random)
     gain = draw_gain(random, len(joint.prior))
-    if max(expected_gains(joint.prior, gain)) == 0:
-        return UNMET
+    assume(max(expected_gains(joint.prior, gain)) != 0)
     y = random.choice(joint.outcomes)
     kernel = draw_distribution(random, len(gain[0]))
     for weights in (joint.prior, joint.posterior(y)):
         expected = total(
             p * q * gain[x][guess] for x, p in enumerate(weights) for guess, q in enumerate(kernel)
         )
-        if expected > max(expected_gains(weights, gain)):
-            return Fails(f"{joint}, kernel {kernel}")
+        require(expected <= max(expected_gains(weights, gain)))
     value = gain_leakage(joint, y, gain)
     own = value_of("gleak(P, W, G, y)", _with_gain(joint, y, gain))
-    if value == 0:
-        return Holds("gain 0 after y")
-    return (
-        Holds()
-        if own == leakage(value)
-        else Fails(f"{joint}, g = {shown(gain)}: {own}, not {value}")
-    )
+    require(value == 0 or own == leakage(value))
+    return "" if value else "gain 0 after y"
 
 
-def identity_leakage_with_log(random: Random) -> Trial:
+def identity_leakage_with_log(random: Random) -> None:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     ratio = max(joint.posterior(y)) / max(joint.prior)
     dynamic = value_of("dynleak(P, W, y)", joint.instance(y))
-    if gain_leakage(joint, y, _identity(len(joint.prior))) != ratio or dynamic != leakage(ratio):
-        return Fails(f"{joint} at outcome {y}: {dynamic}, not log {ratio}")
-    return Holds()
+    require(
+        gain_leakage(joint, y, _identity(len(joint.prior))) == ratio and dynamic == leakage(ratio)
+    )
 
 
-def membership(random: Random) -> Trial:
+def membership(random: Random) -> str:
     joint = draw_joint(random)
     count = random.randint(1, 3)
     inside = [[random.choice((False, True)) for _ in joint.prior] for _ in range(count)]
@@ -90,14 +84,12 @@ def membership(random: Random) -> Trial:
         members = [total(p for x, p in enumerate(weights) if row[x]) for row in inside]
         return total(max(mass, 1 - mass) for mass in members)
 
-    if gain_leakage(joint, y, gain) != best(joint.posterior(y)) / best(joint.prior):
-        return Fails(f"{joint}, members {inside}")
-    if gain_leakage(joint, y, gain) > joint.leakage(y):
-        return Fails(f"{joint}, members {inside}: above the PML")
-    return Holds("one person" if count == 1 else "several people")
+    require(gain_leakage(joint, y, gain) == best(joint.posterior(y)) / best(joint.prior))
+    require(gain_leakage(joint, y, gain) <= joint.leakage(y))
+    return "one person" if count == 1 else "several people"
 
 
-def several_tries(random: Random) -> Trial:
+def several_tries(random: Random) -> str:
     joint = draw_joint(random)
     letters = range(len(joint.prior))
     tries = random.randint(1, len(letters))
@@ -108,79 +100,68 @@ def several_tries(random: Random) -> Trial:
     def top(weights: tuple[Fraction, ...]) -> Fraction:
         return total(sorted(weights, reverse=True)[:tries])
 
-    if gain_leakage(joint, y, gain) != top(joint.posterior(y)) / top(joint.prior):
-        return Fails(f"{joint}, {tries} tries")
-    return Holds("one try" if tries == 1 else "more tries")
+    require(gain_leakage(joint, y, gain) == top(joint.posterior(y)) / top(joint.prior))
+    return "one try" if tries == 1 else "more tries"
 
 
-def metric(random: Random) -> Trial:
+def metric(random: Random) -> None:
     """The points of a line at distances log 2, so that exp(-rho) is a power of 1/2."""
     joint = draw_joint(random)
     points = [random.randint(0, 4) for _ in joint.prior]
     gain = tuple(tuple(Fraction(1, 2 ** abs(a - b)) for b in points) for a in points)
     y = random.choice(joint.outcomes)
     found = gain_leakage(joint, y, gain)
-    if not min(map(min, gain)) > 0 or found > joint.leakage(y):
-        return Fails(f"{joint}, points {points}: {found}")
-    return Holds()
+    require(min(map(min, gain)) > 0 and found <= joint.leakage(y))
 
 
-def attributes_are_gains(random: Random) -> Trial:
+def attributes_are_gains(random: Random) -> None:
     joint = draw_joint(random)
     attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
     y = random.choice(joint.outcomes)
     before = max(Joint(joint.prior, attribute).masses)
     after = max(Joint(joint.posterior(y), attribute).masses)
-    if gain_leakage(joint, y, attribute) != after / before:
-        return Fails(f"{joint}, U = {shown(attribute)}")
-    return Holds()
+    require(gain_leakage(joint, y, attribute) == after / before)
 
 
-def gains_are_attributes(random: Random) -> Trial:
+def gains_are_attributes(random: Random) -> str:
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
-    if max(expected_gains(joint.posterior(y), gain)) == 0:
-        return UNMET
+    assume(max(expected_gains(joint.posterior(y), gain)) != 0)
     made = attribute_of_gain(joint, y, gain)
-    if attribute_leakage(joint, y, made.rows) != gain_leakage(joint, y, gain):
-        return Fails(f"{joint}, g = {shown(gain)}, U_g = {shown(made.rows)}")
-    return Holds(made.case)
+    require(attribute_leakage(joint, y, made.rows) == gain_leakage(joint, y, gain))
+    return made.case
 
 
-def a_gain_without_attribute(random: Random) -> Trial:
+def a_gain_without_attribute(random: Random) -> None:
     """The outcome excludes all that gains: l_g = -inf, but every l_U >= -log |U| is finite."""
     joint = Joint(uniform(2), matrix("1 0; 0 1"))
     gain = matrix("1; 0")
     if gain_leakage(joint, 1, gain) != 0:
-        return Holds()
+        return
     sizes = range(1, 5)
     least = min(
         attribute_leakage(joint, 1, draw_rows(random, 2, random.choice(sizes))) for _ in sizes
     )
     if least <= 0:
-        return Holds()
-    return Fails(f"{joint}, g = (1, 0), y = 2: l_g = log 0, but a posterior of U has a maximum > 0")
+        return
+    raise Fails(f"{joint}, g = (1, 0), y = 2: l_g = log 0, but a posterior of U has a maximum > 0")
 
 
-def scaled_identity_attains(random: Random) -> Trial:
+def scaled_identity_attains(random: Random) -> None:
     joint = draw_joint(random)
     gain = tuple(
         tuple(1 / mass if x == guess and mass else Fraction(0) for guess in range(len(joint.prior)))
         for x, mass in enumerate(joint.prior)
     )
     for y in joint.outcomes:
-        if gain_leakage(joint, y, gain) != joint.leakage(y):
-            return Fails(f"{joint} at outcome {y}")
-    return Holds()
+        require(gain_leakage(joint, y, gain) == joint.leakage(y))
 
 
-def depends_on_the_prior(random: Random) -> Trial:
+def depends_on_the_prior(random: Random) -> str:
     joint = draw_joint(random, smallest=2)
     other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
-    if set(joint.letters) != set(other.letters):
-        return UNMET
+    assume(set(joint.letters) == set(other.letters))
     ldp = [value_of("ldp(P, W)", j.instance()) for j in (joint, other)]
-    if joint.expected != other.expected or ldp[0] != ldp[1]:
-        return Fails(f"{joint} and {other}: L or LDP differ")
-    return Holds("the same PML" if joint.worst == other.worst else "another PML")
+    require(joint.expected == other.expected and ldp[0] == ldp[1])
+    return "the same PML" if joint.worst == other.worst else "another PML"

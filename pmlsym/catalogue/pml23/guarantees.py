@@ -8,7 +8,7 @@ from random import Random
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, matrix, total, vector
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage, rational
 
@@ -21,17 +21,18 @@ def draw_level(random: Random, joint: Joint) -> Fraction:
     return 1 + Fraction(random.randint(0, 8), 4)
 
 
-def almost_sure(random: Random) -> Trial:
+def almost_sure(random: Random) -> str:
     joint = draw_joint(random)
     level = draw_level(random, joint)
     sure = total(joint.masses[y] for y in joint.outcomes if joint.leakage(y) <= level) == 1
     largest = max(joint.density(x, y) for x in joint.letters for y in joint.outcomes)
-    if sure != (largest <= level) or value_of("pml(P, W)", joint.instance()) != leakage(largest):
-        return Fails(f"{joint}, exp eps = {level}")
-    return Holds("eps-PML" if sure else "no eps-PML")
+    require(
+        sure == (largest <= level) and value_of("pml(P, W)", joint.instance()) == leakage(largest)
+    )
+    return "eps-PML" if sure else "no eps-PML"
 
 
-def reveals_a_letter(random: Random) -> Trial:
+def reveals_a_letter(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
     least = [x for x in joint.letters if joint.prior[x] == joint.least]
     reveals = any(joint.posterior(y)[x] == 1 for x in least for y in joint.outcomes)
@@ -40,50 +41,42 @@ def reveals_a_letter(random: Random) -> Trial:
         for x in least
         for y in joint.outcomes
     )
-    if not reveals == excludes == (joint.worst == 1 / joint.least):
-        return Fails(f"{joint}: reveals {reveals}, excludes {excludes}, exp eps {joint.worst}")
-    return Holds("a least likely letter revealed" if reveals else "none revealed")
+    require(reveals == excludes == (joint.worst == 1 / joint.least))
+    return "a least likely letter revealed" if reveals else "none revealed"
 
 
-def argmin_over_all_letters(random: Random) -> Trial:
+def argmin_over_all_letters(random: Random) -> None:
     joint = Joint(vector("1/2 1/2 0"), matrix("1 0; 0 1; 0 1"))
     everywhere = [x for x, mass in enumerate(joint.prior) if mass == min(joint.prior)]
     reveals = any(joint.posterior(y)[x] == 1 for x in everywhere for y in joint.outcomes)
-    if reveals != (joint.worst == 1 / joint.least):
-        return Fails(
-            f"{joint}: eps_max = log {joint.worst} is attained, but no outcome reveals "
-            "x3, the argmin of P over all letters"
-        )
-    return Holds()
+    require(
+        reveals == (joint.worst == 1 / joint.least),
+        f"{joint}: eps_max = log {joint.worst} is attained, but no outcome reveals x3, the argmin "
+        "of P over all letters",
+    )
 
 
-def tail_guarantee(random: Random) -> Trial:
+def tail_guarantee(random: Random) -> str:
     joint = draw_joint(random)
     level, delta = draw_level(random, joint), draw_probability(random)
     higher, more = level + Fraction(random.randint(0, 4), 4), delta + (1 - delta) / 2
     kept = total(joint.masses[y] for y in joint.outcomes if joint.leakage(y) <= level)
     met = kept >= 1 - delta
-    if met != (joint.tail(level) <= delta):
-        return Fails(f"{joint}, exp eps = {level}, delta = {delta}")
-    if met and not joint.tail(higher) <= more:
-        return Fails(f"{joint}: not monotone at {level}, {delta}")
-    if (joint.tail(level) == 0) != (joint.worst <= level):
-        return Fails(f"{joint}: (eps, 0)-PML is not eps-PML at {level}")
+    require(met == (joint.tail(level) <= delta))
+    require(not met or joint.tail(higher) <= more)
+    require((joint.tail(level) == 0) == (joint.worst <= level))
     own = value_of(f"tail(P, W, log({level}))", joint.instance())
-    if own != rational(1 - kept):
-        return Fails(f"{joint}: the tail at log {level} is {own}")
-    return Holds("met" if met else "not met")
+    require(own == rational(1 - kept))
+    return "met" if met else "not met"
 
 
-def average(random: Random) -> Trial:
+def average(random: Random) -> None:
     joint = draw_joint(random)
     own = value_of("maxleak(P, W)", joint.instance())
-    return Holds() if own == leakage(joint.expected) else Fails(f"{joint}: {own}")
+    require(own == leakage(joint.expected))
 
 
-def average_under_a_tail(random: Random) -> Trial:
+def average_under_a_tail(random: Random) -> None:
     joint = draw_joint(random)
     level = draw_level(random, joint)
-    if joint.expected > level + joint.tail(level) / joint.least:
-        return Fails(f"{joint}, exp eps = {level}")
-    return Holds()
+    require(joint.expected <= level + joint.tail(level) / joint.least)

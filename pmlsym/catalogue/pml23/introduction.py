@@ -7,35 +7,32 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage
 
 
-def is_the_log_of_a_sum_of_maxima(random: Random) -> Trial:
+def is_the_log_of_a_sum_of_maxima(random: Random) -> str:
     joint = draw_joint(random)
     maxima = total(max(joint.rows[x][y] for x in joint.letters) for y in range(len(joint.masses)))
     value = value_of("maxleak(P, W)", joint.instance())
-    if value != leakage(maxima) or maxima != joint.expected:
-        return Fails(f"{joint}: L = {value}, the sum of maxima is {maxima}")
-    return Holds("full support" if len(joint.letters) == len(joint.prior) else "null letters")
+    require(value == leakage(maxima) and maxima == joint.expected)
+    return "full support" if len(joint.letters) == len(joint.prior) else "null letters"
 
 
-def depends_on_the_support_alone(random: Random) -> Trial:
+def depends_on_the_support_alone(random: Random) -> None:
     joint = draw_joint(random)
     weights = draw_distribution(random, len(joint.letters), zeros=False)
     other = [Fraction(0)] * len(joint.prior)
     for x, mass in zip(joint.letters, weights, strict=True):
         other[x] = mass
     moved = Joint(tuple(other), joint.rows)
-    return Holds() if moved.expected == joint.expected else Fails(f"{joint} and {moved}")
+    require(moved.expected == joint.expected)
 
 
-def two_channels(random: Random) -> Trial:
+def two_channels(random: Random) -> None:
     one = Joint(uniform(3), matrix("1 0 0; 1/2 1/2 0; 0 1/2 1/2"))
     two = Joint(uniform(3), matrix("2/3 1/6 1/6; 1/6 2/3 1/6; 1/6 1/6 2/3"))
     reveals = one.posterior(2)[2] == 1 and one.leakage(2) > max(one.leakage(0), one.leakage(1))
     alike = {two.leakage(y) for y in range(3)}
-    if not one.expected == two.expected == 2 or not reveals or len(alike) != 1:
-        return Fails(f"exp L = {one.expected} and {two.expected}; Q leaks {alike}")
-    return Holds()
+    require(one.expected == two.expected == 2 and reveals and (len(alike) == 1))

@@ -7,14 +7,14 @@ from random import Random
 
 from pmlsym.catalogue.attributes import attribute_leakage, printed_shares, shattering
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, Rows, shown, total
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.joint import Joint, Rows, total
+from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage
 
 
-def best_guess_is_a_point_mass(random: Random) -> Trial:
+def best_guess_is_a_point_mass(random: Random) -> None:
     joint = draw_joint(random)
     attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
     y = random.choice(joint.outcomes)
@@ -26,31 +26,27 @@ def best_guess_is_a_point_mass(random: Random) -> Trial:
     sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": len(of_u)}
     tensors = {"P": joint.prior, "W": joint.rows, "A": attribute}
     own = value_of("uleak(P, W, A, y)", Instance(sizes, tensors, outcomes={"y": y}))
-    if correct > max(of_u) or value != attribute_leakage(joint, y, attribute):
-        return Fails(f"{joint}, guess {guess}")
-    return Holds() if own == leakage(value) else Fails(f"{joint}: {own}, not log {value}")
+    require(correct <= max(of_u) and value == attribute_leakage(joint, y, attribute))
+    require(own == leakage(value))
 
 
-def shattering_attains(random: Random) -> Trial:
+def shattering_attains(random: Random) -> str:
     joint = draw_joint(random)
     channel = shattering(joint.prior)
     for y in joint.outcomes:
-        if attribute_leakage(joint, y, channel) != joint.leakage(y):
-            return Fails(f"{joint} at outcome {y}")
-    return Holds("zeros in the prior" if len(joint.letters) < len(joint.prior) else "full support")
+        require(attribute_leakage(joint, y, channel) == joint.leakage(y))
+    return "zeros in the prior" if len(joint.letters) < len(joint.prior) else "full support"
 
 
-def is_the_largest_posterior_ratio(random: Random) -> Trial:
+def is_the_largest_posterior_ratio(random: Random) -> None:
     joint = draw_joint(random)
     for y in joint.outcomes:
         ratio = max(joint.posterior(y)[x] / joint.prior[x] for x in joint.letters)
         own = value_of("pml(P, W, y)", joint.instance(y))
-        if own != leakage(ratio) or ratio != joint.leakage(y):
-            return Fails(f"{joint} at outcome {y}: {own}, not log {ratio}")
-    return Holds()
+        require(own == leakage(ratio) and ratio == joint.leakage(y))
 
 
-def conditions_suffice(random: Random) -> Trial:
+def conditions_suffice(random: Random) -> None:
     """u* is of one maximiser alone, as probable as any; the rest is cut into smaller letters."""
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
@@ -63,55 +59,53 @@ def conditions_suffice(random: Random) -> Trial:
         own = share if x == best else Fraction(0)
         rows.append((own, *((1 - own) / pieces,) * pieces))
     u = Joint(joint.prior, tuple(rows))
-    if max(u.masses) != u.masses[0]:
-        return UNMET
-    if attribute_leakage(joint, y, u.rows) != joint.leakage(y):
-        return Fails(f"{joint}, U = {shown(u.rows)}")
-    return Holds()
+    assume(max(u.masses) == u.masses[0])
+    require(attribute_leakage(joint, y, u.rows) == joint.leakage(y))
 
 
-def without_a_likeliest_pure_letter(random: Random) -> Trial:
+def without_a_likeliest_pure_letter(random: Random) -> str:
     """(6a), (6b): any attribute stays below; one whose likeliest letter is impure may do so."""
     joint = draw_joint(random)
     attribute = draw_rows(random, len(joint.prior), random.randint(1, 4))
     y = random.choice(joint.outcomes)
     reached, bound = attribute_leakage(joint, y, attribute), joint.leakage(y)
-    if reached > bound:
-        return Fails(f"{joint}, U = {shown(attribute)}")
-    return Holds("equality" if reached == bound else "strict inequality")
+    require(reached <= bound)
+    return "equality" if reached == bound else "strict inequality"
 
 
-def every_letter_has_one_share(random: Random) -> Trial:
+def every_letter_has_one_share(random: Random) -> None:
     prior = (Fraction(1),) if random.random() < 0.5 else draw_joint(random).prior
     least = min(mass for mass in prior if mass > 0)
     for mass in filter(None, prior):
         for j, values in enumerate(printed_shares(least / mass), 1):
             if len(set(values)) > 1:
                 shown = " and ".join(map(str, values))
-                return Fails(f"P = ({', '.join(map(str, prior))}): letter {j} gets {shown}")
-    return Holds()
+                raise Fails(f"P = ({', '.join(map(str, prior))}): letter {j} gets {shown}")
 
 
-def is_a_channel_with_equal_letters(random: Random) -> Trial:
+def is_a_channel_with_equal_letters(random: Random) -> str:
     prior = draw_joint(random).prior
     channel = shattering(prior)
     least = min(mass for mass in prior if mass > 0)
     masses = Joint(prior, channel).masses
     for x, mass in enumerate(prior):
         own = [masses[u] for u in _of(channel, x)]
-        if mass and (
-            max(own) != least or any(channel[z][u] for z in range(x) for u in _of(channel, x))
-        ):
-            return Fails(f"P = {prior}: letters of {x} have {own}")
+        require(
+            not mass
+            or (
+                max(own) == least
+                and all(not channel[z][u] for z in range(x) for u in _of(channel, x))
+            )
+        )
     integers = all((mass / least).denominator == 1 for mass in prior)
-    return Holds("all k(x) integers" if integers else "a remainder")
+    return "all k(x) integers" if integers else "a remainder"
 
 
 def _of(channel: Rows, x: int) -> list[int]:
     return [u for u, share in enumerate(channel[x]) if share]
 
 
-def four_forms_agree(random: Random) -> Trial:
+def four_forms_agree(random: Random) -> None:
     joint = draw_joint(random)
     table = [[p * entry for entry in row] for p, row in zip(joint.prior, joint.rows, strict=True)]
     for y in joint.outcomes:
@@ -121,6 +115,4 @@ def four_forms_agree(random: Random) -> Trial:
         second = max(joint.rows[x][y] / joint.masses[y] for x in joint.letters)
         divergence = max(p / q for p, q in zip(posterior, joint.prior, strict=True) if p > 0)
         density = max(table[x][y] / (total(table[x]) * column) for x in joint.letters)
-        if not first == second == divergence == density:
-            return Fails(f"{joint} at outcome {y}: {first}, {second}, {divergence}, {density}")
-    return Holds()
+        require(first == second == divergence == density)

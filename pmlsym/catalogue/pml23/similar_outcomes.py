@@ -9,7 +9,7 @@ from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.events import exp_eml, proportional, reduced, split
 from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, vector
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 
 
 @drawn
@@ -22,56 +22,47 @@ def _split_somewhere(random: Random, rows: Rows) -> Rows:
     return parted
 
 
-def two_forms_of_similar(random: Random) -> Trial:
+def two_forms_of_similar(random: Random) -> None:
     joint = Joint(vector("1 0"), matrix("1/2 1/2; 1 0"))
     same = joint.posterior(0) == joint.posterior(1)
     columns = list(zip(*joint.rows, strict=True))
-    if same != proportional(columns[0], columns[1]):
-        return Fails(
-            f"{joint}: the posteriors on the support are equal, the columns are not scaled"
-        )
-    return Holds()
+    require(
+        same == proportional(columns[0], columns[1]),
+        f"{joint}: the posteriors on the support are equal, the columns are not scaled",
+    )
 
 
-def two_forms_on_the_support(random: Random) -> Trial:
+def two_forms_on_the_support(random: Random) -> str:
     joint = draw_joint(random)
-    if len(joint.outcomes) < 2:
-        return UNMET
+    assume(len(joint.outcomes) >= 2)
     one, other = random.sample(joint.outcomes, 2)
     columns = [[joint.rows[x][y] for x in joint.letters] for y in (one, other)]
     similar = proportional(columns[0], columns[1])
     same = all(joint.posterior(one)[x] == joint.posterior(other)[x] for x in joint.letters)
-    if similar != same:
-        return Fails(f"{joint}: outcomes {one}, {other}")
-    if similar and joint.leakage(one) != joint.leakage(other):
-        return Fails(f"{joint}: similar outcomes leak differently")
-    return Holds("similar" if similar else "not similar")
+    require(similar == same)
+    require(not similar or joint.leakage(one) == joint.leakage(other))
+    return "similar" if similar else "not similar"
 
 
-def similar_outcomes_leak_alike(random: Random) -> Trial:
+def similar_outcomes_leak_alike(random: Random) -> None:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     parted = Joint(joint.prior, split(joint.rows, y, Fraction(1, 3)))
     alike = all(parted.density(x, y) == parted.density(x, y + 1) for x in joint.letters)
-    if not alike or parted.leakage(y) != parted.leakage(y + 1):
-        return Fails(f"{parted}: outcomes {y}, {y + 1}")
-    return Holds()
+    require(alike and parted.leakage(y) == parted.leakage(y + 1))
 
 
-def reduction(random: Random) -> Trial:
+def reduction(random: Random) -> None:
     joint = draw_joint(random)
     small = reduced(joint.rows)
     larger = _split_somewhere(random, joint.rows)
-    if {*zip(*reduced(larger), strict=True)} != {*zip(*small, strict=True)}:
-        return Fails(f"{joint}: another member of the class reduces differently")
+    require({*zip(*reduced(larger), strict=True)} == {*zip(*small, strict=True)})
     columns = list(zip(*small, strict=True))
     pairs = [(a, b) for k, a in enumerate(columns) for b in columns[:k]]
-    if any(proportional(a, b) for a, b in pairs) or not all(map(any, columns)):
-        return Fails(f"{joint}: {columns} is not reduced")
-    return Holds()
+    require(all(not proportional(a, b) for a, b in pairs) and all(map(any, columns)))
 
 
-def same_closedness_in_a_class(random: Random) -> Trial:
+def same_closedness_in_a_class(random: Random) -> None:
     """The reduced channel and every member are post-processings of each other, so EML is one."""
     joint, delta = draw_joint(random, full_support=True), draw_probability(random)
     small = Joint(joint.prior, reduced(joint.rows))
@@ -89,11 +80,8 @@ def same_closedness_in_a_class(random: Random) -> Trial:
         )
         for kept in narrow
     )
-    if times(member.rows, merge) != small.rows or times(small.rows, unmerge) != member.rows:
-        return Fails(f"{member}: no post-processing of {small}, or the other way")
-    if exp_eml(member, delta) != exp_eml(small, delta):
-        return Fails(f"{member}, delta = {delta}")
-    return Holds()
+    require(times(member.rows, merge) == small.rows and times(small.rows, unmerge) == member.rows)
+    require(exp_eml(member, delta) == exp_eml(small, delta))
 
 
 def _is_of(column: tuple[Fraction, ...], kept: tuple[Fraction, ...]) -> bool:

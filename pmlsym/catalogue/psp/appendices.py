@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
 from pmlsym.catalogue.psp.models import (
     Rows,
@@ -28,26 +28,27 @@ from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
 Vector = tuple[Fraction, ...]
 
 
-def coordinates_outside_a_basis_determine_p(random: Random) -> Trial:
+def coordinates_outside_a_basis_determine_p(random: Random) -> str:
     """The marginals and the nul(P) masses outside a basis of columns determine p."""
     model = draw_model(random)
     size = len(model.states)
     _, basis = row_reduce(model.incidence)
     others = [k for k in range(size) if k not in basis]
     units = [tuple(Fraction(int(k == x)) for x in range(size)) for k in others]
-    if rank((*model.incidence, *units)) != size or len(others) != size - rank(model.incidence):
-        return Fails(f"{model}: columns {basis}")
-    return Holds("some" if others else "none")
+    require(
+        rank((*model.incidence, *units)) == size and len(others) == size - rank(model.incidence)
+    )
+    return "some" if others else "none"
 
 
-def fewer_outcomes_suffice(random: Random) -> Trial:
+def fewer_outcomes_suffice(random: Random) -> None:
     """A private mapping with many outcomes, replaced by one with nul(P) + 1 that tells no less."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
     prior = model.dataset_masses
     nullity = len(null_space(model.incidence, width=len(prior)))
     channel = draw_private_mapping(random, model, nullity + 3)
     if channel is None:
-        return UNMET
+        raise Unmet
     weights = output_masses(prior, channel)
     points = tuple(
         tuple(p * row[y] / weight for p, row in zip(prior, channel, strict=True))
@@ -64,12 +65,10 @@ def fewer_outcomes_suffice(random: Random) -> Trial:
     before = information(table_of(model, channel), [0], [last])
     after = information(table_of(model, fewer), [0], [last])
     tiny = Fraction(1, 10**40)
-    if len(kept) > nullity + 1 or after < before - tiny or not is_private(model, fewer):
-        return Fails(f"{model}: {len(kept)} outcomes tell {after}, {len(points)} tell {before}")
-    return Holds()
+    require(len(kept) <= nullity + 1 and after >= before - tiny and is_private(model, fewer))
 
 
-def variation_bound_78(random: Random) -> Trial:
+def variation_bound_78(random: Random) -> str:
     """|q - p*|_1 <= 2(|W| + 1) P(X^n is not typical), for any mapping of w and x^n."""
     flip = Fraction(random.randint(1, 4), 10)
     rows = binary_symmetric(flip)
@@ -86,9 +85,8 @@ def variation_bound_78(random: Random) -> Trial:
                 distance += mass * abs(mean - mapping[w, state][y])
             if not is_typical(type_of(state, 2), rows[w], eps):
                 unlikely += mass
-    if distance > 6 * unlikely:
-        return Fails(f"BSC({flip}), n = {samples}: {distance} > 6 * {unlikely}")
-    return Holds("typical datasets" if unlikely < 1 else "no typical datasets")
+    require(distance <= 6 * unlikely)
+    return "typical datasets" if unlikely < 1 else "no typical datasets"
 
 
 def _posterior_after(ones: int, samples: int, flip: Fraction) -> Vector:
@@ -98,30 +96,29 @@ def _posterior_after(ones: int, samples: int, flip: Fraction) -> Vector:
     return first / (first + second), second / (first + second)
 
 
-def equation_83(random: Random) -> Trial:
+def equation_83(random: Random) -> None:
     """W fair, BSC(1/10), 20 samples with a single one, delta = 1/2."""
     flip, samples, ones, delta = Fraction(1, 10), 20, 1, Fraction(1, 2)
     rows = binary_symmetric(flip)
     kind = (Fraction(samples - ones, samples), Fraction(ones, samples))
-    if delta > separation(rows) or not is_typical(kind, rows[0], delta):
-        return UNMET
+    assume(delta <= separation(rows) and is_typical(kind, rows[0], delta))
     after = _posterior_after(ones, samples, flip)
     fresh = after[0] * flip + after[1] * (1 - flip)
     if (1 - delta) * fresh <= kind[1] <= (1 + delta) * fresh:
-        return Holds()
-    return Fails(
-        "W fair, BSC(1/10), 20 samples with a single one, delta = 1/2: typical given w1, but "
-        "(1 - delta) P(X=1|x^n) exceeds the share 1/20; P(W=w2|x^n) > 0, which is said to be 0"
+        return
+    raise Fails(
+        "W fair, BSC(1/10), 20 samples with a single one, delta = 1/2: typical given w1, but (1 "
+        "- delta) P(X=1|x^n) exceeds the share 1/20; P(W=w2|x^n) > 0, which is said to be 0"
     )
 
 
-def posterior_of_the_other_letters_is_zero(random: Random) -> Trial:
+def posterior_of_the_other_letters_is_zero(random: Random) -> None:
     flip, samples, ones = Fraction(1, 10), 20, 2
     other = _posterior_after(ones, samples, flip)[1]
-    return Holds() if other == 0 else Fails("BSC(1/10), 20 samples, 2 ones: P(W=w2|x^n) > 0")
+    require(other == 0, "BSC(1/10), 20 samples, 2 ones: P(W=w2|x^n) > 0")
 
 
-def fresh_sample_and_shares(random: Random) -> Trial:
+def fresh_sample_and_shares(random: Random) -> None:
     """|p_XY - p_X p_Y|_1 <= E sum_x |share of x in X^n - p(x|W)| <= sum_x sqrt(v_x / n),
 
     with v_x = E p(x|W)(1 - p(x|W)); the first since Y is independent of every X_i, the second by
@@ -132,7 +129,7 @@ def fresh_sample_and_shares(random: Random) -> Trial:
     model = repeated_samples(prior, rows, samples)
     channel = draw_private_mapping(random, model)
     if channel is None:
-        return UNMET
+        raise Unmet
     joint: dict[tuple[int, int], Fraction] = {}
     for (w, *rest), mass in table_of(model, channel).items():
         for x in (0, 1):
@@ -148,28 +145,24 @@ def fresh_sample_and_shares(random: Random) -> Trial:
                 spread[x] += mass * abs(share - rows[w][x])
     for x in (0, 1):
         variance = sum(p * row[x] * (1 - row[x]) for p, row in zip(prior, rows, strict=True))
-        if spread[x] ** 2 > variance / samples:
-            return Fails(f"{prior}, {rows}, n = {samples}: E|share - p| = {spread[x]}")
-    if distance > sum(spread):
-        return Fails(f"{prior}, {rows}, n = {samples}: {distance} exceeds {sum(spread)}")
-    return Holds()
+        require(spread[x] ** 2 <= variance / samples)
+    require(distance <= sum(spread))
 
 
-def no_distribution_in_the_null_space(random: Random) -> Trial:
+def no_distribution_in_the_null_space(random: Random) -> None:
     """P(X|W) p(W|y) is a distribution, so it is not zero, also not in the limit."""
     rows = binary_symmetric(Fraction(1, 10))
     columns = tuple(zip(*rows, strict=True))
     posterior = draw_masses(random, 2)
     image = multiply(columns, posterior)
-    if sum(image) == 1:
-        return Fails(
-            f"BSC(1/10): P(X|W) maps the posterior ({posterior[0]}, {posterior[1]}) to masses that "
-            "sum to 1, as every distribution; none is in Null(P(X|W)), or near it"
-        )
-    return Holds()
+    require(
+        sum(image) != 1,
+        f"BSC(1/10): P(X|W) maps the posterior ({posterior[0]}, {posterior[1]}) to masses that "
+        "sum to 1, as every distribution; none is in Null(P(X|W)), or near it",
+    )
 
 
-def difference_in_the_null_space(random: Random) -> Trial:
+def difference_in_the_null_space(random: Random) -> str:
     """X is independent of Y in X - W - Y iff p_W - p(W|y) is in Null(P(X|W)) for every y."""
     values = random.randint(2, 3)
     prior, rows = draw_masses(random, values), tuple(draw_masses(random, 2) for _ in range(values))
@@ -196,12 +189,11 @@ def difference_in_the_null_space(random: Random) -> Trial:
         (x, y): total(p * rows[w][x] * split[w][y] for w, p in enumerate(prior))
         for x, y in product((0, 1), repeat=2)
     }
-    if independent(table, [0], [1]) != inside:
-        return Fails(f"{prior}, {rows}, {split}: in Null is {inside}")
-    return Holds("independent" if inside else "dependent")
+    require(independent(table, [0], [1]) == inside)
+    return "independent" if inside else "dependent"
 
 
-def answers_form_a_chain(random: Random) -> Trial:
+def answers_form_a_chain(random: Random) -> None:
     """Y_1 - X_2 - Y_2, and the answers are independent of each other, from the joint masses."""
     samples = [draw_masses(random, 2) for _ in range(3)]
     mechanism = partial_processing(samples)
@@ -216,6 +208,4 @@ def answers_form_a_chain(random: Random) -> Trial:
         for z in range(len(second[0]))
     }
     positive = {outcome: mass for outcome, mass in table.items() if mass}
-    if information(positive, [3], [4], [1]) != 0 or not independent(positive, [3], [4]):
-        return Fails(f"{samples}: the answers depend on each other")
-    return Holds()
+    require(information(positive, [3], [4], [1]) == 0 and independent(positive, [3], [4]))

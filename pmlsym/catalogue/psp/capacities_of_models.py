@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Unmet, assume, require
 from pmlsym.catalogue.psp.mass_table import entropy, information, marginal, table_of
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.bracket import Bracket
@@ -92,25 +92,23 @@ def _most(prior: Masses, rows: Rows) -> Fraction:
     return max(information(law, [0], [1]).enclose(_DIGITS)[0], Fraction(0))
 
 
-def mapping_stays_below(random: Random) -> Trial:
+def mapping_stays_below(random: Random) -> None:
     """A random mapping of W tells no more than C_1 at its own leakage."""
     prior, rows = draw_pair(random)
-    if len({*rows}) < len(rows):
-        return UNMET
+    assume(len({*rows}) >= len(rows))
     law = _observed(prior, rows, draw_rows(random, len(prior), 2, zeros=False))
     leaked, told = information(law, [0], [2]), information(law, [1], [2])
     allowance = max(leaked.enclose(_DIGITS)[1], Fraction(0))
     bound = leakage_allowance(prior, rows, allowance, steps=_STEPS).upper
-    return Holds() if told <= bound else Fails(f"{law}: I(W;Y) = {told} at I(X;Y) = {leaked}")
+    require(told <= bound)
 
 
-def mapping_attains(random: Random) -> Trial:
+def mapping_attains(random: Random) -> None:
     """The mapping found stays within the allowance, and tells C_1 up to a thousandth of a nat."""
     prior, rows = draw_pair(random)
     merged = private_information(prior, rows)
     allowance = _most(prior, rows) * Fraction(random.randint(1, 3), 4)
-    if not allowance:
-        return UNMET
+    assume(allowance)
     found = allowed_disclosure(merged, allowance, steps=_STEPS)
     law: dict[tuple[int, ...], Fraction] = {
         (x, w, y): weight * mass * chance
@@ -121,43 +119,35 @@ def mapping_attains(random: Random) -> Trial:
     }
     leaked, told = information(law, [0], [2]), information(law, [1], [2])
     masses = tuple(sum(m for at, m in law.items() if at[1] == w) for w in range(len(prior)))
-    if masses[: len(merged.masses)] != tuple(merged.masses) or leaked > allowance:
-        return Fails(f"P_W = {prior}, rows {rows}: {law} leaks {leaked}, more than {allowance}")
-    if told < found.bound - Fraction(1, 1000):
-        return Fails(f"P_W = {prior}, rows {rows}: {told}, below {found.bound}")
-    return Holds()
+    require(masses[: len(merged.masses)] == tuple(merged.masses) and leaked <= allowance)
+    require(told >= found.bound - Fraction(1, 1000))
 
 
-def is_concave(random: Random) -> Trial:
+def is_concave(random: Random) -> None:
     """C_1((a + b)/2) >= (C_1(a) + C_1(b))/2."""
     prior, rows = draw_pair(random)
     low, high = sorted(random.sample(range(17), 2))
     most = _most(prior, rows) / 16
-    if not most:
-        return UNMET
+    assume(most)
     ends, middle = (
         [leakage_allowance(prior, rows, share * most, steps=_STEPS) for share in shares]
         for shares in ((low, high), (Fraction(low + high, 2),))
     )
-    if middle[0].upper < (ends[0].lower + ends[1].lower) / 2:
-        return Fails(f"P_W = {prior}, rows {rows}, {low}/16 and {high}/16 of I(X;W)")
-    return Holds()
+    require(middle[0].upper >= (ends[0].lower + ends[1].lower) / 2)
 
 
-def is_continuous_at_zero(random: Random) -> Trial:
+def is_continuous_at_zero(random: Random) -> str:
     """C_1(a) - C_1(0) falls by half and more from a to a/16."""
     prior, rows = draw_pair(random)
     most = _most(prior, rows)
-    if not most:
-        return UNMET
+    assume(most)
     least = output_perturbation_capacity(prior, rows)
     near, far = (leakage_allowance(prior, rows, most / share, steps=_STEPS) for share in (256, 16))
-    if near.upper - least.lower > (far.lower - least.upper) / 2:
-        return Fails(f"P_W = {prior}, rows {rows}: {float(near)}, {float(far)}, {float(least)}")
-    return Holds("C_1(0) > 0" if least.lower > 0 else "C_1(0) = 0")
+    require(near.upper - least.lower <= (far.lower - least.upper) / 2)
+    return "C_1(0) > 0" if least.lower > 0 else "C_1(0) = 0"
 
 
-def difference_is_bounded(random: Random) -> Trial:
+def difference_is_bounded(random: Random) -> str:
     """J - I_s <= H(V|W), with V drawn from P(W|X^n) again: it tends to 0 with the doubt about W.
 
     V, X^n and the answer of a mapping that attains J are as W, X^n and Y are; that answer does not
@@ -170,22 +160,19 @@ def difference_is_bounded(random: Random) -> Trial:
         - exchangeable_disclosure(prior, rows, samples).capacity
     )
     doubt = _doubt(prior, rows, samples)
-    if gap.lower > doubt:
-        return Fails(f"P_W = {prior}, rows {rows}: J - I_s = {float(gap)}, H(V|W) = {doubt}")
-    return Holds("few samples" if samples < 8 else "many samples")
+    require(gap.lower <= doubt)
+    return "few samples" if samples < 8 else "many samples"
 
 
-def stays_near_the_limit(random: Random) -> Trial:
+def stays_near_the_limit(random: Random) -> str:
     """I_s >= C_1(0) - H(V|W), as J >= C_1(0): the lower half of Theorem 3."""
     prior, rows = draw_apart(random) if random.randrange(2) else draw_pair(random)
-    if len({*rows}) < len(rows):
-        return UNMET
+    assume(len({*rows}) >= len(rows))
     samples = random.choice((1, 2, 4, 8))
     limit = output_perturbation_capacity(prior, rows)
     told = exchangeable_disclosure(prior, rows, samples).capacity
-    if limit.lower > told.upper + _doubt(prior, rows, samples):
-        return Fails(f"P_W = {prior}, rows {rows}, n = {samples}: {float(told)}, {float(limit)}")
-    return Holds("C_1(0) > 0" if limit.lower > 0 else "C_1(0) = 0")
+    require(limit.lower <= told.upper + _doubt(prior, rows, samples))
+    return "C_1(0) > 0" if limit.lower > 0 else "C_1(0) = 0"
 
 
 def _doubt(prior: Masses, rows: Rows, samples: int) -> Number:
@@ -199,7 +186,7 @@ def _doubt(prior: Masses, rows: Rows, samples: int) -> Number:
     return entropy(table, [0, 1]) - entropy(table, [0])
 
 
-def fresh_sample_learns_little(random: Random) -> Trial:
+def fresh_sample_learns_little(random: Random) -> None:
     """|p_XY - p_X p_Y|_1^2 <= |X| sum_x E P(x|W)(1 - P(x|W)) / n for the best private mapping.
 
     Y tells no more of a fresh sample than of the share of x in X^n, of which it knows nothing on
@@ -216,9 +203,7 @@ def fresh_sample_learns_little(random: Random) -> Trial:
     variance = sum(
         p * chance * (1 - chance) for p, row in zip(prior, rows, strict=True) for chance in row
     )
-    if distance**2 > len(rows[0]) * variance / samples:
-        return Fails(f"P_W = {prior}, rows {rows}, n = {samples}: {distance}, {variance}")
-    return Holds()
+    require(distance**2 <= len(rows[0]) * variance / samples)
 
 
 def _law_of_a_fresh_sample(
@@ -235,14 +220,14 @@ def _law_of_a_fresh_sample(
     return {at: mass for at, mass in law.items() if mass}
 
 
-def lies_between(random: Random) -> Trial:
+def lies_between(random: Random) -> str:
     """C_1(0) - (J - I_s) <= I_s <= C_1(theta), with theta what a fresh sample learns."""
     prior, rows = draw_apart(random) if random.random() < 0.5 else draw_pair(random)
     samples = random.randint(2, 3)
     model = repeated_samples(prior, rows, samples)
     best = synergistic_disclosure(model)
     if best.mechanism is None or len({*rows}) < len(rows):
-        return UNMET
+        raise Unmet
     law = {
         (x, *outcome): mass * chance
         for outcome, mass in table_of(model, best.mechanism.channel).items()
@@ -254,9 +239,5 @@ def lies_between(random: Random) -> Trial:
     silent = output_perturbation_capacity(prior, rows)
     full = full_observation_by_types(tuple(map(str, prior)), rows, samples)
     below = silent - full + best.capacity
-    if best.capacity.lower > above.upper or below.lower > best.capacity.upper:
-        return Fails(
-            f"P_W = {prior}, rows {rows}, n = {samples}: {float(below)}, {float(best.capacity)}, "
-            f"{float(above)}"
-        )
-    return Holds("C_1(0) > 0" if silent.lower > 0 else "C_1(0) = 0")
+    require(best.capacity.lower <= above.upper and below.lower <= best.capacity.upper)
+    return "C_1(0) > 0" if silent.lower > 0 else "C_1(0) = 0"

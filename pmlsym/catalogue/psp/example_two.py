@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from pmlsym.catalogue.joint import matrix, vector
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -51,71 +51,69 @@ def model() -> SampleModel:
     )
 
 
-def setup(random: Random) -> Trial:
+def setup(random: Random) -> None:
     found = model().dataset_masses
-    return Holds() if found == MASSES else Fails(f"p = {found}")
+    require(found == MASSES)
 
 
-def posterior_of_w(random: Random) -> Trial:
+def posterior_of_w(random: Random) -> None:
     """(20) with the masses of p has to give back P(X1|W), and does not."""
     found = tuple(zip(*model().posterior_of_latent, strict=True))
     if found == PRINTED_20:
-        return Holds()
+        return
     implied = dot(MASSES[:3], PRINTED_20[0][:3]) / Fraction(1, 2)
-    return Fails(
+    raise Fails(
         "P(W=0|X1=0, X2 erased) = 1/3, printed 2/3; P(W=0|X1=1, X2 erased) = 2/3, printed 1/3 "
         f"(with the printed columns P(X1=0|W=0) would be {implied}, not 1 - 2/3)"
     )
 
 
-def posterior_of_w_repaired(random: Random) -> Trial:
+def posterior_of_w_repaired(random: Random) -> None:
     found = tuple(zip(*model().posterior_of_latent, strict=True))
-    return Holds() if found == RIGHT_20 else Fails(f"P(W|X^2) = {found}")
+    require(found == RIGHT_20)
 
 
-def _null_space_of_a(printed: tuple[tuple[Fraction, ...], ...]) -> Trial:
+def _null_space_of_a(printed: tuple[tuple[Fraction, ...], ...]) -> None:
     """Whether A v vanishes on Null(P) up to the rounding of its entries, half a unit each."""
     for direction in null_space(model().incidence, width=6):
         slack = sum(map(abs, direction), Fraction(0)) / 2
         for k, value in enumerate(multiply(printed, direction)):
             if abs(value) > slack:
                 shown = ", ".join(map(str, direction))
-                return Fails(f"row {k + 1} of 10^4 A at v = ({shown}) of Null(P) is {value}, not 0")
-    return Holds()
+                raise Fails(f"row {k + 1} of 10^4 A at v = ({shown}) of Null(P) is {value}, not 0")
 
 
-def _orthonormal(rows: tuple[tuple[Fraction, ...], ...]) -> Trial:
+def _orthonormal(rows: tuple[tuple[Fraction, ...], ...]) -> None:
     """The rows have norm 10^4 and are orthogonal, within what rounding of the entries allows."""
     for i, row in enumerate(rows):
         for j, other in enumerate(rows):
             target = 10**8 * int(i == j)
             slack = sum((abs(a) + abs(b) for a, b in zip(row, other, strict=True)), Fraction(6))
-            if abs(dot(row, other) - target) > slack / 2:
-                return Fails(f"rows {i + 1} and {j + 1} have product {dot(row, other)}")
-    return Holds()
+            require(
+                abs(dot(row, other) - target) <= slack / 2,
+                f"rows {i + 1} and {j + 1} have product {dot(row, other)}",
+            )
 
 
-def printed_null_space(random: Random) -> Trial:
-    return _null_space_of_a(PRINTED_A)
+def printed_null_space(random: Random) -> None:
+    _null_space_of_a(PRINTED_A)
 
 
-def printed_rows(random: Random) -> Trial:
-    return _orthonormal(PRINTED_A)
+def printed_rows(random: Random) -> None:
+    _orthonormal(PRINTED_A)
 
 
-def repaired_null_space(random: Random) -> Trial:
-    return _null_space_of_a(REPAIRED_A)
+def repaired_null_space(random: Random) -> None:
+    _null_space_of_a(REPAIRED_A)
 
 
-def repaired_rows(random: Random) -> Trial:
-    return _orthonormal(REPAIRED_A)
+def repaired_rows(random: Random) -> None:
+    _orthonormal(REPAIRED_A)
 
 
-def extreme_points(random: Random) -> Trial:
+def extreme_points(random: Random) -> None:
     found = enumerate_bases(model().incidence, MASSES)
-    if set(found.vertices) != set(VERTICES) or found.subsets != 15:
-        return Fails(f"extreme points {found.vertices} of {found.subsets} subsets")
-    return Holds()
+    require(set(found.vertices) == set(VERTICES) and found.subsets == 15)
 
 
 def _cost(weights: tuple[Fraction, ...], backward: tuple[tuple[Fraction, ...], ...]) -> Number:
@@ -126,10 +124,10 @@ def _cost(weights: tuple[Fraction, ...], backward: tuple[tuple[Fraction, ...], .
     return found
 
 
-def optimum(random: Random) -> Trial:
+def optimum(random: Random) -> None:
     split = exact_optimum(model())
     if split is None:
-        return Fails("the program was not solved")
+        raise Fails
     weights = dict(zip(split.points, split.weights, strict=True))
     found = tuple(weights.get(point, Fraction(0)) for point in VERTICES)
     remaining = split.remaining
@@ -139,16 +137,16 @@ def optimum(random: Random) -> Trial:
         and rounds_to(BIT - remaining, "0.0134", BIT)
         and _cost(WEIGHTS, RIGHT_20) == remaining
     )
-    return Holds() if right else Fails(f"u = {found}, H(W|Y) = {float(remaining / BIT)} bits")
+    require(right)
 
 
-def optimum_with_the_printed_matrix(random: Random) -> Trial:
+def optimum_with_the_printed_matrix(random: Random) -> None:
     """The misprint of (20) exchanges p1 with p2 up to the letters of W: no number changes."""
     one, other = _cost(WEIGHTS, RIGHT_20), _cost(WEIGHTS, PRINTED_20)
-    return Holds() if one == other else Fails(f"H(W|Y) = {one}, with the printed (20) {other}")
+    require(one == other)
 
 
-def mapping(random: Random) -> Trial:
+def mapping(random: Random) -> None:
     best = synergistic_disclosure(model()).mechanism
     rows = tuple(zip(*MAPPING, strict=True))
     table = table_of(model(), rows)
@@ -156,6 +154,4 @@ def mapping(random: Random) -> Trial:
     split = exact_optimum(model())
     optimal = split is not None and entropy(table, [0]) - told == split.remaining
     same = best is not None and set(zip(*best.channel, strict=True)) == set(MAPPING)
-    if not is_private(model(), rows) or not optimal or not same:
-        return Fails(f"the printed mapping tells {told}")
-    return Holds()
+    require(is_private(model(), rows) and optimal and same)

@@ -7,19 +7,19 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import BIT, Table, independent, information
 from pmlsym.numbers.number import log_of
 
 
-def parity_of_two_coins(random: Random) -> Trial:
+def parity_of_two_coins(random: Random) -> None:
     table: Table = {(a, b, a ^ b): Fraction(1, 4) for a, b in product((0, 1), repeat=2)}
     alone = [independent(table, [i], [2]) for i in (0, 1)]
     both = information(table, [0, 1], [2])
-    return Holds() if all(alone) and both == BIT else Fails(f"{alone}, I(X1,X2;Y) = {both}")
+    require(all(alone) and both == BIT)
 
 
-def differential_privacy_bounds_conditional_information(random: Random) -> Trial:
+def differential_privacy_bounds_conditional_information(random: Random) -> str:
     """A mapping of two or three samples: eps from its rows, I(Y;X_i|X_-i) from the joint masses."""
     letters, samples = random.choice(((2, 2), (3, 2), (2, 3)))
     states = list(product(range(letters), repeat=samples))
@@ -37,11 +37,9 @@ def differential_privacy_bounds_conditional_information(random: Random) -> Trial
         for y in (0, 1)
         if mass
     }
-    if level == 1:
-        return UNMET
+    assume(level != 1)
     for i in range(samples):
         rest = [j for j in range(samples) if j != i]
         found = information(table, [i], [samples], rest)
-        if found > log_of(level):
-            return Fails(f"I(Y;X_{i + 1}|rest) = {found} exceeds eps = log({level}) on {table}")
-    return Holds("null datasets" if min(masses) == 0 else "every dataset possible")
+        require(found <= log_of(level))
+    return "null datasets" if min(masses) == 0 else "every dataset possible"

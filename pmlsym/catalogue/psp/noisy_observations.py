@@ -9,7 +9,7 @@ from random import Random
 import sympy
 
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, information, marginal
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.catalogue.psp.private_information import is_typical
@@ -70,7 +70,7 @@ def _binary_entropy(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def information_climbs(random: Random) -> Trial:
+def information_climbs(random: Random) -> str:
     """Exact by types: below C_X(W), increasing, and nearer with more samples."""
     prior = draw_masses(random, 3)
     one, two = draw_masses(random, 2), draw_masses(random, 2)
@@ -80,14 +80,15 @@ def information_climbs(random: Random) -> Trial:
         entropy_of(prior) - remaining(type_model(prior, rows, samples))
         for samples in (1, 2, 4, 8, 16)
     ]
-    if any(a > b for a, b in pairwise(told)) or told[-1] > limit:
-        return Fails(f"P_W = {prior}, rows {rows}: {[float(t) for t in told]}, C = {float(limit)}")
+    require(all(a <= b for a, b in pairwise(told)) and told[-1] <= limit)
     if one == two:
-        return Holds("C = 0") if limit == 0 == told[-1] else Fails(f"{rows}: C = {limit}")
-    return Holds("C > 0") if told[0] < told[-1] < limit else Fails(f"{rows}: {told}")
+        require(limit == 0 == told[-1])
+        return "C = 0"
+    require(told[0] < told[-1] < limit)
+    return "C > 0"
 
 
-def limit_for_a_symmetric_channel(random: Random) -> Trial:
+def limit_for_a_symmetric_channel(random: Random) -> None:
     """BSC(1/10), W fair: a majority errs with probability (3/5)^n at most, as 4 a (1-a) = (3/5)^2.
 
     So H(W|X^n) <= h((3/5)^n) once (3/5)^n <= 1/2, and this bound tends to 0.
@@ -95,56 +96,49 @@ def limit_for_a_symmetric_channel(random: Random) -> Trial:
     rows, base = binary_symmetric("1/10"), Fraction(3, 5)
     for samples in (2, 3, 5, 9, 17, 33):
         left = remaining(type_model(["1/2", "1/2"], rows, samples))
-        if not 0 < left <= _binary_entropy(base**samples):
-            return Fails(f"n = {samples}: H(W|X^n) = {float(left)}")
+        require(0 < left <= _binary_entropy(base**samples))
     n = sympy.Symbol("n", positive=True)
     error = sympy.Rational(3, 5) ** n
     bound = -error * sympy.log(error) - (1 - error) * sympy.log(1 - error)
     limit = sympy.limit(sympy.expand_log(bound), n, sympy.oo)
-    return Holds() if limit == 0 else Fails(f"the bound tends to {limit}")
+    require(limit == 0)
 
 
-def typical_sets_touch(random: Random) -> Trial:
+def typical_sets_touch(random: Random) -> None:
     eps = separation(TOUCHING)
     kind = (Fraction(3, 16), Fraction(3, 16), Fraction(5, 8))
-    if all(is_typical(kind, row, eps) for row in TOUCHING):
-        return Fails(
-            f"rows (3/8, 1/8, 1/2) and (1/8, 3/8, 1/2): eps = {eps}, and a sequence of 16 letters "
-            "with counts (3, 3, 10) is typical for both"
-        )
-    return Holds()
+    require(
+        any(not is_typical(kind, row, eps) for row in TOUCHING),
+        f"rows (3/8, 1/8, 1/2) and (1/8, 3/8, 1/2): eps = {eps}, and a sequence of 16 letters "
+        "with counts (3, 3, 10) is typical for both",
+    )
 
 
-def smaller_eps_separates(random: Random) -> Trial:
+def smaller_eps_separates(random: Random) -> None:
     count = random.randint(2, 3)
     rows = tuple(draw_masses(random, count) for _ in range(2))
-    if rows[0] == rows[1]:
-        return UNMET
+    assume(rows[0] != rows[1])
     eps = separation(rows)
     length = random.randint(1, 16)
     kinds = [c for c in product(range(length + 1), repeat=count) if sum(c) == length]
     for counts in kinds:
         kind = tuple(Fraction(c, length) for c in counts)
-        if all(is_typical(kind, row, eps * Fraction(99, 100)) for row in rows):
-            return Fails(f"rows {rows}: {counts} is typical for both below eps = {eps}")
-    return Holds() if eps > 0 else Fails(f"rows {rows}: eps = {eps}")
+        require(any(not is_typical(kind, row, eps * Fraction(99, 100)) for row in rows))
+    require(eps > 0)
 
 
-def decoder_errs_rarely(random: Random) -> Trial:
+def decoder_errs_rarely(random: Random) -> None:
     """Chebyshev: p_e <= sum_x (1 - q(x))/(n eps^2 q(x)) at worst over w, which tends to 0."""
     prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
-    if rows[0] == rows[1]:
-        return UNMET
+    assume(rows[0] != rows[1])
     eps = separation(rows) * Fraction(99, 100)
     scale = max(sum((1 - q) / (eps**2 * q) for q in row) for row in rows)
     for samples in (1, 4, 16, 64):
         error = decoding_error(type_model(prior, rows, samples), rows, eps)
-        if error > scale / samples:
-            return Fails(f"P_W = {prior}, rows {rows}, n = {samples}: p_e = {error}")
-    return Holds()
+        require(error <= scale / samples)
 
 
-def fano(random: Random) -> Trial:
+def fano(random: Random) -> str:
     """H(W|L) <= h(p_e) + p_e log|W| for a guess L that may also be 'none'."""
     values = random.randint(2, 3)
     cells = [(w, guess) for w in range(values) for guess in range(values + 1)]
@@ -155,9 +149,8 @@ def fano(random: Random) -> Trial:
     left = entropy(table, [0, 1]) - entropy_of(marginal(table, [1]).values())
     right = _binary_entropy(error) + log_of(values) * error
     told = information(table, [0], [1])
-    if left > right or told < entropy(table, [0]) - right:
-        return Fails(f"{table}: H(W|L) = {left}, the bound is {right}")
-    return Holds("errors" if error else "no errors")
+    require(left <= right and told >= entropy(table, [0]) - right)
+    return "errors" if error else "no errors"
 
 
 def _surprise(ones: int, length: int, flip: Fraction, w: int) -> Number:
@@ -166,20 +159,19 @@ def _surprise(ones: int, length: int, flip: Fraction, w: int) -> Number:
     return (log_of(flip) * wrong + log_of(1 - flip) * (length - wrong)) * Fraction(-1, length)
 
 
-def weakly_typical_sets_are_equal(random: Random) -> Trial:
+def weakly_typical_sets_are_equal(random: Random) -> None:
     flip, length, ones = Fraction(1, 10), 10, 1
     centre = _binary_entropy(flip)
     first = _surprise(ones, length, flip, 0) - centre
     second = _surprise(ones, length, flip, 1) - centre
-    if first == 0 and second == log_of(9) * Fraction(4, 5):
-        return Fails(
-            "BSC(1/10), n = 10: a sequence with a single one has -log q(x)/n = H given w1 exactly, "
-            "and exceeds H by 4/5 log 9 given w2: for every smaller eps it is in A(w1) alone"
-        )
-    return Holds()
+    require(
+        first != 0 or second != log_of(9) * Fraction(4, 5),
+        "BSC(1/10), n = 10: a sequence with a single one has -log q(x)/n = H given w1 exactly, "
+        "and exceeds H by 4/5 log 9 given w2: for every smaller eps it is in A(w1) alone",
+    )
 
 
-def weakly_typical_sets_are_apart(random: Random) -> Trial:
+def weakly_typical_sets_are_apart(random: Random) -> None:
     """For eps below (1/2 - a) log((1-a)/a) no sequence is weakly typical for both inputs."""
     flip, length = Fraction(random.randint(1, 9), 20), random.randint(1, 12)
     centre = _binary_entropy(flip)
@@ -187,20 +179,16 @@ def weakly_typical_sets_are_apart(random: Random) -> Trial:
     for ones in range(length + 1):
         gaps = [_surprise(ones, length, flip, w) - centre for w in (0, 1)]
         mirror = [_surprise(length - ones, length, flip, w) - centre for w in (1, 0)]
-        if gaps != mirror or all(-eps <= gap <= eps for gap in gaps):
-            return Fails(f"BSC({flip}), n = {length}: {ones} ones")
-    return Holds()
+        require(gaps == mirror and any(not -eps <= gap <= eps for gap in gaps))
 
 
-def definition_by_the_limit(random: Random) -> Trial:
+def definition_by_the_limit(random: Random) -> None:
     """The gap to H(T(W)) is at most the Fano bound with the error of (33), at every n."""
     prior, rows = draw_masses(random, 2), tuple(draw_masses(random, 2) for _ in range(2))
-    if rows[0] == rows[1]:
-        return UNMET
+    assume(rows[0] != rows[1])
     eps = separation(rows) * Fraction(99, 100)
     for samples in (1, 5, 25):
         model = type_model(prior, rows, samples)
         error = decoding_error(model, rows, eps)
-        if remaining(model) > _binary_entropy(error) + log_of(2) * error:
-            return Fails(f"P_W = {prior}, rows {rows}, n = {samples}")
-    return Holds() if rational(0) <= remaining(type_model(prior, rows, 1)) else Fails("negative")
+        require(remaining(model) <= _binary_entropy(error) + log_of(2) * error)
+    require(rational(0) <= remaining(type_model(prior, rows, 1)))

@@ -8,7 +8,7 @@ from math import comb
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import Vector, basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
@@ -49,7 +49,7 @@ def _posteriors(prior: Vector, channel: tuple[Vector, ...]) -> list[tuple[Fracti
     ]
 
 
-def right_singular_vectors(random: Random) -> Trial:
+def right_singular_vectors(random: Random) -> str:
     """For binary samples of full support they are rational: the constant and the n coordinates.
     P'P v = s v, the vectors are orthogonal and as many as rank(P), so the rest span Null(P).
     """
@@ -65,17 +65,14 @@ def right_singular_vectors(random: Random) -> Trial:
     for k, v in enumerate(kept):
         image = multiply(columns, multiply(model.incidence, v))
         ratio = image[0] / v[0]
-        if ratio <= 0 or image != tuple(ratio * e for e in v):
-            return Fails(f"n = {bits}: {v} is no singular vector")
-        if any(dot(v, other) for other in kept[:k]):
-            return Fails(f"n = {bits}: {v} is not orthogonal to the others")
+        require(ratio > 0 and image == tuple(ratio * e for e in v))
+        require(all(not dot(v, other) for other in kept[:k]))
     null = null_space(model.incidence, width=size)
-    if len(kept) != rank(model.incidence) or null_space(kept, width=size) != null:
-        return Fails(f"n = {bits}: Null(A) is not Null(P)")
-    return Holds(f"n = {bits}")
+    require(len(kept) == rank(model.incidence) and null_space(kept, width=size) == null)
+    return f"n = {bits}"
 
 
-def privacy_is_a_times_p_minus_r(random: Random) -> Trial:
+def privacy_is_a_times_p_minus_r(random: Random) -> str:
     """A of any basis of the row space of P."""
     model = draw_model(random)
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
@@ -86,12 +83,11 @@ def privacy_is_a_times_p_minus_r(random: Random) -> Trial:
         not any(multiply(system, [p - r for p, r in zip(prior, posterior, strict=True)]))
         for _, posterior in _posteriors(prior, channel)
     )
-    if zero != is_private(model, channel):
-        return Fails(f"{model} and {channel}: A (p - r) = 0 is {zero}")
-    return Holds("private" if zero else "not private")
+    require(zero == is_private(model, channel))
+    return "private" if zero else "not private"
 
 
-def s_is_a_polytope_of_distributions(random: Random) -> Trial:
+def s_is_a_polytope_of_distributions(random: Random) -> str:
     model = draw_model(random)
     system, _ = row_reduce(model.incidence)
     prior = model.dataset_masses
@@ -102,73 +98,65 @@ def s_is_a_polytope_of_distributions(random: Random) -> Trial:
     if random.randrange(4) == 0:
         point[0] += Fraction(1, 12)
     inside = multiply(system, point) == multiply(system, prior) and min(point) >= 0
-    if inside != polytope_of(model).contains(tuple(point)) or (inside and sum(point) != 1):
-        return Fails(f"{model}: {point} in S is {inside}")
-    return Holds("inside" if inside else "outside")
+    require(inside == polytope_of(model).contains(tuple(point)) and (not inside or sum(point) == 1))
+    return "inside" if inside else "outside"
 
 
-def private_iff_posteriors_in_s(random: Random) -> Trial:
+def private_iff_posteriors_in_s(random: Random) -> str:
     model = draw_model(random)
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
     channel = drawn or draw_rows(random, len(model.states), 3)
     polytope = polytope_of(model)
     inside = all(polytope.contains(r) for _, r in _posteriors(model.dataset_masses, channel))
-    if inside != is_private(model, channel):
-        return Fails(f"{model} and {channel}: in S is {inside}")
-    return Holds("private" if inside else "not private")
+    require(inside == is_private(model, channel))
+    return "private" if inside else "not private"
 
 
-def attained_with_few_outcomes(random: Random) -> Trial:
+def attained_with_few_outcomes(random: Random) -> str:
     model = draw_model(random)
     best = synergistic_disclosure(model)
     if best.mechanism is None:
-        return Holds("only the constant mapping")
+        return "only the constant mapping"
     value = information(table_of(model, best.mechanism.channel), [0], [model.samples + 1])
     most = sufficient_outputs(model)
     few = best.outputs <= most == len(model.states) - rank(model.incidence) + 1
-    if not few or not best.capacity.upper - _TINY <= value <= best.capacity.upper:
-        return Fails(f"{model}: {best.outputs} outcomes attain {value} of {best.capacity.upper}")
-    return Holds("private mappings")
+    require(few and best.capacity.upper - _TINY <= value <= best.capacity.upper)
+    return "private mappings"
 
 
-def linear_program_is_optimal(random: Random) -> Trial:
+def linear_program_is_optimal(random: Random) -> None:
     """Against every basic split, and against private mappings drawn at random."""
     model = draw_model(random)
     split, best = exact_optimum(model), synergistic_disclosure(model)
     if split is None or best.mechanism is None:
-        return UNMET
+        raise Unmet
     table, last = table_of(model, best.mechanism.channel), model.samples + 1
     value, whole = information(table, [0], [last]), entropy(table, [0])
-    if value != whole - split.remaining or not is_private(model, best.mechanism.channel):
-        return Fails(f"{model}: {value}, by trying everything {whole - split.remaining}")
+    require(value == whole - split.remaining and is_private(model, best.mechanism.channel))
     for _ in range(3):
         other = draw_private_mapping(random, model, random.randint(2, 4))
-        if other and information(table_of(model, other), [0], [last]) > value:
-            return Fails(f"{model}: {other} tells more than the optimum {value}")
-    return Holds()
+        require(not other or information(table_of(model, other), [0], [last]) <= value)
 
 
-def extreme_points_suffice(random: Random) -> Trial:
+def extreme_points_suffice(random: Random) -> None:
     """(16): a point of S is a mean of at most |X| extreme points, and entropy is concave."""
     model = draw_model(random, zeros=False)
     channel = draw_private_mapping(random, model)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     if channel is None or comb(len(points), len(model.states)) > 5000:
-        return UNMET
+        raise Unmet
     for _, posterior in _posteriors(model.dataset_masses, channel):
         split = next(basic_splits(points, posterior), None)
         if split is None:
-            return UNMET
+            raise Unmet
         chosen, weights = split
         left = entropy_of(output_masses(posterior, model.posterior_of_latent))
         costs = [entropy_of(output_masses(points[k], model.posterior_of_latent)) for k in chosen]
         right = sum((c * w for c, w in zip(costs, weights, strict=True)), start=log_of(1))
-        if len(chosen) > len(model.states) or left < right:
-            return Fails(f"{model}: H at {posterior} is {left}, the mean of its ends {right}")
-    return Holds()
+        require(len(chosen) <= len(model.states) and left >= right)
 
 
-def algorithm_1(random: Random) -> Trial:
+def algorithm_1(random: Random) -> str:
     model = draw_model(random)
     found = enumerate_bases(model.incidence, model.dataset_masses)
     size = rank(model.incidence)
@@ -177,29 +165,30 @@ def algorithm_1(random: Random) -> Trial:
         and len(found.vertices) <= comb(len(model.states), size) == found.subsets
         and all(sum(map(bool, vertex)) <= size for vertex in found.vertices)
     )
-    if not right:
-        return Fails(f"{model}: {found.vertices}")
-    return Holds("singular A_B" if found.singular else "no singular A_B")
+    require(right)
+    return "singular A_B" if found.singular else "no singular A_B"
 
 
-def program_17(random: Random) -> Trial:
+def program_17(random: Random) -> None:
     """sum_k u_k p_k = p makes the weights sum to one, since every p_k does."""
     model = draw_model(random)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     split = exact_optimum(model)
     if split is None:
-        return UNMET
+        raise Unmet
     mean = tuple(dot(split.weights, column) for column in zip(*split.points, strict=True))
-    if sum(split.weights) != 1 or mean != model.dataset_masses or {sum(p) for p in points} != {1}:
-        return Fails(f"{model}: weights {split.weights}")
-    return Holds()
+    require(
+        sum(split.weights) == 1
+        and mean == model.dataset_masses
+        and ({sum(p) for p in points} == {1})
+    )
 
 
-def algorithm_2(random: Random) -> Trial:
+def algorithm_2(random: Random) -> None:
     model = draw_model(random)
     split = exact_optimum(model)
     if split is None:
-        return UNMET
+        raise Unmet
     rows = tuple(
         tuple(u * r[x] / p for u, r in zip(split.weights, split.points, strict=True))
         for x, p in enumerate(model.dataset_masses)
@@ -214,10 +203,10 @@ def algorithm_2(random: Random) -> Trial:
         and value == split.remaining
         and is_private(model, rows)
     )
-    return Holds() if right else Fails(f"{model}: {rows}")
+    require(right)
 
 
-def number_of_outputs_is_necessary(random: Random) -> Trial:
+def number_of_outputs_is_necessary(random: Random) -> None:
     """Two fair bits, a fair die of three, W = X1 + X2 mod 2: |X| = 12, rank P = 5."""
     states = list(product((0, 1), (0, 1), (0, 1, 2)))
     model = function_model([Fraction(1, 12)] * 12, (2, 2, 3), [s[0] ^ s[1] for s in states])
@@ -225,27 +214,24 @@ def number_of_outputs_is_necessary(random: Random) -> Trial:
     table = table_of(model, channel)
     need = -(-len(model.states) // rank(model.incidence))
     optimal = information(table, [0], [4]) == entropy(table, [0])
-    if is_private(model, channel) and optimal and len(channel[0]) < need:
-        return Fails(
-            "two fair bits and a fair die of three, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) "
-            "= log 2, and "
-            f"{len(channel[0])} outcomes where {need} are called necessary"
-        )
-    return Holds()
+    require(
+        not is_private(model, channel) or not optimal or len(channel[0]) >= need,
+        "two fair bits and a fair die of three, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) = "
+        f"log 2, and {len(channel[0])} outcomes where {need} are called necessary",
+    )
 
 
-def extreme_mappings_need_so_many_outputs(random: Random) -> Trial:
+def extreme_mappings_need_so_many_outputs(random: Random) -> None:
     model = draw_model(random)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     splits = [chosen for chosen, _ in basic_splits(points, model.dataset_masses)]
-    if not splits:
-        return UNMET
+    assume(splits)
     fewest = min(map(len, splits))
     need = outputs_of_extreme_mechanisms(model)
-    return Holds() if fewest >= need else Fails(f"{model}: {fewest} outcomes, not {need}")
+    require(fewest >= need)
 
 
-def remaining_entropy(random: Random) -> Trial:
+def remaining_entropy(random: Random) -> str:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
@@ -254,6 +240,5 @@ def remaining_entropy(random: Random) -> Trial:
     first = log_of(rank(model.incidence))
     letters = sum(map(len, model.alphabets))
     second = log_of(min(letters - model.samples + 1, len(model.states)))
-    if not remaining <= first <= second:
-        return Fails(f"{model}: H(X^n|Y) = {remaining}, log rank P = {first}, then {second}")
-    return Holds("only the constant mapping" if best is None else "private mappings")
+    require(remaining <= first <= second)
+    return "only the constant mapping" if best is None else "private mappings"

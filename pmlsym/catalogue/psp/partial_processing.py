@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
 
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
@@ -58,7 +58,7 @@ def _h(mass: Fraction) -> Number:
     return entropy_of([mass, 1 - mass])
 
 
-def pairwise_optimal(random: Random) -> Trial:
+def pairwise_optimal(random: Random) -> None:
     """Each Y_j is a best private answer about its pair, found by trying every basis."""
     samples = [draw_masses(random, random.randint(2, 3)) for _ in range(3)]
     mechanism = partial_processing(samples)
@@ -66,16 +66,14 @@ def pairwise_optimal(random: Random) -> Trial:
         model = independent_model(samples[j : j + 2])
         split = exact_optimum(model, self_disclosure=True)
         if split is None:
-            return UNMET
+            raise Unmet
         table = table_of(model, channel)
         told = information(table, [1, 2], [3])
         best = entropy_of(model.dataset_masses) - split.remaining
-        if told != best or not is_private(model, channel):
-            return Fails(f"{samples}: Y_{j + 1} tells {told}, the best {best}")
-    return Holds()
+        require(told == best and is_private(model, channel))
 
 
-def lemma_7(random: Random) -> Trial:
+def lemma_7(random: Random) -> str:
     samples = [draw_masses(random, 2) for _ in range(random.randint(3, 4))]
     mechanism = partial_processing(samples)
     model = independent_model(samples)
@@ -85,12 +83,11 @@ def lemma_7(random: Random) -> Trial:
     for j, channel in enumerate(mechanism.channels):
         pair = table_of(independent_model(samples[j : j + 2]), channel)
         parts = parts + information(pair, [1], [3], [2])
-    if told != parts or not is_private(model, mechanism.full_channel()):
-        return Fails(f"{samples}: I = {told}, the sum {parts}")
-    return Holds(f"n = {len(samples)}")
+    require(told == parts and is_private(model, mechanism.full_channel()))
+    return f"n = {len(samples)}"
 
 
-def efficiency_of_pairs(random: Random) -> Trial:
+def efficiency_of_pairs(random: Random) -> None:
     """I(Y1;X1|X2) = h(q) - (1-q)^2 h(q/(1-q)) for q <= 1/2, which is h(q) iff q = 1/2.
 
     The efficiency is (n-1) I/(n h).
@@ -99,18 +96,15 @@ def efficiency_of_pairs(random: Random) -> Trial:
     channel = partial_processing([bernoulli(q)] * 2).channels[0]
     table = table_of(independent_model([bernoulli(q)] * 2), channel)
     told = information(table, [1], [3], [2])
-    if told != _h(q) - _h(q / (1 - q)) * (1 - q) ** 2 or (told == _h(q)) != (2 * q == 1):
-        return Fails(f"q = {q}: I(Y1;X1|X2) = {told}")
+    require(told == _h(q) - _h(q / (1 - q)) * (1 - q) ** 2 and (told == _h(q)) == (2 * q == 1))
     for samples in (3, 4):
         whole = independent_model([bernoulli(q)] * samples)
         mechanism = partial_processing([bernoulli(q)] * samples)
         full = table_of(whole, mechanism.full_channel())
-        if information(full, samples_of(whole), [samples + 1]) != told * (samples - 1):
-            return Fails(f"q = {q}, n = {samples}")
-    return Holds()
+        require(information(full, samples_of(whole), [samples + 1]) == told * (samples - 1))
 
 
-def windows_of_three(random: Random) -> Trial:
+def windows_of_three(random: Random) -> None:
     """Four Bernoulli(1/3) samples, windows of three; the best answer to a window is unique."""
     masses = bernoulli(Fraction(1, 3))
     window = posterior_polytope(product_masses([masses] * 3), [perfect_sample_privacy((2,) * 3)])
@@ -118,38 +112,35 @@ def windows_of_three(random: Random) -> Trial:
     for vertex in window.vertices():
         slack = dot(best.certificate.prices, vertex) - Fraction(1, 1000)
         value = MutualInformation().at(vertex, window.prior).upper
-        if vertex not in best.posteriors and slack <= value:
-            return UNMET
-    if rank(best.posteriors) != len(best.posteriors):
-        return UNMET
+        assume(vertex in best.posteriors or slack > value)
+    assume(rank(best.posteriors) == len(best.posteriors))
     model = independent_model([masses] * 4)
     table = table_of(model, partial_processing([masses] * 4, window=3).full_channel())
     if independent(table, [1], [5]):
-        return Holds()
+        return
     both, outcome = marginal(table, [1, 5]), marginal(table, [5])
     x, y = next((x, y) for x, y in sorted(both) if both[x, y] != masses[x] * outcome[y,])
-    return Fails(
-        f"four Bernoulli(1/3) samples, k = 3, where the best answer to a window is unique: "
+    raise Fails(
+        "four Bernoulli(1/3) samples, k = 3, where the best answer to a window is unique: "
         f"P(X1={x}, y) = {both[x, y]} for an outcome y, and independence needs "
         f"{masses[x] * outcome[y,]}"
     )
 
 
-def overlap_safe(random: Random) -> Trial:
+def overlap_safe(random: Random) -> str:
     """Answers independent of every k-1 consecutive samples of their window."""
     window = random.choice((2, 3))
     samples = [draw_masses(random, 2) for _ in range(random.randint(window + 1, 5))]
     mechanism = partial_processing(samples, window=window, overlap_safe=True)
     model = independent_model(samples)
-    if not is_private(model, mechanism.full_channel()):
-        return Fails(f"{samples}, k = {window}")
-    return Holds(f"k = {window}")
+    require(is_private(model, mechanism.full_channel()))
+    return f"k = {window}"
 
 
 _UNIFORM = ((2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2))
 
 
-def modular_sums_of_neighbours(random: Random) -> Trial:
+def modular_sums_of_neighbours(random: Random) -> None:
     """(n-1) log M is told, which is the bound H(X^n) - H(X_1) of Lemma 6."""
     letters, samples = random.choice(_UNIFORM)
     model = independent_model([(Fraction(1, letters),) * letters] * samples)
@@ -163,8 +154,5 @@ def modular_sums_of_neighbours(random: Random) -> Trial:
     table = table_of(model, rows)
     told = information(table, samples_of(model), [samples + 1])
     bound = entropy(table, samples_of(model)) - entropy(table, [1])
-    if not told == bound == log_of(letters) * (samples - 1) or not is_private(model, rows):
-        return Fails(f"M = {letters}, n = {samples}: {told}, the bound {bound}")
-    if letters**samples <= 9 and not self_disclosure(model).capacity.upper >= told:
-        return Fails(f"M = {letters}, n = {samples}: the optimum is below {told}")
-    return Holds()
+    require(told == bound == log_of(letters) * (samples - 1) and is_private(model, rows))
+    require(letters**samples > 9 or self_disclosure(model).capacity.upper >= told)

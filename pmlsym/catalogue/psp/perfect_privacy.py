@@ -7,7 +7,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,
@@ -48,36 +48,32 @@ def _posteriors(model: SampleModel, channel: Rows) -> list[tuple[Fraction, ...]]
     ]
 
 
-def membership_in_a_is_independence_of_each_sample(random: Random) -> Trial:
+def membership_in_a_is_independence_of_each_sample(random: Random) -> str:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
     private = is_private(model, channel)
-    if (model.privacy().violation(model.dataset_masses, channel) == "") != private:
-        return Fails(f"{model} and {channel}: independent of each sample is {private}")
-    return Holds("private mappings" if private else "other mappings")
+    require((model.privacy().violation(model.dataset_masses, channel) == "") == private)
+    return "private mappings" if private else "other mappings"
 
 
-def feasible_means_some_private_outcome_tells_of_w(random: Random) -> Trial:
+def feasible_means_some_private_outcome_tells_of_w(random: Random) -> str:
     model = draw_model(random) if random.randrange(3) else draw_model_of_one_sample(random)
     found, best = feasibility(model), synergistic_disclosure(model)
     table = table_of(model, best.mechanism.channel) if best.mechanism else {}
     last = model.samples + 1
     tells = bool(table) and not independent(table, [0], [last])
-    if tells != found.feasible:
-        return Fails(f"{model}: feasible is {found.feasible}, the best mapping tells is {tells}")
+    require(tells == found.feasible)
     if table:
         value = information(table, [0], [last])
         bound = best.capacity.upper
         private = all(independent(table, [i], [last]) for i in samples_of(model))
-        if not private or not bound - Fraction(1, 10**40) <= value <= bound:
-            return Fails(f"{model}: the capacity is between {value} and {bound}")
+        require(private and bound - Fraction(1, 10**40) <= value <= bound)
         share = value / entropy(table, [0])
-        if not best.efficiency.lower <= share <= best.efficiency.upper:
-            return Fails(f"{model}: the efficiency is {share}, not in {best.efficiency}")
-    return Holds("feasible" if tells else "not feasible")
+        require(best.efficiency.lower <= share <= best.efficiency.upper)
+    return "feasible" if tells else "not feasible"
 
 
-def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Trial:
+def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> str:
     model = draw_model(random)
     rows = [
         tuple(Fraction(int(state[i] == letter)) for state in model.states)
@@ -95,12 +91,11 @@ def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> Tri
         and len(rows) == sum(map(len, model.alphabets))
         and len(model.states) <= product_size
     )
-    if not right:
-        return Fails(f"{model}: P = {model.incidence}")
-    return Holds("full support" if len(model.states) == product_size else "null datasets")
+    require(right)
+    return "full support" if len(model.states) == product_size else "null datasets"
 
 
-def recursion(random: Random) -> Trial:
+def recursion(random: Random) -> None:
     matrix: Rows = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
     for bits in range(2, 7):
         half = len(matrix[0])
@@ -108,27 +103,22 @@ def recursion(random: Random) -> Trial:
         matrix = (ones + zeros, zeros + ones, *(row + row for row in matrix))
         size = 2**bits
         found = function_model([Fraction(1, size)] * size, (2,) * bits, [0] * size).incidence
-        if found != matrix or len(matrix) != 2 * bits or rank(matrix) != bits + 1:
-            return Fails(f"n = {bits}: {found}")
-    return Holds()
+        require(found == matrix and len(matrix) == 2 * bits and (rank(matrix) == bits + 1))
 
 
-def incidence_of_a_hypergraph(random: Random) -> Trial:
+def incidence_of_a_hypergraph(random: Random) -> None:
     """Every column has one 1 in each of the n blocks of rows, and no two columns are equal."""
     model = draw_model(random)
     columns = list(zip(*model.incidence, strict=True))
     start = 0
     for letters in model.alphabets:
         block = [column[start : start + len(letters)] for column in columns]
-        if any(sum(part) != 1 for part in block):
-            return Fails(f"{model}: an edge with not exactly one vertex of a part")
+        require(all(sum(part) == 1 for part in block))
         start += len(letters)
-    if len(set(columns)) != len(columns) or any(sum(c) != model.samples for c in columns):
-        return Fails(f"{model}: {columns}")
-    return Holds()
+    require(len(set(columns)) == len(columns) and all(sum(c) == model.samples for c in columns))
 
 
-def lemma_1(random: Random) -> Trial:
+def lemma_1(random: Random) -> str:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
     prior = model.dataset_masses
@@ -137,12 +127,11 @@ def lemma_1(random: Random) -> Trial:
         for posterior in _posteriors(model, channel)
     )
     private = is_private(model, channel)
-    if inside != private:
-        return Fails(f"{model} and {channel}: private is {private}, in Null(P) is {inside}")
-    return Holds("private mappings" if private else "other mappings")
+    require(inside == private)
+    return "private mappings" if private else "other mappings"
 
 
-def dependent_samples_are_seen(random: Random) -> Trial:
+def dependent_samples_are_seen(random: Random) -> None:
     """The condition is not empty: publishing a sample that varies is not private."""
     model = draw_model(random, zeros=False)
     i = random.randrange(model.samples)
@@ -150,12 +139,11 @@ def dependent_samples_are_seen(random: Random) -> Trial:
         tuple(Fraction(int(state[i] == letter)) for letter in model.alphabets[i])
         for state in model.states
     ]
-    if len(model.alphabets[i]) < 2:
-        return UNMET
-    return Fails(f"{model}: publishing sample {i}") if is_private(model, rows) else Holds()
+    assume(len(model.alphabets[i]) >= 2)
+    require(not is_private(model, rows))
 
 
-def constant_latent(random: Random) -> Trial:
+def constant_latent(random: Random) -> None:
     model = function_model([Fraction(1, 2)] * 2, (2,), [0, 0])
     masses = model.latent_masses
-    return Fails("W constant: I_s/H(W) is 0/0") if len([m for m in masses if m]) == 1 else Holds()
+    require(len([m for m in masses if m]) != 1, "W constant: I_s/H(W) is 0/0")

@@ -11,7 +11,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.synergistic import private_information
@@ -49,7 +49,7 @@ def _joint_with(
     }
 
 
-def smallest_function(random: Random) -> Trial:
+def smallest_function(random: Random) -> str:
     """(27) by trying every function of W: each is a partition of its letters."""
     prior, rows = _draw_pair(random)
     letters = [w for w, p in enumerate(prior) if p]
@@ -61,12 +61,11 @@ def smallest_function(random: Random) -> Trial:
             value = entropy(table, [2])
             best = value if best is None or value < best else best
     merged = entropy_of(private_information(prior, rows).masses)
-    if best != merged:
-        return Fails(f"P_W = {prior}, rows {rows}: C = {best}, H of the merged letters {merged}")
-    return Holds("equal rows" if len(set(rows)) < len(rows) else "distinct rows")
+    require(best == merged)
+    return "equal rows" if len(set(rows)) < len(rows) else "distinct rows"
 
 
-def merged_letters(random: Random) -> Trial:
+def merged_letters(random: Random) -> str:
     prior, rows = _draw_pair(random)
     merged = private_information(prior, rows)
     letters = [w for w, p in enumerate(prior) if p]
@@ -80,19 +79,18 @@ def merged_letters(random: Random) -> Trial:
         and (amount == whole) == distinct
         and information(table, [0], [1]) <= amount <= whole
     )
-    if not right:
-        return Fails(f"P_W = {prior}, rows {rows}: H(T(W)) = {amount}, H(W) = {whole}")
-    return Holds("rows distinct" if distinct else "rows repeated")
+    require(right)
+    return "rows distinct" if distinct else "rows repeated"
 
 
-def figure_3(random: Random) -> Trial:
+def figure_3(random: Random) -> None:
     """Rows (1/2,1/4,1/4) twice and (1/3,1/3,1/3) twice: two letters remain, with these rows."""
     one, two = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 3),) * 3
     prior = draw_masses(random, 4)
     merged = private_information(prior, (one, one, two, two))
     kept = merged.channel == (one, two) and merged.classes == (0, 0, 1, 1)
     masses = (prior[0] + prior[1], prior[2] + prior[3])
-    return Holds() if kept and merged.masses == masses else Fails(f"{prior}: {merged}")
+    require(kept and merged.masses == masses)
 
 
 def type_of(sequence: Sequence[int], letters: int) -> tuple[Fraction, ...]:
@@ -114,7 +112,7 @@ def is_typical(kind: Sequence[Fraction], masses: Sequence[Fraction], eps: Fracti
     return all(abs(k - m) <= eps * m for k, m in zip(kind, masses, strict=True))
 
 
-def typical_sequences(random: Random) -> Trial:
+def typical_sequences(random: Random) -> str:
     """What robust typicality is for, over all sequences of a length.
 
     The mean of any g >= 0 over a typical sequence is within a share eps of E g; and by the variance
@@ -133,9 +131,7 @@ def typical_sequences(random: Random) -> Trial:
             continue
         inside += mass
         average = sum((worth[u] for u in sequence), Fraction(0)) / length
-        if abs(average - mean) > eps * mean:
-            return Fails(f"{sequence} of {masses} at eps = {eps}: {average}, E g = {mean}")
+        require(abs(average - mean) <= eps * mean)
     bound = sum(((1 - q) / (length * eps**2 * q) for q in masses if q), Fraction(0))
-    if inside + others != 1 or others > bound:
-        return Fails(f"{masses}, n = {length}, eps = {eps}: {others} outside, at most {bound}")
-    return Holds("some" if inside else "none")
+    require(inside + others == 1 and others <= bound)
+    return "some" if inside else "none"

@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
@@ -62,45 +62,38 @@ def _is_distribution(masses: tuple[Fraction, ...]) -> bool:
     return sum(masses) == 1 and min(masses) >= 0
 
 
-def corrected_range(random: Random) -> Trial:
+def corrected_range(random: Random) -> str:
     """Every r of [s, R] gives a distribution with these marginals, and no other r does."""
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
     square = _corrected(a, b, Fraction(random.randint(-2, 14), 24))
     p = square.masses
-    if _is_distribution(p) != (square.start <= square.r <= square.end):
-        return Fails(f"{square}: p = {p}")
+    require(_is_distribution(p) == (square.start <= square.r <= square.end))
     if not _is_distribution(p):
-        return Holds("no distribution")
+        return "no distribution"
     table = dict(zip(product((0, 1), repeat=2), p, strict=True))
-    if p[0] + p[1] != a or p[0] + p[2] != b:
-        return Fails(f"{square}: the marginals of {p}")
-    return (
-        Holds(_case(square))
-        if independent(table, [0], [1]) == (square.r == a * (1 - b))
-        else Fails(f"{square}: independence of {p}")
-    )
+    require(p[0] + p[1] == a and p[0] + p[2] == b)
+    require(independent(table, [0], [1]) == (square.r == a * (1 - b)))
+    return _case(square)
 
 
-def independence(random: Random) -> Trial:
+def independence(random: Random) -> None:
     a, b = (Fraction(random.randint(1, 5), 6) for _ in range(2))
     p = _printed(a, b, a * (1 - b)).masses
     table = dict(zip(product((0, 1), repeat=2), p, strict=True))
-    return Holds() if independent(table, [0], [1]) else Fails(f"alpha = {a}, beta = {b}: {p}")
+    require(independent(table, [0], [1]))
 
 
-def at_the_ends_nothing_is_private(random: Random) -> Trial:
+def at_the_ends_nothing_is_private(random: Random) -> str:
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
     square = _printed(a, b, random.choice((Fraction(0), min(a, 1 - b))))
-    if not _is_distribution(square.masses):
-        return UNMET
+    assume(_is_distribution(square.masses))
     model = square.model(tuple(draw_masses(random, 2) for _ in range(4)))
     nullity = len(model.states) - rank(model.incidence)
-    if len(model.states) == 4 or nullity:
-        return Fails(f"{square}: nul(P) = {nullity}")
-    return Holds("r = 0" if square.r == 0 else "r = R")
+    require(len(model.states) != 4 and (not nullity))
+    return "r = 0" if square.r == 0 else "r = R"
 
 
-def _extreme_points_agree(square: Square) -> Trial:
+def _extreme_points_agree(square: Square) -> str:
     ends = square.ends
     mean = tuple(
         sum((w * a[x] for w, a in zip(square.weights, ends, strict=True)), Fraction(0))
@@ -108,40 +101,37 @@ def _extreme_points_agree(square: Square) -> Trial:
     )
     model = square.model(((Fraction(1),),) * 4)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
-    if set(points) != set(ends) or mean != square.masses:
-        shown = "; ".join(" ".join(map(str, end)) for end in ends)
-        return Fails(f"{square}: a1, a2 = {shown}")
-    return Holds(_case(square))
+    require(set(points) == set(ends) and mean == square.masses)
+    return _case(square)
 
 
-def _capacity_agrees(square: Square, backward: Rows) -> Trial:
+def _capacity_agrees(square: Square, backward: Rows) -> str:
     model = square.model(backward)
     split = exact_optimum(model)
     if split is None:
-        return UNMET
+        raise Unmet
     optimum = entropy_of(model.latent_masses) - split.remaining
     formula = square.capacity(backward)
-    if formula != optimum:
-        return Fails(f"{square}: (25) gives {float(formula):.6f} nats, I_s is {float(optimum):.6f}")
-    return Holds(_case(square))
+    require(
+        formula == optimum,
+        f"{square}: (25) gives {float(formula):.6f} nats, I_s is {float(optimum):.6f}",
+    )
+    return _case(square)
 
 
-def _mapping_agrees(square: Square, backward: Rows) -> Trial:
+def _mapping_agrees(square: Square, backward: Rows) -> str:
     rows = square.mapping
-    if any(min(row) < 0 or sum(row) != 1 for row in rows):
-        shown = "; ".join(" ".join(map(str, row)) for row in zip(*rows, strict=True))
-        return Fails(f"{square}: the mapping is [{shown}]")
+    require(all(min(row) >= 0 and sum(row) == 1 for row in rows))
     model = square.model(backward)
     split = exact_optimum(model)
     told = information(table_of(model, rows), [0], [3])
     if split is None or not is_private(model, rows):
-        return Fails(f"{square}: the mapping is not private")
-    if told != entropy_of(model.latent_masses) - split.remaining:
-        return Fails(f"{square}: the mapping is not optimal")
-    return Holds(_case(square))
+        raise Fails
+    require(told == entropy_of(model.latent_masses) - split.remaining)
+    return _case(square)
 
 
-def printed_mapping_is_the_same(random: Random) -> Trial:
+def printed_mapping_is_the_same(random: Random) -> None:
     """(26) as printed, entry by entry, against the weights and ends of (24)."""
     square = _draw(random, printed=True)
     a, b, r, R = square.alpha, square.beta, square.r, square.end
@@ -159,7 +149,7 @@ def printed_mapping_is_the_same(random: Random) -> Trial:
             (1 - b) * (R - r) / (R * (1 - b - r)),
         ),
     )
-    return Holds() if tuple(zip(*square.mapping, strict=True)) == printed else Fails(f"{square}")
+    require(tuple(zip(*square.mapping, strict=True)) == printed)
 
 
 @drawn
@@ -170,29 +160,28 @@ def _draw_backward(random: Random) -> Rows:
     return tuple(draw_masses(random, random.choice((2, 2))) for _ in range(4))
 
 
-def corrected_extreme_points(random: Random) -> Trial:
+def corrected_extreme_points(random: Random) -> str:
     return _extreme_points_agree(_draw(random))
 
 
-def capacity_beyond(random: Random) -> Trial:
+def capacity_beyond(random: Random) -> str:
     return _capacity_agrees(_printed(*BEYOND), _PARITY)
 
 
-def corrected_capacity(random: Random) -> Trial:
+def corrected_capacity(random: Random) -> str:
     return _capacity_agrees(_draw(random), _draw_backward(random))
 
 
-def corrected_mapping(random: Random) -> Trial:
+def corrected_mapping(random: Random) -> str:
     return _mapping_agrees(_draw(random), _draw_backward(random))
 
 
-def positive_iff_n_is_seen(random: Random) -> Trial:
+def positive_iff_n_is_seen(random: Random) -> str:
     square, backward = _draw(random), _draw_backward(random)
     seen = any(multiply(tuple(zip(*backward, strict=True)), [Fraction(s) for s in SIGNS]))
     positive = square.capacity(backward) > 0
-    if seen != positive:
-        return Fails(f"{square}, P(W|X^2) = {backward}: I_s > 0 is {positive}")
-    return Holds("n in Null" if not seen else "n not in Null")
+    require(seen == positive)
+    return "n in Null" if not seen else "n not in Null"
 
 
 def _two_squares(flip: int) -> SampleModel:
@@ -209,13 +198,12 @@ def _two_squares(flip: int) -> SampleModel:
     return sample_model(joint, (4, 4))
 
 
-def proposition_4(random: Random) -> Trial:
+def proposition_4(random: Random) -> None:
     one, other = _two_squares(1), _two_squares(-1)
-    if len(one.states) != sum(map(len, one.alphabets)) - one.samples + 2:
-        return UNMET
+    assume(len(one.states) == sum(map(len, one.alphabets)) - one.samples + 2)
     first, second = exact_optimum(one), exact_optimum(other)
     if first is None or second is None:
-        return UNMET
+        raise Unmet
     rows = tuple(
         tuple(u * r[x] / p for u, r in zip(first.weights, first.points, strict=True))
         for x, p in enumerate(one.dataset_masses)
@@ -223,26 +211,24 @@ def proposition_4(random: Random) -> Trial:
     told = information(table_of(other, rows), [0], [3])
     best = entropy_of(other.latent_masses) - second.remaining
     if told == best:
-        return Holds()
-    return Fails(
-        "X^2 uniform on {1,2}^2 and {3,4}^2, |X| = 8 = 4 + 4 - 2 + 2, but rank P = "
+        return
+    raise Fails(
+        f"X^2 uniform on {{1,2}}^2 and {{3,4}}^2, |X| = 8 = 4 + 4 - 2 + 2, but rank P = "
         f"{rank(one.incidence)}: where W tilts both squares alike a mapping is optimal that tells "
         f"{float(told):.4f} nats where W tilts them against each other; there {float(best):.4f} "
         "is best"
     )
 
 
-def nullity_one(random: Random) -> Trial:
+def nullity_one(random: Random) -> str:
     """With nul(P) = 1 there are two extreme points and one split of p, whatever W is."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
-    if len(null_space(model.incidence, width=len(model.states))) != 1:
-        return UNMET
+    assume(len(null_space(model.incidence, width=len(model.states))) == 1)
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     split = exact_optimum(model)
     if len(points) != 2 or split is None or set(split.points) != set(points):
-        return Fails(f"{model}: extreme points {points}")
+        raise Fails
     told = entropy_of(model.latent_masses) - split.remaining
-    if told > BIT:
-        return Fails(f"{model}: {told} is more than one bit")
+    require(told <= BIT)
     full = len(model.states) == len(model.alphabets[0]) * len(model.alphabets[1])
-    return Holds("full support" if full else "null datasets")
+    return "full support" if full else "null datasets"

@@ -11,13 +11,13 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
 from pmlsym.numbers.number import log_of, rational
 
 
-def maximal_cost_leakage(random: Random) -> Trial:
+def maximal_cost_leakage(random: Random) -> str:
     """L^c by costs 1[u = uhat]/P(u) of U = X: it attains -log sum_y min_x P(y|x); none is above."""
     joint = draw_joint(random, full_support=True)
     common = total(min(column) for column in zip(*joint.rows, strict=True))
@@ -38,12 +38,11 @@ def maximal_cost_leakage(random: Random) -> Trial:
         after = total(
             joint.masses[y] * min(expected(table, joint.posterior(y))) for y in joint.outcomes
         )
-        if after < common * before or (attained and after != common * before):
-            return Fails(f"{joint}, c = {table}: {before} and {after}, sum of minima {common}")
-    return Holds("infinite" if common == 0 else "finite")
+        require(after >= common * before and (not attained or after == common * before))
+    return "infinite" if common == 0 else "finite"
 
 
-def maximal_realizable_cost(random: Random) -> Trial:
+def maximal_realizable_cost(random: Random) -> str:
     """L^rc: max_y Lambda(X->y) bounds every cost of every attribute, and some cost attains it."""
     joint = draw_joint(random, full_support=True)
     levels = [level_of(joint, y) for y in joint.outcomes]
@@ -51,14 +50,12 @@ def maximal_realizable_cost(random: Random) -> Trial:
     costs = draw_costs(random, len(joint.prior))
     before = min(expected(costs, joint.prior))
     after = min(min(expected(costs, joint.posterior(y))) for y in joint.outcomes)
-    if largest is not None and before > largest * after:
-        return Fails(f"{joint}, c = {costs}: {before}/{after} above {largest}")
+    require(largest is None or before <= largest * after)
     y = joint.outcomes[levels.index(largest)]
     worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
     single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
-    if cost_leakage(joint, y, single) != largest:
-        return Fails(f"{joint}: no cost attains {largest}")
-    return Holds("infinite" if largest is None else "finite")
+    require(cost_leakage(joint, y, single) == largest)
+    return "infinite" if largest is None else "finite"
 
 
 def _inverse_mean(joint: Joint) -> Fraction:
@@ -67,7 +64,7 @@ def _inverse_mean(joint: Joint) -> Fraction:
     return total(mass / level for mass, level in levels if level is not None)
 
 
-def expression_of_l_c(random: Random) -> Trial:
+def expression_of_l_c(random: Random) -> str:
     """-log E exp -Lambda(U->Y) for U = X is L^c; a random U, with its own prior, is not above."""
     joint = draw_joint(random, full_support=True)
     common = total(min(column) for column in zip(*joint.rows, strict=True))
@@ -80,17 +77,15 @@ def expression_of_l_c(random: Random) -> Trial:
     )
     prior: Row = tuple(law[u] for u in values)
     of_attribute = Joint(prior, backward).after(joint.rows)
-    if _inverse_mean(joint) != common or _inverse_mean(of_attribute) < common:
-        return Fails(f"{joint}: {_inverse_mean(joint)}, {_inverse_mean(of_attribute)}, {common}")
-    return Holds("infinite" if common == 0 else "finite")
+    require(_inverse_mean(joint) == common and _inverse_mean(of_attribute) >= common)
+    return "infinite" if common == 0 else "finite"
 
 
-def _jensen(random: Random, *, equality: bool) -> Trial:
+def _jensen(random: Random, *, equality: bool) -> str:
     """L^c against E Lambda(X->Y), both finite; equal iff Lambda is constant on the support."""
     joint = draw_joint(random, full_support=True)
     levels = [level_of(joint, y) for y in joint.outcomes]
-    if None in levels:
-        return UNMET
+    assume(None not in levels)
     mean = sum(
         (
             joint.masses[y] * log_of(level)
@@ -101,16 +96,15 @@ def _jensen(random: Random, *, equality: bool) -> Trial:
     )
     below = -log_of(_inverse_mean(joint))
     constant = len(set(levels)) == 1
-    if not below <= mean or (equality and (below == mean) != constant):
-        return Fails(f"{joint}: {below} and {mean}")
-    return Holds("constant" if constant else "not constant")
+    require(below <= mean and (not equality or (below == mean) == constant))
+    return "constant" if constant else "not constant"
 
 
-def jensen_holds(random: Random) -> Trial:
+def jensen_holds(random: Random) -> str:
     return _jensen(random, equality=False)
 
 
-def jensen_is_strict_unless_constant(random: Random) -> Trial:
+def jensen_is_strict_unless_constant(random: Random) -> str:
     return _jensen(random, equality=True)
 
 
@@ -118,24 +112,27 @@ BSC = Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5"))
 """A binary symmetric channel: both outcomes leak alike to risk-averse adversaries."""
 
 
-def strict(random: Random) -> Trial:
+def strict(random: Random) -> None:
     mean = total(mass for mass in BSC.masses) * log_of(level_of(BSC, 0) or 0)
-    if level_of(BSC, 0) == level_of(BSC, 1) and -log_of(_inverse_mean(BSC)) == mean:
-        return Fails(f"BSC(2/5), X uniform: Lambda = {mean} at both outcomes, and L^c is the same")
-    return Holds()
+    require(
+        level_of(BSC, 0) != level_of(BSC, 1) or -log_of(_inverse_mean(BSC)) != mean,
+        f"BSC(2/5), X uniform: Lambda = {mean} at both outcomes, and L^c is the same",
+    )
 
 
-def formula(random: Random) -> Trial:
+def formula(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
     y = random.choice(joint.outcomes)
     posterior = joint.posterior(y)
     if 0 in posterior:
-        return Holds("infinite") if level_of(joint, y) is None else Fails(f"{joint}")
+        require(level_of(joint, y) is None)
+        return "infinite"
     ratio = max(p / q for p, q in zip(joint.prior, posterior, strict=True))
-    return Holds("finite") if level_of(joint, y) == ratio else Fails(f"{joint}: {ratio}")
+    require(level_of(joint, y) == ratio)
+    return "finite"
 
 
-def certain_outcome(random: Random) -> Trial:
+def certain_outcome(random: Random) -> None:
     """P_X(0) = 0.99 and P_{X|y}(0) = 1: Lambda is infinite, the Renyi entropies are finite."""
     prior: Row = (Fraction(99, 100), Fraction(1, 100))
     joint = Joint(prior, matrix("1/2 1/2; 0 1"))
@@ -146,6 +143,5 @@ def certain_outcome(random: Random) -> Trial:
         -log_of(max(prior)),
     )
     falling = all(a > b for a, b in pairwise(entropies))
-    if joint.posterior(0)[0] != 1 or level_of(joint, 0) is not None:
-        return Fails(f"{joint}")
-    return Holds() if falling and entropies[-1] > rational(0) else Fails(f"{entropies}")
+    require(joint.posterior(0)[0] == 1 and level_of(joint, 0) is None)
+    require(falling and entropies[-1] > rational(0))

@@ -8,7 +8,7 @@ from random import Random
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Unmet, require
 from pmlsym.catalogue.qid24.relations import high_privacy_joint
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 
@@ -44,33 +44,33 @@ def _private_channel(random: Random) -> tuple[Joint, Fraction] | None:
     return Joint(joint.prior, mixed), level
 
 
-def same_feasible_set(random: Random) -> Trial:
+def same_feasible_set(random: Random) -> str:
     """Every eps_u-PML channel satisfies the lower bound eps_l(eps_u), hence every larger one."""
     drawn = _private_channel(random)
     if drawn is None:
-        return UNMET
+        raise Unmet
     joint, level = drawn
     least = min(joint.prior)
     lower = (1 - level * (1 - least)) / least
     densities = [joint.density(x, y) for x in range(len(joint.prior)) for y in joint.outcomes]
-    if max(densities) > level or min(densities) < lower:
-        return Fails(f"{joint}, e^eps_u = {level}: densities {min(densities)}, {max(densities)}")
-    return Holds("attained" if min(densities) == lower else "strict")
+    require(max(densities) <= level and min(densities) >= lower)
+    return "attained" if min(densities) == lower else "strict"
 
 
-def is_a_mechanism(random: Random) -> Trial:
+def is_a_mechanism(random: Random) -> None:
     joint, level = high_privacy_joint(random)
     rows = printed_mechanism(joint.prior, level)
-    if rows != joint.rows or min(map(min, rows)) < 0 or any(total(row) != 1 for row in rows):
-        return Fails(f"{joint}, e^eps = {level}")
-    return Holds() if joint.worst == level else Fails(f"{joint}: exp eps = {joint.worst}")
+    require(
+        rows == joint.rows and min(map(min, rows)) >= 0 and all(total(row) == 1 for row in rows)
+    )
+    require(joint.worst == level)
 
 
-def post_processing(random: Random) -> Trial:
+def post_processing(random: Random) -> None:
     """Every eps_u-PML channel is (20) followed by V(j,y) = P_Y(y) (t - density(j,y)) / (t - 1)."""
     drawn = _private_channel(random)
     if drawn is None:
-        return UNMET
+        raise Unmet
     joint, t = drawn
     after = tuple(
         tuple(
@@ -80,16 +80,15 @@ def post_processing(random: Random) -> Trial:
         for j in range(len(joint.prior))
     )
     best = high_privacy_mechanism(joint.prior, t)
-    if min(map(min, after)) < 0 or any(total(row) != 1 for row in after):
-        return Fails(f"{joint}, e^eps_u = {t}: V = {after}")
-    return Holds() if times(best, after) == joint.rows else Fails(f"{joint}, e^eps_u = {t}")
+    require(min(map(min, after)) >= 0 and all(total(row) == 1 for row in after))
+    require(times(best, after) == joint.rows)
 
 
-def sub_convex(random: Random) -> Trial:
+def sub_convex(random: Random) -> str:
     """A random sublinear function of the columns, the maximum of linear ones, summed over them."""
     drawn = _private_channel(random)
     if drawn is None:
-        return UNMET
+        raise Unmet
     joint, t = drawn
     count = random.randint(1, 4)
     slopes = [[random.randint(-3, 3) for _ in joint.prior] for _ in range(count)]
@@ -101,13 +100,12 @@ def sub_convex(random: Random) -> Trial:
         )
 
     best, other = utility(high_privacy_mechanism(joint.prior, t)), utility(joint.rows)
-    if other > best:
-        return Fails(f"{joint}, e^eps_u = {t}, slopes {slopes}: {other} above {best}")
-    return Holds("linear" if count == 1 else "maximum")
+    require(other <= best)
+    return "linear" if count == 1 else "maximum"
 
 
-def no_privacy_at_zero(random: Random) -> Trial:
+def no_privacy_at_zero(random: Random) -> None:
     """eps_u = 0: all rows of (20) are the prior, and every 0-PML channel has equal rows."""
     prior = draw_distribution(random, random.randint(2, 4), zeros=False)
     rows = high_privacy_mechanism(prior, Fraction(1))
-    return Holds() if rows == (prior,) * len(prior) else Fails(f"P = {prior}")
+    require(rows == (prior,) * len(prior))

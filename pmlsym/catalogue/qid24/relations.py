@@ -12,7 +12,7 @@ from random import Random
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 
 
@@ -30,7 +30,7 @@ def high_privacy_joint(random: Random, *, smallest: int = 2) -> tuple[Joint, Fra
     return Joint(prior, high_privacy_mechanism(prior, level)), level
 
 
-def _posterior_bounds(random: Random, *, above: bool) -> Trial:
+def _posterior_bounds(random: Random, *, above: bool) -> str:
     """(10) or (15) at every letter and outcome, at the tightest level of the outcome."""
     joint = draw_joint(random, full_support=True)
     tight = False
@@ -39,42 +39,38 @@ def _posterior_bounds(random: Random, *, above: bool) -> Trial:
         level = max(densities) if above else min(densities)
         for x, posterior in enumerate(joint.posterior(y)):
             bound = 1 - level * (1 - joint.prior[x])
-            if (posterior < bound) if above else (posterior > bound):
-                return Fails(f"{joint}: P(x{x + 1}|y{y + 1}) = {posterior} against {bound}")
+            require(not (posterior < bound if above else posterior > bound))
             tight = tight or posterior == bound
-    return Holds("attained" if tight else "strict")
+    return "attained" if tight else "strict"
 
 
-def lower_bound_of_posteriors(random: Random) -> Trial:
+def lower_bound_of_posteriors(random: Random) -> str:
     return _posterior_bounds(random, above=True)
 
 
-def upper_bound_of_posteriors(random: Random) -> Trial:
+def upper_bound_of_posteriors(random: Random) -> str:
     return _posterior_bounds(random, above=False)
 
 
-def attained_by_the_mechanism(random: Random) -> Trial:
+def attained_by_the_mechanism(random: Random) -> str:
     joint, level = high_privacy_joint(random)
     least = joint.prior.index(min(joint.prior))
     lower = (1 - level * (1 - min(joint.prior))) / min(joint.prior)
     densities = [joint.density(x, y) for x in range(len(joint.prior)) for y in joint.outcomes]
-    if joint.masses != joint.prior or max(densities) != level:
-        return Fails(f"{joint}: P_Y = {joint.masses}, exp eps = {max(densities)}")
-    if min(densities) != lower or joint.density(least, least) != lower:
-        return Fails(f"{joint}: the smallest density is {min(densities)}, not {lower}")
-    return Holds("the end of the regime" if lower == 0 else "inside")
+    require(joint.masses == joint.prior and max(densities) == level)
+    require(min(densities) == lower and joint.density(least, least) == lower)
+    return "the end of the regime" if lower == 0 else "inside"
 
 
-def end_of_the_regime(random: Random) -> Trial:
+def end_of_the_regime(random: Random) -> None:
     """eps = log 1/(1-p_min), which the corollary allows."""
     prior = uniform(2)
     level = 1 / (1 - min(prior))
-    if 1 - level * (1 - min(prior)) == 0:
-        return Fails(
-            "uniform binary, eps = log 2: eps_l(eps) = log (1/2)/0, and the identity, which"
-            " satisfies eps-PML, has a density of minus infinity"
-        )
-    return Holds()
+    require(
+        1 - level * (1 - min(prior)) != 0,
+        "uniform binary, eps = log 2: eps_l(eps) = log (1/2)/0, and the identity, which "
+        "satisfies eps-PML, has a density of minus infinity",
+    )
 
 
 def _three_densities(u: Fraction, low: Fraction) -> Row:
@@ -83,35 +79,34 @@ def _three_densities(u: Fraction, low: Fraction) -> Row:
     return (u, low, rest, rest)
 
 
-def figure(random: Random) -> Trial:
+def figure(random: Random) -> str:
     """N = 4: a pair of bounds is attained together iff neither implies more than the other."""
     u, low = 1 + Fraction(random.randint(0, 24), 8), Fraction(random.randint(0, 8), 8)
     within = low >= 4 - 3 * u and u <= 4 - 3 * low
     densities = _three_densities(u, low)
     if within:
         attained = min(densities) == low and max(densities) == u and total(densities) == 4
-        return Holds("attained together") if attained else Fails(f"u = {u}, l = {low}")
+        require(attained)
+        return "attained together"
     joint = draw_joint(random, full_support=True)
     joint = Joint(uniform(4), draw_rows(random, 4, len(joint.masses)))
     for y in joint.outcomes:
         found = [joint.density(x, y) for x in range(4)]
-        if max(found) == u and min(found) == low:
-            return Fails(f"{joint}: u = {u}, l = {low} at y = {y + 1}")
-    return Holds("one is redundant")
+        require(max(found) != u or min(found) != low)
+    return "one is redundant"
 
 
-def symmetric_line(random: Random) -> Trial:
+def symmetric_line(random: Random) -> str:
     """eps_l = eps_u = log t: both bounds count iff 1 < t < (1-p)/p, p = 1/4."""
     t = 1 + Fraction(random.randint(1, 48), 16)
     p = Fraction(1, 4)
     lower, upper = (1 - t * (1 - p)) / p, (1 - (1 - p) / t) / p
     both = lower < 1 / t and t < upper
-    if both != (t < 3):
-        return Fails(f"t = {t}")
-    return Holds("both count" if both else "the upper is redundant")
+    require(both == (t < 3))
+    return "both count" if both else "the upper is redundant"
 
 
-def binary_equivalence(random: Random) -> Trial:
+def binary_equivalence(random: Random) -> str:
     """Uniform binary prior, e^eps = t < 2: PML, LIP, ALIP and LDP at the printed levels."""
     joint = Joint(uniform(2), draw_rows(random, 2, random.randint(1, 4)))
     t = 1 + Fraction(random.randint(0, 11), 12)
@@ -122,16 +117,15 @@ def binary_equivalence(random: Random) -> Trial:
     ratios = [
         joint.rows[a][y] * lower <= t * joint.rows[1 - a][y] for a in (0, 1) for y in joint.outcomes
     ]
-    if len({by_pml, by_lip, by_pml and by_lower, all(ratios)}) != 1:
-        return Fails(f"{joint}, e^eps = {t}: {by_pml}, {by_lip}, {by_lower}, {all(ratios)}")
-    return Holds("private" if by_pml else "not private")
+    require(len({by_pml, by_lip, by_pml and by_lower, all(ratios)}) == 1)
+    return "private" if by_pml else "not private"
 
 
-def randomised_response(random: Random) -> Trial:
+def randomised_response(random: Random) -> None:
     """e^eps_LDP = t/(2-t); the truth has probability t/2 in (20) and in randomised response."""
     t = 1 + Fraction(random.randint(0, 11), 12)
     odds = t / (2 - t)
     rows = high_privacy_mechanism(uniform(2), t)
     swapped = tuple(tuple(reversed(row)) for row in rows)
     response = ((odds / (1 + odds), 1 / (1 + odds)), (1 / (1 + odds), odds / (1 + odds)))
-    return Holds() if swapped == response else Fails(f"t = {t}: {rows} and {response}")
+    require(swapped == response)

@@ -13,7 +13,7 @@ from random import Random
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,
@@ -34,89 +34,78 @@ def _draw(random: Random) -> tuple[Joint, int]:
     return joint, random.choice(joint.outcomes)
 
 
-def guesses(random: Random) -> Trial:
+def guesses(random: Random) -> None:
     """The least probability of a wrong guess is 1 - max, before and after the outcome."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
-    if not wrong(law_of(joint.prior, attribute)):
-        return UNMET
+    assume(wrong(law_of(joint.prior, attribute)))
     for law in (law_of(joint.prior, attribute), law_given(joint, attribute, y)):
         guess = draw_distribution(random, len(law))
         missed = 1 - total(a * b for a, b in zip(guess, law, strict=True))
-        if missed < wrong(law):
-            return Fails(f"{joint}: P(U /= Uhat) = {missed} below {wrong(law)}")
-    return Holds()
+        require(missed >= wrong(law))
 
 
-def constant_attribute(random: Random) -> Trial:
+def constant_attribute(random: Random) -> None:
     joint = Joint(uniform(1), matrix("1"))
     attribute = ((Fraction(1),),)
     before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
-    if before == after == 0:
-        return Fails(f"{joint}, U constant: no guess is wrong, and (21) is log 0/0")
-    return Holds()
+    require(
+        not before == after == 0, f"{joint}, U constant: no guess is wrong, and (21) is log 0/0"
+    )
 
 
-def costs_of_zero(random: Random) -> Trial:
+def costs_of_zero(random: Random) -> None:
     joint, costs = Joint(uniform(1), matrix("1")), ((Fraction(0),),)
     before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(0)))
-    if before == after == 0:
-        return Fails(f"{joint}, c = 0: (30) is log 0/0")
-    return Holds()
+    require(not before == after == 0, f"{joint}, c = 0: (30) is log 0/0")
 
 
-def attributes_stay_below(random: Random) -> Trial:
+def attributes_stay_below(random: Random) -> str:
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
     before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
     level = level_of(joint, y)
-    if level is not None and before > level * after:
-        return Fails(f"{joint}, y = {y + 1}: {before}/{after} above {level}")
-    return Holds("infinite" if level is None else "finite")
+    require(level is None or before <= level * after)
+    return "infinite" if level is None else "finite"
 
 
-def split_attains(random: Random) -> Trial:
+def split_attains(random: Random) -> str:
     """W: x* split into k equal letters, all others one letter, which is the likeliest."""
     joint, y = _draw(random)
-    if len(joint.prior) == 1:
-        return UNMET
+    assume(len(joint.prior) != 1)
     attribute = split_attribute(joint, y)
     law, then = law_of(joint.prior, attribute), law_given(joint, attribute, y)
     level, before, after = level_of(joint, y), wrong(law), wrong(then)
-    if max(law) != law[-1] or max(then) != then[-1]:
-        return Fails(f"{joint}, y = {y + 1}: the last letter of W is not the likeliest")
-    if (after == 0) != (level is None) or (level is not None and before != level * after):
-        return Fails(f"{joint}, y = {y + 1}: {before} and {after}, level {level}")
-    return Holds("infinite" if level is None else "finite")
+    require(max(law) == law[-1] and max(then) == then[-1])
+    require((after == 0) == (level is None))
+    require(level is None or before == level * after)
+    return "infinite" if level is None else "finite"
 
 
-def one_letter(random: Random) -> Trial:
+def one_letter(random: Random) -> None:
     """|X| = 1: V is always 0, and the last letter of W never occurs."""
     joint = Joint(uniform(1), matrix("1"))
     law = law_of(joint.prior, splitting(1, 0, 5))
-    if max(law) != law[-1]:
-        return Fails(
-            f"|X| = 1, k = 5: P_W = {shown((law,))}, whose last letter is not the likeliest"
-        )
-    return Holds()
+    require(
+        max(law) == law[-1],
+        f"|X| = 1, k = 5: P_W = {shown((law,))}, whose last letter is not the likeliest",
+    )
 
 
-def costs_stay_below(random: Random) -> Trial:
+def costs_stay_below(random: Random) -> str:
     """Lambda_c <= Lambda for random costs; the cost 1[x = x*] attains it."""
     joint, y = _draw(random)
     level = level_of(joint, y)
     costs = draw_costs(random, len(joint.prior))
     before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
-    if level is not None and before > level * after:
-        return Fails(f"{joint}, y = {y + 1}, c = {costs}: {before}/{after} above {level}")
+    require(level is None or before <= level * after)
     worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
     single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
-    if cost_leakage(joint, y, single) != level:
-        return Fails(f"{joint}, y = {y + 1}: the cost of x* does not attain {level}")
-    return Holds("infinite" if level is None else "finite")
+    require(cost_leakage(joint, y, single) == level)
+    return "infinite" if level is None else "finite"
 
 
-def attribute_as_cost(random: Random) -> Trial:
+def attribute_as_cost(random: Random) -> str:
     """c_U(x, u) = 1 - P(u|x) has the expectations that wrong guesses have."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
@@ -125,34 +114,28 @@ def attribute_as_cost(random: Random) -> Trial:
         (joint.prior, law_of(joint.prior, attribute)),
         (joint.posterior(y), law_given(joint, attribute, y)),
     ):
-        if min(expected(costs, prior)) != wrong(law):
-            return Fails(f"{joint}, y = {y + 1}: {expected(costs, prior)}")
+        require(min(expected(costs, prior)) == wrong(law))
     after = wrong(law_given(joint, attribute, y))
-    return Holds("infinite" if after == 0 else "finite")
+    return "infinite" if after == 0 else "finite"
 
 
-def _cost_as_attribute(random: Random, *, largest: Fraction) -> Trial:
+def _cost_as_attribute(random: Random, *, largest: Fraction) -> str:
     """U_c at delta*, with costs of at most `largest`, k large but finite."""
     joint, y = _draw(random)
     costs = draw_costs(random, len(joint.prior), largest=largest)
     before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
-    if before == 0:
-        return UNMET
+    assume(before != 0)
     attribute = mixture_of(joint, y, costs, 12)
     laws = law_of(joint.prior, attribute), law_given(joint, attribute, y)
-    if wrong(laws[0]) * after != before * wrong(laws[1]):
-        return Fails(
-            f"{joint}, y = {y + 1}, c = {costs}: exp Lambda_U = {wrong(laws[0])}/{wrong(laws[1])},"
-            f" exp Lambda_c = {before}/{after}"
-        )
-    return Holds("infinite" if after == 0 else "finite")
+    require(wrong(laws[0]) * after == before * wrong(laws[1]))
+    return "infinite" if after == 0 else "finite"
 
 
-def below_one(random: Random) -> Trial:
+def below_one(random: Random) -> str:
     return _cost_as_attribute(random, largest=Fraction(12, 13))
 
 
-def cost_of_one(random: Random) -> Trial:
+def cost_of_one(random: Random) -> None:
     """A cost that is 1 on the support of the posterior: for no k does S = T have its leakage."""
     joint = Joint(uniform(2), matrix("1 0; 0 1"))
     costs: Costs = ((Fraction(1),), (Fraction(0),))
@@ -162,9 +145,8 @@ def cost_of_one(random: Random) -> Trial:
         attribute = tuple((cost / k,) * k + (1 - cost,) for (cost,) in costs)
         laws = law_of(joint.prior, attribute), law_given(joint, attribute, 0)
         found.append(wrong(laws[0]) / wrong(laws[1]))
-    if target not in found:
-        return Fails(
-            "X uniform binary, y reveals x1, c(x1) = 1, c(x2) = 0: exp Lambda_c ="
-            f" {target}, but S = T with k = 2, 3, 10, 1000 gives {', '.join(map(str, found))}"
-        )
-    return Holds()
+    require(
+        target in found,
+        f"X uniform binary, y reveals x1, c(x1) = 1, c(x2) = 0: exp Lambda_c = {target}, but S = "
+        f"T with k = 2, 3, 10, 1000 gives {', '.join(map(str, found))}",
+    )

@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.rdp.attributes import law_given
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
@@ -24,7 +24,7 @@ def _excluding(prior: tuple[Fraction, ...], share: Fraction) -> Joint:
     return Joint(prior, rows)
 
 
-def excluding_the_least_letter(random: Random) -> Trial:
+def excluding_the_least_letter(random: Random) -> str:
     prior = draw_distribution(random, random.randint(2, 5), zeros=False)
     mass = min(prior)
     share = Fraction(random.randint(1, 6), 6)
@@ -35,15 +35,13 @@ def excluding_the_least_letter(random: Random) -> Trial:
     )
     after = law_given(joint, attribute, 0)
     values = joint.leakage(0), joint.leakage(1)
-    if values != (1 / (1 - mass), 1 / (1 - share * (1 - mass))) or after[0] != 0:
-        return Fails(f"{joint}: exp l = {values}, U given 0 is {after}")
+    require(values == (1 / (1 - mass), 1 / (1 - share * (1 - mass))) and after[0] == 0)
     small = share < mass / (1 - mass)
-    if (values[0] > values[1]) != small:
-        return Fails(f"{joint}: l(X->0) > l(X->1) is {values[0] > values[1]}")
-    return Holds("small alpha" if small else "large alpha")
+    require((values[0] > values[1]) == small)
+    return "small alpha" if small else "large alpha"
 
 
-def affirming_the_least_letter(random: Random) -> Trial:
+def affirming_the_least_letter(random: Random) -> None:
     """An outcome that reveals x_min leaks log 1/p_min; the identity does not leak more."""
     prior = draw_distribution(random, random.randint(1, 5), zeros=False)
     least = prior.index(min(prior))
@@ -56,21 +54,18 @@ def affirming_the_least_letter(random: Random) -> Trial:
         prior,
         tuple(tuple(Fraction(int(x == y)) for y in range(len(prior))) for x in range(len(prior))),
     )
-    if joint.posterior(0)[least] != 1 or not joint.leakage(0) == identity.worst == 1 / min(prior):
-        return Fails(f"{joint}: exp l(X->0) = {joint.leakage(0)}, 1/p_min = {1 / min(prior)}")
-    return Holds()
+    require(joint.posterior(0)[least] == 1 and joint.leakage(0) == identity.worst == 1 / min(prior))
 
 
-def singles_out(random: Random) -> Trial:
+def singles_out(random: Random) -> str:
     joint = draw_joint(random)
     certain = any(sum(p > 0 for p in joint.posterior(y)) == 1 for y in joint.outcomes)
     entropy = value_of("hmin_given(P, W)", joint.instance())
-    if certain != (entropy == 0):
-        return Fails(f"{joint}: H_inf(X|y) = {entropy} at the worst outcome")
-    return Holds("singled out" if certain else "not singled out")
+    require(certain == (entropy == 0))
+    return "singled out" if certain else "not singled out"
 
 
-def singles_out_at_the_entropy(random: Random) -> Trial:
+def singles_out_at_the_entropy(random: Random) -> None:
     """With eps = H_inf(X) a mechanism may reveal the likeliest letter."""
     prior = draw_distribution(random, random.randint(2, 5), zeros=False)
     likely = prior.index(max(prior))
@@ -79,16 +74,15 @@ def singles_out_at_the_entropy(random: Random) -> Trial:
         (share, 1 - share) if x == likely else (Fraction(0), Fraction(1)) for x in range(len(prior))
     )
     joint = Joint(prior, rows)
-    if joint.posterior(0)[likely] != 1 or joint.leakage(0) != 1 / max(prior):
-        return Fails(f"{joint}")
-    return Holds() if joint.leakage(1) <= joint.leakage(0) else UNMET
+    require(joint.posterior(0)[likely] == 1 and joint.leakage(0) == 1 / max(prior))
+    assume(joint.leakage(1) <= joint.leakage(0))
 
 
 def _below(n: int, m: int, p: Fraction) -> Fraction:
     return total(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(m + 1))
 
 
-def count_query(random: Random) -> Trial:
+def count_query(random: Random) -> str:
     """The leakage of the answers to "more than m of n?", from all databases one by one."""
     n = random.randint(1, 5)
     m, p = random.randint(0, n - 1), Fraction(random.randint(1, 5), 6)
@@ -96,9 +90,8 @@ def count_query(random: Random) -> Trial:
     prior = tuple(p ** sum(d) * (1 - p) ** (n - sum(d)) for d in databases)
     rows = tuple((Fraction(int(sum(d) <= m)), Fraction(int(sum(d) > m))) for d in databases)
     joint, tail = Joint(prior, rows), _below(n, m, p)
-    if joint.leakage(1) != 1 / (1 - tail) or joint.leakage(0) != 1 / tail:
-        return Fails(f"n = {n}, m = {m}, p = {p}: {joint.leakage(1)}, {joint.leakage(0)}")
-    return Holds("m = 0" if m == 0 else "m = n - 1" if m == n - 1 else "between")
+    require(joint.leakage(1) == 1 / (1 - tail) and joint.leakage(0) == 1 / tail)
+    return "m = 0" if m == 0 else "m = n - 1" if m == n - 1 else "between"
 
 
 def divergence(q: Fraction, r: Fraction) -> Number:
@@ -120,7 +113,7 @@ def bound_of_figure(n: int, m: int, p: Fraction) -> Number:
     return -log_of(1 - exp_of(-n * divergence(Fraction(m, n), p)))
 
 
-def figure(random: Random) -> Trial:
+def figure(random: Random) -> None:
     """Each curve lies above the exact leakage and rises; larger n and larger p lie below."""
     entropy = -log_of(Fraction(7, 10))
     curves = {}
@@ -131,56 +124,50 @@ def figure(random: Random) -> Trial:
             rising = all(a < b for a, b in zip(curves[p, n], curves[p, n][1:], strict=False))
             exact = -log_of(1 - _below(n, int(n * grid[-1]), p)) if n == 200 else rational(0)
             small = curves[p, n][0] * 1000 < entropy
-            if not rising or not small or not exact <= curves[p, n][-1]:
-                return Fails(f"the curve of p = {p}, n = {n}")
+            require(rising and small and exact <= curves[p, n][-1])
         for n, longer in ((200, 500), (500, 1000), (1000, 2000)):
             pairs = zip(curves[p, n], curves[p, longer], strict=True)
-            if not all(b < a for a, b in pairs):
-                return Fails(f"the curves of p = {p}, n = {n} and {longer} cross")
+            require(all(b < a for a, b in pairs))
     pairs = zip(curves[Fraction(3, 10), 200], curves[Fraction(1, 2), 200], strict=False)
-    return Holds() if all(b < a for a, b in pairs) else Fails("p = 3/10 and p = 1/2 cross")
+    require(all(b < a for a, b in pairs))
 
 
-def other_answer(random: Random) -> Trial:
+def other_answer(random: Random) -> None:
     """n = 10, m = 0, p = 1/2: the answer 1 leaks next to nothing, the answer 0 reveals everyone."""
     n, p = 10, Fraction(1, 2)
     none = (1 - p) ** n
     joint = Joint((none, 1 - none), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
     value = log_of(joint.leakage(1))
-    if value < -log_of(Fraction(7, 10)) and joint.masses[0] > 0 and joint.posterior(0)[0] == 1:
-        return Fails(
-            f"n = 10, m = 0, p = 1/2: l(X->1) = {value} = {float(value):.4f}, but the answer 0,"
-            f" of probability {none}, says that no entry satisfies the predicate"
-        )
-    return Holds()
+    require(
+        value >= -log_of(Fraction(7, 10)) or joint.masses[0] <= 0 or joint.posterior(0)[0] != 1,
+        f"n = 10, m = 0, p = 1/2: l(X->1) = {value} = {float(value):.4f}, but the answer 0, of "
+        f"probability {none}, says that no entry satisfies the predicate",
+    )
 
 
-def one_answer_leaks(random: Random) -> Trial:
+def one_answer_leaks(random: Random) -> None:
     """One of the two exact answers has probability 1/2 or less, so it leaks log 2 or more."""
     n = random.randint(1, 8)
     m, p = random.randint(0, n - 1), Fraction(random.randint(1, 9), 10)
     tail = _below(n, m, p)
     worst = max(1 / tail, 1 / (1 - tail))
-    return Holds() if worst >= 2 else Fails(f"n = {n}, m = {m}, p = {p}: {worst}")
+    require(worst >= 2)
 
 
-def threshold(random: Random) -> Trial:
+def threshold(random: Random) -> None:
     """One entry, m = 0, p = 7/10: the answer 1 reveals the entry and leaks less than 0.36."""
     p = Fraction(7, 10)
     joint = Joint((1 - p, p), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
     value = log_of(joint.leakage(1))
-    if value < rational(Fraction(36, 100)) and joint.posterior(1)[1] == 1:
-        return Fails(
-            f"n = 1, m = 0, p = 7/10: l(X->1) = {value} = {float(value):.4f} < 0.36,"
-            " and the answer 1 discloses the entry"
-        )
-    return Holds()
+    require(
+        value >= rational(Fraction(36, 100)) or joint.posterior(1)[1] != 1,
+        f"n = 1, m = 0, p = 7/10: l(X->1) = {value} = {float(value):.4f} < 0.36, and the answer 1 "
+        "discloses the entry",
+    )
 
 
-def all_are_few(random: Random) -> Trial:
+def all_are_few(random: Random) -> None:
     """m = n satisfies (m+1)/n >= p, but 1 - (m+1)/n is below zero."""
     n = 3
     argument = 1 - Fraction(n + 1, n)
-    if argument < 0:
-        return Fails(f"n = m = {n}: the divergence would be of {argument} from 1 - p")
-    return Holds()
+    require(argument >= 0, f"n = m = {n}: the divergence would be of {argument} from 1 - p")

@@ -12,7 +12,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.joint import Joint, Rows
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism
 
 
@@ -24,15 +24,14 @@ def _randomised(letters: int, odds: Fraction) -> Rows:
     )
 
 
-def equal_entries(random: Random) -> Trial:
+def equal_entries(random: Random) -> str:
     """n equal entries, each answered by randomised response; y all at the least likely letter."""
     letters = random.randint(2, 3)
     odds = 1 + Fraction(1, random.randint(1, 5))
     law = draw_distribution(random, letters, zeros=False)
     least = law.index(min(law))
     rows = _randomised(letters, odds)
-    if not all(max(column) / min(column) == odds for column in zip(*rows, strict=True)):
-        return Fails(f"randomised response with odds {odds} is not eps-DP")
+    require(all(max(column) / min(column) == odds for column in zip(*rows, strict=True)))
     delta = Fraction(1, random.choice((10, 100, 1000)))
     n = 1
     while True:
@@ -41,12 +40,11 @@ def equal_entries(random: Random) -> Trial:
         if level > (1 - delta) / law[least]:
             break
         n += 1
-    if level != 1 / (law[least] + (1 - law[least]) * odds**-n) or level >= 1 / law[least]:
-        return Fails(f"law {law}, odds {odds}, n = {n}: exp l = {level}")
-    return Holds("one entry" if n == 1 else "several entries")
+    require(level == 1 / (law[least] + (1 - law[least]) * odds ** (-n)) and level < 1 / law[least])
+    return "one entry" if n == 1 else "several entries"
 
 
-def entries_multiply(random: Random) -> Trial:
+def entries_multiply(random: Random) -> None:
     """The mechanism of the family, database by database, is eps-DP."""
     letters, n = 2, random.randint(1, 3)
     odds = 1 + Fraction(random.randint(1, 5), random.randint(1, 5))
@@ -60,10 +58,10 @@ def entries_multiply(random: Random) -> Trial:
                 masses[k] *= rows[own][answer]
         table[d] = tuple(masses)
     level = DatabaseMechanism(letters, n, table).worst_neighbours().level
-    return Holds() if level == odds else Fails(f"n = {n}, odds {odds}: exp eps is {level}")
+    require(level == odds)
 
 
-def largest_of_an_entry(random: Random) -> Trial:
+def largest_of_an_entry(random: Random) -> None:
     """Releasing D_i leaks eps_max(D_i); no random mechanism on the database leaks more of it."""
     letters = random.randint(1, 3)
     law = draw_distribution(random, letters, zeros=False)
@@ -71,6 +69,4 @@ def largest_of_an_entry(random: Random) -> Trial:
     unit = tuple(tuple(Fraction(int(x == y)) for y in range(letters)) for x in range(letters))
     free = draw_rows(random, len(kernel[0]), random.randint(1, 3))
     other = Joint(law, kernel).after(free)
-    if Joint(law, unit).worst != 1 / min(law) or other.worst > 1 / min(law):
-        return Fails(f"law {law}: {other}")
-    return Holds()
+    require(Joint(law, unit).worst == 1 / min(law) and other.worst <= 1 / min(law))

@@ -9,7 +9,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows
-from pmlsym.catalogue.part import UNMET, Fails, Holds, Trial
+from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.rdp.attributes import (
     discloses,
     draw_attribute,
@@ -37,23 +37,21 @@ def _draw_either(random: Random) -> tuple[Joint, Rows]:
     return joint, draw_attribute(random, len(joint.prior))
 
 
-def disclosure_by_definition(random: Random) -> Trial:
+def disclosure_by_definition(random: Random) -> str:
     joint, attribute = _draw_either(random)
     sizes = {"X": len(joint.prior), "Y": len(joint.masses), "U": len(attribute[0])}
     instance = Instance(sizes, {"P": joint.prior, "W": joint.rows, "A": attribute})
     found = evaluate(_GIVEN, instance) == 0
-    if found != discloses(joint, attribute):
-        return Fails(f"{joint}, U by {shown(attribute)}: H_inf(U|y) > 0 is {not found} for all y")
-    return Holds("disclosed" if found else "not disclosed")
+    require(found == discloses(joint, attribute))
+    return "disclosed" if found else "not disclosed"
 
 
-def disclosed_to_all(random: Random) -> Trial:
+def disclosed_to_all(random: Random) -> str:
     joint, attribute = _draw_either(random)
     other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
     first, second = discloses(joint, attribute), discloses(other, attribute)
-    if first != second:
-        return Fails(f"{joint}, {other}, U by {shown(attribute)}: {first} and {second}")
-    return Holds("disclosed" if first else "not disclosed")
+    require(first == second)
+    return "disclosed" if first else "not disclosed"
 
 
 def _change_of_prior(first: Row, second: Row) -> Fraction:
@@ -62,11 +60,10 @@ def _change_of_prior(first: Row, second: Row) -> Fraction:
     return max(r / q for q, r in pairs) * max(q / r for q, r in pairs)
 
 
-def _posterior_bound(random: Random, values: int) -> Trial:
+def _posterior_bound(random: Random, values: int) -> None:
     joint = draw_joint(random, full_support=True)
     attribute = draw_attribute(random, len(joint.prior), largest=3)
-    if len(attribute[0]) < values or (values == 1 and len(attribute[0]) != 1):
-        return UNMET
+    assume(len(attribute[0]) >= values and (values != 1 or len(attribute[0]) == 1))
     other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
     c = _change_of_prior(joint.prior, other.prior) + Fraction(1, random.choice((1, 100)))
     y = random.choice(joint.outcomes)
@@ -75,20 +72,19 @@ def _posterior_bound(random: Random, values: int) -> Trial:
     level = law[likely] * random.choice((Fraction(1, 2), Fraction(9, 10), Fraction(99, 100)))
     bound = 1 - (len(law) - 1) * c * (1 - level)
     value = law_given(other, attribute, y)[likely]
-    if not value > bound:
-        return Fails(
-            f"{joint}, R = {shown((other.prior,))}, U by {shown(attribute)}, y = {y + 1}:"
-            f" {value} against {bound}"
-        )
-    return Holds()
+    require(
+        value > bound,
+        f"{joint}, R = {shown((other.prior,))}, U by {shown(attribute)}, y = {y + 1}: {value} "
+        f"against {bound}",
+    )
 
 
-def several_values(random: Random) -> Trial:
-    return _posterior_bound(random, 2)
+def several_values(random: Random) -> None:
+    _posterior_bound(random, 2)
 
 
-def one_value(random: Random) -> Trial:
-    return _posterior_bound(random, 1)
+def one_value(random: Random) -> None:
+    _posterior_bound(random, 1)
 
 
 def _flipped(attribute: Rows, to: int, share: Fraction) -> Rows:
@@ -99,42 +95,43 @@ def _flipped(attribute: Rows, to: int, share: Fraction) -> Rows:
     )
 
 
-def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> Trial:
+def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> str:
     joint, attribute, y = draw_disclosing(random)
     law, after = law_of(joint.prior, attribute), law_given(joint, attribute, y)
     value = after.index(1)
     if degenerate:
-        if law[value] != 1:
-            return UNMET
-        return Fails(f"{joint}, U by {shown(attribute)}: H_inf(U) = 0, and no W has less entropy")
-    if law[value] == 1:
-        return UNMET
+        assume(law[value] == 1)
+        raise Fails(f"{joint}, U by {shown(attribute)}: H_inf(U) = 0, and no W has less entropy")
+    assume(law[value] != 1)
     least = (max(law) - law[value]) / (1 - law[value])
     share = least + (1 - least) * Fraction(random.randint(1, 3), 4)
     flipped = _flipped(attribute, value, share)
     new, then = law_of(joint.prior, flipped), law_given(joint, flipped, y)
     expected = share + (1 - share) * law[value]
-    if not 0 < share < 1 or new[value] != expected or not max(new) > max(law):
-        return Fails(f"{joint}, U by {shown(attribute)}, lambda = {share}: P_W = {shown((new,))}")
-    if then[value] < after[value] or max(then) != 1:
-        return Fails(f"{joint}, U by {shown(attribute)}, lambda = {share}: given y {then}")
-    return Holds("lambda above 0" if least > 0 else "any lambda")
+    require(
+        0 < share < 1 and new[value] == expected and (max(new) > max(law)),
+        f"{joint}, U by {shown(attribute)}, lambda = {share}: P_W = {shown((new,))}",
+    )
+    require(
+        then[value] >= after[value] and max(then) == 1,
+        f"{joint}, U by {shown(attribute)}, lambda = {share}: given y {then}",
+    )
+    return "lambda above 0" if least > 0 else "any lambda"
 
 
-def some_attribute(random: Random) -> Trial:
+def some_attribute(random: Random) -> str:
     return _less_entropy_is_disclosed(random, degenerate=False)
 
 
-def constant_attribute(random: Random) -> Trial:
+def constant_attribute(random: Random) -> str:
     return _less_entropy_is_disclosed(random, degenerate=True)
 
 
-def deterministic_attribute(random: Random) -> Trial:
+def deterministic_attribute(random: Random) -> str:
     """The printed bound for a function V of X with two values or more, under Q_X."""
     joint = draw_joint(random, full_support=True, smallest=2)
     names = [random.randrange(3) for _ in joint.prior]
-    if len(set(names)) == 1:
-        return UNMET
+    assume(len(set(names)) != 1)
     rows = tuple(tuple(Fraction(int(v == name)) for v in range(3)) for name in names)
     columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
     finite = all(min(column) > 0 for column in columns)
@@ -142,6 +139,5 @@ def deterministic_attribute(random: Random) -> Trial:
     least = min(joint.prior)
     bound = 1 + least / (1 - least) * inverse
     for y in range(len(joint.masses)):
-        if 1 / max(law_given(joint, rows, y)) < bound:
-            return Fails(f"{joint}, V = {names}, y = {y}: below log {bound}")
-    return Holds("C finite" if finite else "C infinite")
+        require(1 / max(law_given(joint, rows, y)) >= bound)
+    return "C finite" if finite else "C infinite"

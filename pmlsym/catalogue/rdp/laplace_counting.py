@@ -15,10 +15,10 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import Fails, Holds, Trial
+from pmlsym.catalogue.part import require
 
 
-def count_is_binomial(random: Random) -> Trial:
+def count_is_binomial(random: Random) -> str:
     """The number of entries with f(d) = 1 under an i.i.d. prior, and p in (c, 1-c) or not."""
     letters, n = random.randint(2, 4), random.randint(1, 4)
     law = draw_distribution(random, letters, zeros=False)
@@ -31,9 +31,7 @@ def count_is_binomial(random: Random) -> Trial:
             mass *= law[d]
         counts[sum(predicate[d] for d in database)] += mass
     expected = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
-    if counts != expected:
-        return Fails(f"law {law}, f = {predicate}: {counts}")
+    require(counts == expected)
     c = Fraction(random.randint(0, 5), 12)
-    if (c < p < 1 - c) != (c < 1 - p < 1 - c) or (c < p < 1 - c and not 0 < p < 1):
-        return Fails(f"p = {p}, c = {c}")
-    return Holds("in the class" if c < p < 1 - c else "outside")
+    require((c < p < 1 - c) == (c < 1 - p < 1 - c) and (not c < p < 1 - c or 0 < p < 1))
+    return "in the class" if c < p < 1 - c else "outside"
