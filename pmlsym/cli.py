@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
+from pmlsym.commands.live_line import live_line
 from pmlsym.errors import PmlError
 from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
@@ -36,7 +37,8 @@ def run(arguments: Sequence[str]) -> int:
     """The exit status of a command line; errors are printed as one line."""
     try:
         try:
-            status = _status_of(arguments)
+            with live_line(" ".join(["pmlsym", *arguments])):
+                status = _status_of(arguments)
         except (KeyboardInterrupt, Exception) as error:
             if isinstance(error, KeyboardInterrupt) or was_interrupted():
                 status = _complain("interrupted", INTERRUPTED)
@@ -102,8 +104,7 @@ def _complain(message: str, status: int = ERROR) -> int:
     line = " ".join(message.split())
     line = line if len(line) <= LONGEST else line[:LONGEST] + " .."
     with suppress(Exception):
-        clear = "\r\033[K" if sys.stderr.isatty() else ""
-        sys.stderr.write(f"{clear}pmlsym: {line}\n")
+        sys.stderr.write(f"pmlsym: {line}\n")
     return status
 
 

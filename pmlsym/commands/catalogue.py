@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
 
@@ -69,9 +70,8 @@ def _require_one_form(errata: bool, as_json: bool, markdown: bool, status: str |
 
 
 def _tell(done: int, total: int, finding: Finding) -> None:
+    """On a terminal the line that is there; else a line each, for a log."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\033[K{done}/{total}  {finding.status}  {finding.id}")
-        sys.stderr.write("\n" if done == total else "")
-        sys.stderr.flush()
+        tell(f"{done}/{total}  {finding.status}  {finding.id}")
     else:
         sys.stderr.write(f"{done}/{total}  {finding.status}  {finding.id}\n")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.limits import seconds_of
+from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
 from pmlsym.deadline import fence
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError
@@ -26,6 +27,7 @@ def check(
     seconds = seconds_of(budget)
     lines = []
     for file in files:
+        tell(f"checking {file}")
         text = read_text(file)
         try:
             with fence(seconds):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +10,7 @@ import typer
 from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.answer import question_of
 from pmlsym.commands.limits import Seed, seed_of
+from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput, PmlError
 
@@ -47,8 +47,7 @@ def crosscheck(
     found = {}
     for task, lines in run_all(tasks, instances=count, seed=start):
         found[task] = lines
-        _show_progress(len(found), len(tasks), str(task.subject))
-    _end_of_progress()
+        tell(f"{len(found)}/{len(tasks)}  {task.subject}")
     every = [line for task in tasks for line in found[task]]
     print_text(crosscheck_text(every))
     return 0 if every and all(line.is_well for line in every) else 2
@@ -72,17 +71,3 @@ def _task(subject: str, let: list[str] | None, assume: list[str] | None) -> Task
     except PmlError as error:
         raise type(error)(f"neither a family nor a claim: {error}") from None
     return Task(question)
-
-
-def _show_progress(done: int, total: int, subject: str) -> None:
-    """One line on a terminal that is written over again and again."""
-    if sys.stderr.isatty():
-        width = 20
-        bar = "#" * (width * done // total)
-        sys.stderr.write(f"\r{f'[{bar:<{width}}] {done}/{total}  {subject}':<79.79}")
-        sys.stderr.flush()
-
-
-def _end_of_progress() -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r" + " " * 79 + "\r")

@@ -6,6 +6,7 @@ import json
 import sys
 from typing import Any
 
+from pmlsym.commands.live_line import without_line
 from pmlsym.errors import InvalidInput
 
 
@@ -15,8 +16,9 @@ def print_text(text: str) -> None:
         raise InvalidInput("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
     try:
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
-        sys.stdout.flush()
+        with without_line():
+            sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+            sys.stdout.flush()
     except OSError as error:
         raise InvalidInput(f"standard output cannot be written: {error.strerror}") from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +15,7 @@ from pmlsym.commands.answer import (
     save_evidence,
 )
 from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
 from pmlsym.errors import InvalidInput
 
@@ -52,8 +52,7 @@ def refute(
     question = question_of(claim, let, assume)
     parsed = question.claim()
     wanted = sizes_of(sizes, subjects(parsed).alphabets)
-    found = search(parsed, budget=seconds, seed=start, sizes=wanted, progress=_live_line)
-    _end_of_live_line()
+    found = search(parsed, budget=seconds, seed=start, sizes=wanted, progress=_tell)
     tried = f"{found.tried} instances, {found.met} of them within the hypotheses"
     if found.instance is None:
         attempt = Attempt("sampling", found.seconds, f"no counterexample in {tried}")
@@ -120,17 +119,9 @@ def sizes_of(text: str, alphabets: tuple[str, ...]) -> dict[str, range] | None:
     return wanted
 
 
-def _live_line(tried: int, slack: float | None, way: str) -> None:
-    """One line on a terminal that is written over again and again."""
-    if sys.stderr.isatty():
-        nearest = "" if slack is None else f", smallest slack {slack:.3g}"
-        sys.stderr.write(f"\r{f'{tried} instances{nearest}, {way}':<79}")
-        sys.stderr.flush()
-
-
-def _end_of_live_line() -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r" + " " * 79 + "\r")
+def _tell(tried: int, slack: float | None, way: str) -> None:
+    nearest = "" if slack is None else f", smallest slack {slack:.3g}"
+    tell(f"{tried} instances{nearest}, {way}")
 
 
 def _print_nearest(found: SearchResult) -> None:
