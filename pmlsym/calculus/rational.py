@@ -22,7 +22,7 @@ LARGEST = 10 ** (2 * LONGEST)
 """No numerator and no denominator is larger: the longest text with the largest exponent."""
 
 _RATIONAL = re.compile(
-    r"[+-]?([0-9]+[ \t]*/[ \t]*[0-9]+|([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?)"
+    r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)|[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"
 )
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -44,10 +44,11 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
     if len(text) > LONGEST:
         raise InvalidInput(f"{name} is {text[:20]!r}.., longer than {LONGEST} characters")
     plain = text.strip()
-    if not _RATIONAL.fullmatch(plain):
+    match = _RATIONAL.fullmatch(plain)
+    if match is None:
         raise InvalidInput(f"{name} is {text!r}; write a number such as 1/3, 0.25 or 1e-6")
     try:
-        return Fraction("".join(plain.split()))
+        return Fraction(int(match[1]), int(match[2])) if match[1] else Fraction(plain)
     except ZeroDivisionError:
         raise InvalidInput(f"{name} is {text!r}, a division by zero") from None
 

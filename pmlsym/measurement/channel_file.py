@@ -96,12 +96,13 @@ def parse_channel(
         if labels and len(labels) != count:
             raise InvalidInput(f"there are {len(labels)} labels of {count} {name}")
     named = [(f"row {k}", row) for k, row in enumerate(rows, 1)]
-    inexact = [not _sums_to_one(row, name) for name, row in (*named, ("the prior", masses))]
+    totals = [_near_one(row, name) for name, row in (*named, ("the prior", masses))]
+    divided = [_divided(row, total) for row, total in zip((*rows, masses), totals, strict=True)]
     return MeasuredChannel(
-        _divided(masses),
-        tuple(_divided(row) for row in rows),
+        divided[-1],
+        tuple(divided[:-1]),
         prior_from,
-        any(inexact),
+        any(total != 1 for total in totals),
         given.inputs,
         given.outputs,
         numbers,
@@ -218,14 +219,14 @@ def _entries(row: Row) -> str:
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
-def _sums_to_one(row: Row, name: str) -> bool:
+def _near_one(row: Row, name: str) -> Fraction:
+    """What the row sums to: one, or as nearly as floats do."""
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         shown = str(total) if total.denominator < 10**6 else repr(float(total))
         raise InvalidInput(f"{name} sums to {shown}, not 1")
-    return total == 1
+    return total
 
 
-def _divided(row: Row) -> Row:
-    total = Fraction(sum(row))
+def _divided(row: Row, total: Fraction) -> Row:
     return tuple(entry / total for entry in row) if total != 1 else row

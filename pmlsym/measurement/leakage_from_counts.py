@@ -14,9 +14,11 @@ mixture is a linear problem over a box of priors: mass goes to the smallest coef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import (
@@ -114,30 +116,53 @@ def _narrowed(box: Intervals, name: str) -> Intervals:
 def _pml_of(column: Intervals, masses: Intervals) -> Number:
     """The largest ratio at one outcome; 1 where no letter can produce it."""
     largest = rational(1)
-    for x, (_, most) in enumerate(column):
-        if not (most and masses[x][1]):
-            continue
-        entries = [most if k == x else low for k, (low, _) in enumerate(column)]
-        mixture = _least_mixture(entries, masses)
-        largest = max(largest, rational(most / mixture) if mixture else INFINITY)
+    for (_, most), (_, mass), mixture in zip(
+        column, masses, _least_mixtures(column, masses), strict=True
+    ):
+        if most and mass:
+            largest = max(largest, rational(most / mixture) if mixture else INFINITY)
     return largest
 
 
-def _least_mixture(entries: Row, masses: Intervals) -> Fraction:
-    """The least sum of mass times entry: what may be moved goes to small entries first."""
-    total = sum((low * entry for (low, _), entry in zip(masses, entries, strict=True)), Fraction(0))
-    left = 1 - sum(low for low, _ in masses)
-    for entry, (low, high) in sorted(zip(entries, masses, strict=True)):
-        moved = min(left, high - low)
-        total += moved * entry
-        left -= moved
-    return total
+def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
+    """For each letter the least mixture, its own entry being largest and the others least.
+
+    What may be moved goes to small entries first. One order serves all letters: what a letter takes
+    of it is taken out, and comes in again where its largest entry stands.
+    """
+    least = [low for low, _ in column]
+    order = sorted(range(len(least)), key=least.__getitem__)
+    rising = [least[k] for k in order]
+    room = [high - low for low, high in masses]
+    filled = list(accumulate((room[k] for k in order), initial=Fraction(0)))
+    cost = list(accumulate((room[k] * least[k] for k in order), initial=Fraction(0)))
+    left = 1 - sum((low for low, _ in masses), Fraction(0))
+    fixed = sum((m * low for (m, _), low in zip(masses, least, strict=True)), Fraction(0))
+    place = {k: i for i, k in enumerate(order)}
+
+    def cheapest(amount: Fraction) -> Fraction:
+        full = max(bisect_left(filled, amount) - 1, 0)
+        return cost[full] + (amount - filled[full]) * rising[full]
+
+    for x, (low, most) in enumerate(column):
+        before = filled[bisect_left(rising, most)] - (room[x] if low < most else 0)
+        own = min(room[x], max(Fraction(0), left - before))
+        apart = left - own
+        others = (
+            cheapest(apart)
+            if apart <= filled[place[x]]
+            else cheapest(apart + room[x]) - room[x] * low
+        )
+        yield fixed + masses[x][0] * (most - low) + own * most + others
 
 
 def _capacity_of(column: Intervals) -> Number:
+    """The largest ratio of an entry to that of another letter; 1 where there is no other."""
     largest = rational(1)
+    rising = sorted(range(len(column)), key=lambda k: column[k][0])
     for x, (_, most) in enumerate(column):
-        least = min((low for k, (low, _) in enumerate(column) if k != x), default=most)
-        if most:
+        other = next((k for k in rising[:2] if k != x), None)
+        if most and other is not None:
+            least = column[other][0]
             largest = max(largest, rational(most / least) if least else INFINITY)
     return largest

@@ -84,7 +84,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     return Measurement(
         channel,
         outcomes,
-        number(pml(prior, mechanism)),
+        known(log_of(max(map(as_number, levels.entries)))),
         number(density_min(prior, mechanism)),
         number(maxleak(mechanism)),
         number(capacity(mechanism)),

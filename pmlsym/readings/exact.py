@@ -174,8 +174,7 @@ def _smallest(*bodies: Entry) -> Entry:
     counted = [b for b in bodies if b is not None]
     if not counted:
         return None
-    others = [b for b in counted if isinstance(b, Number)]
-    if not others:
+    if _are_rational(counted):
         return min(counted)
     return min(as_number(b) for b in counted)
 
@@ -184,14 +183,17 @@ def _larger(*bodies: Entry) -> Entry:
     counted = [b for b in bodies if b is not None]
     if not counted:
         return None
-    others = [b for b in counted if isinstance(b, Number)]
-    if not others:
+    if _are_rational(counted):
         return max(counted)
     return max(as_number(b) for b in counted)
 
 
+def _are_rational(entries: Sequence[Entry]) -> bool:
+    return {type(entry) for entry in entries} == {fmpq}
+
+
 def _counts(where: Entry) -> bool:
-    return isinstance(where, fmpq) and where > 0
+    return type(where) is fmpq and where > 0
 
 
 def _total(*entries: Entry) -> Entry:

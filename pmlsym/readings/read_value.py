@@ -100,19 +100,22 @@ def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
 def _extreme_ratio(apart: ExtremeRatio, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
     """The extreme ratio of each common letter, and of these the extreme one."""
 
-    def extremes(side: Side) -> list[Array[Any]]:
-        entries = [read(side.body, algebra), read(side.where, algebra)]
-        both = (rules.smallest, rules.larger)
-        return [_reduce(_counted(r, rules.counts), side.over, entries, algebra) for r in both]
+    def both(*bodies: Any) -> tuple[Any, Any]:
+        return rules.smallest(*bodies), rules.larger(*bodies)
 
-    def ratio(least_above: Any, above: Any, least_below: Any, below: Any) -> Any:
+    def extremes(side: Side) -> Array[Any]:
+        entries = [read(side.body, algebra), read(side.where, algebra)]
+        return _reduce(_counted(both, rules.counts), side.over, entries, algebra)
+
+    def ratio(extreme_above: tuple[Any, Any], extreme_below: tuple[Any, Any]) -> Any:
+        (least_above, above), (least_below, below) = extreme_above, extreme_below
         if above is None or below is None:
             return None
         if apart.most:
             return rules.divide(above, least_below if rules.counts(above) else below)
         return rules.divide(least_above if rules.counts(below) else above, below)
 
-    ratios = _join(ratio, [*extremes(apart.above), *extremes(apart.below)], algebra)
+    ratios = _join(ratio, [extremes(apart.above), extremes(apart.below)], algebra)
     most = rules.larger if apart.most else rules.smallest
     where = read(apart.where, algebra)
     return _reduce(_counted(most, rules.counts), apart.common, [ratios, where], algebra)

@@ -12,7 +12,11 @@ import pytest
 
 from pmlsym.cli import run
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.measurement.leakage_from_counts import bounds_from_counts, bounds_over
+from pmlsym.measurement.leakage_from_counts import (
+    _least_mixtures,
+    bounds_from_counts,
+    bounds_over,
+)
 from pmlsym.model.counts import Intervals, channel_intervals, intervals
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 from tests.definitions import exp_capacity, exp_maxleak, exp_pml, exp_pml_at
@@ -147,3 +151,28 @@ def test_bad_requests_are_one_line(
     assert run(["measure", str(file), *options]) == 2
     error = capsys.readouterr().err
     assert words in error and error.count("\n") == 1
+
+
+def test_one_order_for_all_letters_gives_each_its_least_mixture() -> None:
+    """Against filling up letter by letter, as the definition says."""
+    draw = Random(11)
+    compared = 0
+    while compared < 300:
+        letters = draw.randint(1, 6)
+        column = [sorted(Fraction(draw.randint(0, 6), 6) for _ in "ab") for _ in range(letters)]
+        masses = [sorted(Fraction(draw.randint(0, 6), 6) for _ in "ab") for _ in range(letters)]
+        if not sum(low for low, _ in masses) <= 1 <= sum(high for _, high in masses):
+            continue
+        compared += 1
+        for x, found in enumerate(_least_mixtures(column, masses)):
+            entries = [high if k == x else low for k, (low, high) in enumerate(column)]
+            assert found == filled_up(entries, masses)
+
+
+def filled_up(entries: list[Fraction], masses: list[list[Fraction]]) -> Fraction:
+    left = 1 - sum(low for low, _ in masses)
+    total = sum((low * e for (low, _), e in zip(masses, entries, strict=True)), Fraction(0))
+    for entry, (low, high) in sorted(zip(entries, masses, strict=True)):
+        moved = min(left, high - low)
+        total, left = total + moved * entry, left - moved
+    return total
