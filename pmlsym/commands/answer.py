@@ -84,4 +84,15 @@ def save_evidence(question: Question, verdict: Verdict, form: Form) -> None:
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:
-        print_text(f"nothing is saved in {form.save}: no certificate and no counterexample")
+        print_text(f"nothing is saved in {form.save}: {_why_nothing(verdict)}")
+
+
+def _why_nothing(verdict: Verdict) -> str:
+    from pmlsym.evidence.verdict import Evaluated, Proved, SolverProof
+
+    match verdict:
+        case Proved(evidence=Evaluated()):
+            return "the claim has no free names; who evaluates it again has checked it"
+        case Proved(evidence=SolverProof()):
+            return "a solver's answer is no certificate; --smt2 keeps its queries"
+    return "no certificate and no counterexample"

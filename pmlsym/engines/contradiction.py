@@ -13,7 +13,6 @@ from time import monotonic
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
@@ -23,18 +22,16 @@ from pmlsym.language.nodes import Claim
 FALSE = constant(-1)
 
 
-def find_contradiction(claim: Claim, *, budget: float) -> tuple[Certificate, ...]:
-    """Certificates that the hypotheses of the claim contradict each other, or none.
+def find_contradiction(clash: Claim, *, budget: float) -> tuple[Certificate, ...]:
+    """Certificates of the claim that hypotheses contradict each other, or none.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> len(find_contradiction(parse("pml(P, W) < 0 => mi(P, W) <= 1"), budget=5))
+    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), budget=5))
     1
-    >>> find_contradiction(parse("pml(P, W) <= 1"), budget=5)
+    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), budget=5)
     ()
     """
-    clash, deadline = contradiction_of(claim), monotonic() + budget
-    if clash is None:
-        return ()
+    deadline = monotonic() + budget
     found = []
     try:
         sequents = lower(clash)

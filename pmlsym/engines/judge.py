@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.lowering import lower
 from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.shannon.checking import check_entropy
@@ -23,6 +23,7 @@ from pmlsym.evidence.verdict import (
     EVERY_SIZE,
     EVERY_VARIABLE,
     THIS_INSTANCE,
+    UNMET,
     VACUOUS,
     Attempt,
     CertificateProof,
@@ -61,22 +62,14 @@ def judge_certificates(
     certificates: tuple[Certificate, ...],
     witness: Instance | None,
     attempts: Attempts,
-    contradiction: tuple[Certificate, ...] = (),
+    contradiction: Evidence | None = None,
 ) -> Proved:
     """The verdict on certificates. Raises InvalidCertificate if they do not prove the claim.
 
-    `contradiction` are certificates that the hypotheses of the claim contradict each other.
+    `contradiction` shows that the hypotheses of the claim contradict each other, here and below.
     """
-    accept_certificates(claim, certificates)
-    _require_true(claim, witness)
     proof = CertificateProof(certificates)
-    if not contradiction:
-        return _proved(claim, EVERY_SIZE, proof, witness, attempts)
-    clash = contradiction_of(claim)
-    if clash is None or witness is not None:
-        raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
-    accept_certificates(clash, contradiction)
-    return _proved(claim, VACUOUS, proof, None, attempts, contradiction)
+    return _proved(claim, EVERY_SIZE, proof, witness, attempts, contradiction)
 
 
 def _proved(
@@ -85,9 +78,32 @@ def _proved(
     evidence: Evidence,
     witness: Instance | None,
     attempts: Attempts,
-    contradiction: tuple[Certificate, ...] = (),
+    contradiction: Evidence | None = None,
+    *,
+    seconds: float = 0.0,
 ) -> Proved:
+    evidence = _accepted(claim, evidence, seconds)
+    _require_true(claim, witness)
+    if contradiction is not None:
+        clash = contradiction_of(claim)
+        if clash is None or witness is not None:
+            raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
+        scope, contradiction = VACUOUS, _accepted(clash, contradiction, seconds)
     return Proved(claim, scope, evidence, witness, attempts, contradiction, domain_of(claim))
+
+
+def _accepted(claim: Claim, evidence: Evidence, seconds: float) -> Evidence:
+    """The evidence, checked again, with what a second solver says to it within the seconds."""
+    match evidence:
+        case CertificateProof(certificates):
+            accept_certificates(claim, certificates)
+        case EntropyProof():
+            check_entropy(claim, evidence)
+        case AnalyticProof():
+            return confirmed(claim, evidence, seconds=seconds)
+        case SolverProof(scripts=()):
+            raise InvalidInput("a solver's proof keeps its queries")
+    return evidence
 
 
 def judge_solver(
@@ -98,21 +114,20 @@ def judge_solver(
     Raises InvalidInput where nothing was asked, InvalidCertificate if the claim is false on the
     witness.
     """
-    if not proof.scripts:
-        raise InvalidInput("a solver's proof keeps its queries")
-    _require_true(claim, witness)
     named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
     scope = "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *proof.families))
     return _proved(claim, scope, proof, witness, attempts)
 
 
 def judge_entropy(
-    claim: Claim, proof: EntropyProof, witness: Instance | None, attempts: Attempts
+    claim: Claim,
+    proof: EntropyProof,
+    witness: Instance | None,
+    attempts: Attempts,
+    contradiction: Evidence | None = None,
 ) -> Proved:
     """The verdict on a sum of informations. Raises InvalidCertificate if it does not prove it."""
-    check_entropy(claim, proof)
-    _require_true(claim, witness)
-    return _proved(claim, EVERY_VARIABLE, proof, witness, attempts)
+    return _proved(claim, EVERY_VARIABLE, proof, witness, attempts, contradiction)
 
 
 def judge_analytic(
@@ -120,6 +135,7 @@ def judge_analytic(
     proof: AnalyticProof,
     witness: Instance | None,
     attempts: Attempts,
+    contradiction: Evidence | None = None,
     *,
     seconds: float = SECOND_OPINION,
 ) -> Proved:
@@ -127,18 +143,19 @@ def judge_analytic(
 
     Raises InvalidCertificate if replaying it fails, Disagreement where cvc5 contradicts Z3.
     """
-    proof = confirmed(claim, proof, seconds=seconds)
-    _require_true(claim, witness)
-    return _proved(claim, EVERY_NUMBER, proof, witness, attempts)
+    return _proved(claim, EVERY_NUMBER, proof, witness, attempts, contradiction, seconds=seconds)
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
     """The verdict on a claim about concrete entries, or about plain numbers."""
-    if holds(claim, instance):
-        witness = completed(claim, instance)
-        scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
-        return _proved(claim, scope, Evaluated(), witness, attempts)
-    return judge_instance(claim, instance, attempts)
+    if not holds(claim, instance):
+        return judge_instance(claim, instance, attempts)
+    proof, domain = Evaluated(), domain_of(claim)
+    if not all(holds(hypothesis, instance) for hypothesis in hypotheses_of(claim)):
+        return Proved(claim, UNMET, proof, None, attempts, proof, domain)
+    witness = completed(claim, instance)
+    scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
+    return Proved(claim, scope, proof, witness, attempts, domain=domain)
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:

@@ -13,6 +13,7 @@ from time import monotonic
 
 from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.deadline import fence
@@ -29,7 +30,15 @@ from pmlsym.engines.witness import find_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.verdict import Attempt, Proved, Refuted, Unknown, Verdict
+from pmlsym.evidence.verdict import (
+    Attempt,
+    CertificateProof,
+    Evidence,
+    Proved,
+    Refuted,
+    Unknown,
+    Verdict,
+)
 from pmlsym.language.nodes import Claim
 
 WITNESS_SECONDS = 0.5
@@ -143,8 +152,12 @@ def schematic(case: Case, seconds: float) -> Proved | None:
     case.note("schematic", start, f"found certificates; {'; '.join(notes)}")
     attempts = tuple(case.attempts)
     witness = _witness(case)
-    limit = 0.0 if witness is not None else min(CONTRADICTION_SECONDS, case.left())
-    clash = find_contradiction(case.claim, budget=limit) if limit > 0 else ()
+
+    def prove(clash: Claim, budget: float) -> Evidence | None:
+        found = find_contradiction(clash, budget=budget)
+        return CertificateProof(found) if found else None
+
+    clash = _contradiction(case, witness, prove)
     return judge_certificates(case.claim, tuple(certificates), witness, attempts, clash)
 
 
@@ -159,7 +172,9 @@ def entropies(case: Case, seconds: float) -> Proved | Refuted | None:
     proof = prove_entropy(case.claim, budget=seconds / 2)
     if proof is not None:
         case.note("shannon", start, f"found {len(proof.duals)} sums of informations")
-        return judge_entropy(case.claim, proof, _witness(case), tuple(case.attempts))
+        witness = _witness(case)
+        clash = _contradiction(case, witness, lambda c, s: prove_entropy(c, budget=s))
+        return judge_entropy(case.claim, proof, witness, tuple(case.attempts), clash)
     left = seconds - (monotonic() - start)
     instance = refute_entropy(case.claim, budget=left, seed=case.seed)
     if instance is None:
@@ -196,12 +211,26 @@ def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", start, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
+    clash = _contradiction(case, point, lambda c, s: prove_analytic(c, budget=s, seed=case.seed))
     limit = max(LEAST_OPINION, case.left())
-    return judge_analytic(case.claim, proof, point, tuple(case.attempts), seconds=limit)
+    return judge_analytic(case.claim, proof, point, tuple(case.attempts), clash, seconds=limit)
 
 
 def _witness(case: Case) -> Instance | None:
     return find_witness(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
+
+
+def _contradiction(
+    case: Case, witness: Instance | None, prove: Callable[[Claim, float], Evidence | None]
+) -> Evidence | None:
+    """What shows that no instance meets the hypotheses, where none was found that does."""
+    clash, budget = contradiction_of(case.claim), min(CONTRADICTION_SECONDS, case.left())
+    if witness is not None or clash is None or budget <= 0:
+        return None
+    try:
+        return prove(clash, budget)
+    except PmlError:  # that the claim itself can be read does not say that this one can
+        return None
 
 
 def sampling(case: Case, seconds: float) -> Refuted | None:

@@ -22,6 +22,7 @@ EVERY_VARIABLE = "all random variables with finitely many values"
 EVERY_NUMBER = "every number in the domain"
 THIS_INSTANCE = "these entries"
 VACUOUS = "vacuous: the hypotheses contradict each other"
+UNMET = "vacuous: the hypotheses do not hold"
 UNTRIED = "on no instance evaluated"
 
 
@@ -88,7 +89,7 @@ class _Verdict:
 class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
-    `contradiction` are certificates that nothing satisfies them; then the proof says nothing.
+    `contradiction` shows that nothing satisfies them; then the proof says nothing.
     `domain` lists what has to hold for the claim to have a value: nothing is said elsewhere.
     """
 
@@ -96,13 +97,13 @@ class Proved(_Verdict):
     evidence: Evidence
     witness: Instance | None
     attempts: tuple[Attempt, ...]
-    contradiction: tuple[Certificate, ...] = ()
+    contradiction: Evidence | None = None
     domain: tuple[str, ...] = ()
 
     @property
     def vacuous(self) -> bool:
         """Whether the hypotheses were shown to contradict each other."""
-        return bool(self.contradiction)
+        return self.contradiction is not None
 
     @property
     def caveat(self) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import wrap
 
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.engines.proof_reading import read_proof
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -16,6 +16,7 @@ from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
+    Evidence,
     Proved,
     Refuted,
     SolverProof,
@@ -85,29 +86,36 @@ def _proof(verdict: Proved) -> Iterator[str]:
             if len(certificates) > 1:
                 steps = f"{len(certificates)} certificates, {terms} terms"
             yield f"{INDENT}{steps}, {found}"
-            yield from _exposed(certificates)
+            yield from _shown(evidence)
             yield from _also_said(verdict)
         case SolverProof(core=core):
             yield f"{INDENT}Z3 ({core}), {found}"
-        case EntropyProof(duals):
-            yield f"{INDENT}{found}"
-            for dual in duals:
-                yield from _wrapped(str(dual))
         case AnalyticProof():
             yield f"{INDENT}{found} ({', '.join(evidence.methods)})"
         case _:
             yield f"{INDENT}{found}"
-    if verdict.vacuous:
-        yield f"{INDENT}no instance meets the hypotheses:"
-        yield from _exposed(verdict.contradiction)
+            yield from _shown(evidence)
+    if verdict.contradiction is not None:
+        yield f"{INDENT}no instance meets the hypotheses: {verdict.contradiction.trust}"
+        yield from _shown(verdict.contradiction)
+    elif verdict.witness is None and not _has_hypotheses(verdict.claim):
+        yield f"{INDENT}no instance was evaluated: a mistake of the engine would show on one"
     elif verdict.witness is None:
         yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
     elif point := instance_line(verdict.witness):
         yield from _wrapped(f"holds, for example, at {point}")
 
 
-def _exposed(certificates: tuple[Certificate, ...]) -> Iterator[str]:
-    """The proofs themselves."""
+def _has_hypotheses(claim: object) -> bool:
+    return isinstance(claim, Claim) and bool(hypotheses_of(claim))
+
+
+def _shown(evidence: Evidence) -> Iterator[str]:
+    """The proof itself, where it can be read."""
+    if isinstance(evidence, EntropyProof):
+        for dual in evidence.duals:
+            yield from _wrapped(str(dual))
+    certificates = evidence.certificates if isinstance(evidence, CertificateProof) else ()
     for k, certificate in enumerate(certificates, 1):
         if len(certificates) > 1:
             yield f"{INDENT}part {k}"

@@ -155,12 +155,15 @@ def test_unknown_says_what_was_tried(capsys: Capture) -> None:
     assert answer["attempts"]
 
 
-def test_what_is_unknown_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
+def test_what_is_unknown_or_evaluated_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     claim = "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
     assert run(["ask", claim, "--budget", "0.001", "--save", str(file)]) == 3
     assert not file.exists()
     assert "nothing is saved" in capsys.readouterr().out
+    assert run(["ask", "exp(1) > 2", "--save", str(file)]) == 0
+    assert not file.exists()
+    assert "the claim has no free names" in capsys.readouterr().out
 
 
 def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:

@@ -13,10 +13,16 @@ from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.engines.contradiction import find_contradiction, refute_facts
-from pmlsym.engines.judge import judge_certificates
+from pmlsym.engines.judge import judge_analytic, judge_certificates
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.verdict import VACUOUS, CertificateProof, Proved
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.verdict import UNMET, VACUOUS, CertificateProof, Proved
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.quantity import Condition, implies
+from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 from pmlsym.report.verdict_text import verdict_text
 
 IMPOSSIBLE = (
@@ -47,14 +53,60 @@ def test_possible_hypotheses_are_not(claim: str) -> None:
     verdict = prove(claim)
     assert isinstance(verdict, Proved)
     assert not verdict.vacuous and verdict.witness is not None
-    assert find_contradiction(parse(claim), budget=1) == ()
+    clash = contradiction_of(parse(claim))
+    assert clash is None or find_contradiction(clash, budget=1) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "trust"),
+    [
+        ("a > 1 and a < 0 => a*a > 7", "say unsat"),
+        ("exp(a) < 0 => a > 7", "say unsat"),
+        ("I(X;Y) < 0 => H(X) <= H(X|Y)", "sums of informations"),
+        ("1 > 2 => 3 > 4", "evaluated exactly"),
+        ("3 > 4 and 1 < 2 => log(2) < 5", "evaluated exactly"),
+    ],
+)
+def test_claims_about_numbers_and_entropies_are_vacuous_too(claim: str, trust: str) -> None:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and verdict.vacuous and verdict.witness is None
+    shown = verdict_text(Question(claim), verdict)
+    assert shown.startswith("Vacuous")
+    assert any("no instance meets" in line and trust in line for line in shown.splitlines())
+
+
+def test_entries_that_do_not_meet_the_hypotheses_are_said_to() -> None:
+    prior, channel = Prior.from_masses([1, 0]), Channel.from_rows([[1, 0], [0, 1]])
+    high = pml(prior, channel) > 7
+    for premise in (high, Condition("fullsupport(P)", "fullsupport", prior)):
+        verdict = prove(implies(premise, high))
+        assert isinstance(verdict, Proved) and verdict.vacuous and verdict.scope == UNMET
+    met = prove(implies(pml(prior, channel) <= 7, tv(prior, channel) <= 1))
+    assert isinstance(met, Proved) and not met.vacuous and met.witness is not None
+
+
+def test_the_judge_refuses_a_contradiction_of_satisfiable_hypotheses() -> None:
+    claim = parse("a > 1 and a < 3 => a*a > 0")
+    verdict, other = prove(claim), prove("a > 1 and a < 0 => a*a > 7")
+    assert isinstance(verdict, Proved) and isinstance(verdict.evidence, AnalyticProof)
+    assert isinstance(other, Proved) and not verdict.vacuous
+    with pytest.raises(InvalidCertificate):
+        judge_analytic(claim, verdict.evidence, None, (), other.contradiction)
+
+
+def test_without_hypotheses_nothing_is_said_of_them() -> None:
+    claim = "2^100000000 > 0"
+    shown = verdict_text(Question(claim), prove(claim))
+    assert "no instance was evaluated" in shown and "hypotheses" not in shown
 
 
 def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:
     verdict = prove(IMPOSSIBLE[0])
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
-    other = find_contradiction(parse(IMPOSSIBLE[2]), budget=5)
-    assert other
+    clash = contradiction_of(parse(IMPOSSIBLE[2]))
+    assert clash is not None
+    other = CertificateProof(find_contradiction(clash, budget=5))
+    assert other.certificates
     with pytest.raises(InvalidCertificate):
         judge_certificates(
             verdict.claim, verdict.evidence.certificates, None, verdict.attempts, other
