@@ -10,12 +10,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TextIO
 
-from pmlsym.commands.live_line import live_line
 from pmlsym.errors import PmlError
 from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
@@ -37,6 +35,8 @@ def run(arguments: Sequence[str]) -> int:
     """The exit status of a command line; errors are printed as one line."""
     try:
         try:
+            from pmlsym.commands.live_line import live_line
+
             with live_line(" ".join(["pmlsym", *arguments])):
                 status = _status_of(arguments)
         except (KeyboardInterrupt, Exception) as error:
@@ -95,6 +95,8 @@ def _message(error: Exception) -> str:
     usage = getattr(error, "format_message", None)
     if usage is not None:
         return str(usage())
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "?"
     return f"a mistake of pmlsym, {type(error).__name__} at {place}: {error}"

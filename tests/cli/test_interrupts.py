@@ -145,3 +145,27 @@ def _alive(group: int) -> list[str]:
     )
     rows = [line.split(None, 2) for line in table.stdout.splitlines()]
     return [" ".join(row) for row in rows if row[0] == str(group) and row[1][0] != "Z"]
+
+
+AT_AN_IMPORT = """
+import os, signal, sys
+class Pressing:
+    count = 0
+    def find_spec(self, name, path=None, target=None):
+        if "pmlsym.interrupts" in sys.modules:
+            self.count += 1
+            if self.count == int(sys.argv[1]):
+                os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Pressing())
+print("ready", flush=True)
+from pmlsym.cli import main
+main(["ask", "1 <= 2", "--seed", sys.argv[1]])
+"""
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 9, 12, 15, 18, 30, 120, 200])
+def test_whichever_module_is_being_imported(count: int, tmp_path: Path) -> None:
+    """The first import after `pmlsym.interrupts` itself is one of its own, and so on."""
+    running = _started(AT_AN_IMPORT, str(count), folder=tmp_path)
+    _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "pmlsym: interrupted\n")

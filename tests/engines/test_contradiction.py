@@ -18,8 +18,9 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.verdict import UNMET, VACUOUS, CertificateProof, Proved
+from pmlsym.language.building import implies
+from pmlsym.language.nodes import Condition
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.measures.quantity import Condition, implies
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
