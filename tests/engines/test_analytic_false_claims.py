@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.ask import prove
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.analytic import finding
@@ -41,3 +42,11 @@ def test_the_rules_alone_prove_nothing_false(
     """Floats reject hopeless steps; without them every step is tried, and each must be sound."""
     monkeypatch.setattr(finding, "_is_plausible", lambda *_: True)
     assert _prove(text, assume, 4.0) is None
+
+
+@pytest.mark.parametrize("text", ["x >= 300 => exp(x^2) <= 2", "n >= 3 => exp(90000)*n <= n + 1"])
+def test_a_number_too_long_for_z3_ends_no_engine(text: str):
+    """Bounds of exp(90000) have 39,000 digits; Z3 reads decimals, of which Python writes 4,300."""
+    verdict = prove(parse(text), budget=5.0)
+    assert verdict.name != "proved"
+    assert not [a for a in verdict.attempts if a.ending.startswith("failed")]

@@ -16,10 +16,14 @@ from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.errors import Unsupported
 from pmlsym.numbers.conversion import z3_of
 
 LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
+
+WIDEST = 10_000
+"""Bits of a number that Z3 is given: it reads them as decimals, of which Python writes 4,300."""
 
 
 Question = tuple[Problem, int]
@@ -73,13 +77,16 @@ def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> bool:
     try:
         solver = new_solver(context, milliseconds=milliseconds, logic="QF_NRA")
         solver.add(*script(problem, level, context))
-    except z3.Z3Exception:
+    except (z3.Z3Exception, Unsupported):
         return False
     return bool(check(solver, milliseconds=milliseconds) == z3.unsat)
 
 
 def script(problem: Problem, level: int, context: Any) -> list[Any]:
-    """The conditions of the question, as Z3 terms of that context."""
+    """The conditions of the question, as Z3 terms of that context.
+
+    Raises Unsupported where a number in them is longer than `WIDEST`.
+    """
     import z3
 
     unknowns: dict[str, Any] = {}
@@ -88,6 +95,8 @@ def script(problem: Problem, level: int, context: Any) -> list[Any]:
     def polynomial(form: Polynomial) -> Any:
         total = z3.RealVal(0, context)
         for powers, c in form.terms:
+            if max(c.numerator.bit_length(), c.denominator.bit_length()) > WIDEST:
+                raise Unsupported("a number is too long for Z3")
             term = z3_of(c, context)
             for generator, exponent in powers:
                 unknown = unknowns.setdefault(generator.text, z3.Real(generator.text, context))
