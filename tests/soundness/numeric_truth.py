@@ -103,7 +103,7 @@ def value(quantity: Quantity, at: Mapping[str, Any]) -> Any:
             return (max if is_maximum else min)(found, key=_real)
         case Series(letter, low, high, body, is_product):
             letters = _between(value(low, at), value(high, at))
-            if any(isinstance(part, Series) for part in walk(body)) and len(letters) > 300:
+            if any(isinstance(part, Series) for part in walk(body)) and len(letters) > 310:
                 raise Undefined
             return _total((value(body, {**at, letter: k}) for k in letters), is_product)
         case BinomialTail(most, trials, probability):
@@ -151,7 +151,7 @@ def _total(values: Iterator[Any], is_product: bool) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _masses(trials: int, probability: Fraction) -> list[Any]:
+def _masses(trials: int, probability: Any) -> list[Any]:
     """The distribution function of the binomial distribution, at 0, 1, .., n."""
     p, one = _real(probability), MP.mpf(1)
     masses = [MP.binomial(trials, k) * p**k * (one - p) ** (trials - k) for k in range(trials + 1)]
@@ -159,7 +159,7 @@ def _masses(trials: int, probability: Fraction) -> list[Any]:
 
 
 def _tail(most: Any, trials: Any, probability: Any) -> Any:
-    if not _exact(most, trials, probability) or trials.denominator != 1:
+    if not _exact(most, trials) or trials.denominator != 1:
         raise Undefined
     if not 0 <= trials <= LONGEST or not 0 <= probability <= 1:
         raise Undefined
