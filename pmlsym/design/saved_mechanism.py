@@ -48,6 +48,10 @@ OBJECTIVES: dict[str, type] = {
 }
 """The utilities that a file can name; a user's function is only described."""
 
+OTHER_ROUNDING = 16
+"""How many widths an enclosure may be away from this machine's: other versions of flint round
+otherwise. A wide enclosure is true as well, but its middle, `value_float`, would be any number."""
+
 
 def mechanism_data(mechanism: DesignedMechanism) -> dict[str, object]:
     """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
@@ -132,7 +136,8 @@ def _checked(data: Mapping[str, Any]) -> str:
     value = _utility_of(prior, channel, utility)
     ends = (read_rational(data["value"][end], f"the {end} value") for end in ("lower", "upper"))
     stated = Bracket(*ends)
-    if not stated.lower <= value.upper or not value.lower <= stated.upper:
+    apart = max(abs(stated.lower - value.lower), abs(stated.upper - value.upper))
+    if apart > OTHER_ROUNDING * value.width:
         raise InvalidCertificate(f"the utility is {float(value)}, outside the stated enclosure")
     points = polytope.vertices(insist=True)
     certificate = OptimalityCertificate(
