@@ -192,7 +192,8 @@ def _needed(winners: Sequence[Candidate], prover: Prover) -> list[Constraint]:
     """What the supremum assumes: for each value, that its letter can be seen at its outcome.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
-    show: b/(p(2) b) is 1/p(2), but where b = 0 the outcome never occurs and leaks nothing.
+    show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
+    leaks nothing.
     A quotient of one assumes nothing: no supremum is smaller.
     """
     found: list[Constraint] = []
@@ -211,8 +212,8 @@ def _is_seen(candidate: Candidate, prover: Prover) -> bool:
     quotient = candidate.value.value
     if quotient == 1 or any(prover.sign(part.numer) in (">", "<") for part in (above, below)):
         return True
-    hidden = (above.numer, "=="), (below.numer, "=="), (quotient.denom**2, ">")
-    return prover.impossible(*hidden)
+    has_value = quotient.numer**2 + quotient.denom**2
+    return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
 def is_attained(candidates: Sequence[Candidate], form: Form, prover: Prover) -> bool | None:
