@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.normal_form import (
@@ -194,15 +195,16 @@ def replace_tensor(
     binds gets names for the while that occur in neither, so that nothing is captured.
     """
     total = constant(0)
-    mark = "~"
-    while any(i.name.startswith(mark) for i in (*polynomial.free, *body.free, *places)):
-        mark += "~"
+    taken = {i.name for i in (*polynomial.free, *body.free, *places)}
     for monomial, c in polynomial:
         if all(t != tensor for factor in monomial for t, _ in factor):
             total = total + Polynomial({monomial: c})
             continue
         atoms, summed = loosen(monomial)
-        fresh = {index: Index(index.alphabet, f"{mark}{k}") for k, index in enumerate(summed)}
+        names = (name for k in count() if (name := f"~{k}") not in taken)
+        fresh = {
+            index: Index(index.alphabet, name) for index, name in zip(summed, names, strict=False)
+        }
         product = constant(c)
         for t, indices in rename(atoms, fresh):
             if t == tensor:

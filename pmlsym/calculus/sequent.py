@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
@@ -17,6 +18,23 @@ from pmlsym.calculus.tensor import Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 RELATIONS = (">=", ">", "==")
+Kind = Literal[
+    "hypothesis", "declared", "definition", "tangent", "scaled tangent", "support", "case"
+]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a fact comes from, and of which tensor it is the definition or a tangent.
+
+    It guides searches and pages, and proves nothing.
+    """
+
+    kind: Kind = "hypothesis"
+    tensor: Tensor | None = None
+
+
+HYPOTHESIS = Origin()
 
 
 @dataclass(frozen=True)
@@ -30,6 +48,7 @@ class Fact:
     polynomial: Polynomial
     indices: tuple[Index, ...] = ()
     relation: str = ">="
+    origin: Origin = field(default=HYPOTHESIS, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.relation not in RELATIONS:
@@ -111,15 +130,15 @@ def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
 
 def _facts_of(tensor: Tensor) -> Iterable[Fact]:
     indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
-    entry = atom(tensor, *indices)
+    entry, declared = atom(tensor, *indices), Origin("declared", tensor)
     if tensor.is_size:
-        yield Fact(declared_name(tensor, ">= 1"), entry - 1, indices)
+        yield Fact(declared_name(tensor, ">= 1"), entry - 1, indices, ">=", declared)
     if tensor.is_nonnegative:
-        yield Fact(declared_name(tensor, ">= 0"), entry, indices)
+        yield Fact(declared_name(tensor, ">= 0"), entry, indices, ">=", declared)
     if tensor.positive:
-        yield Fact(declared_name(tensor, "> 0"), entry, indices, ">")
+        yield Fact(declared_name(tensor, "> 0"), entry, indices, ">", declared)
     if tensor.is_at_most_one:
-        yield Fact(declared_name(tensor, "<= 1"), 1 - entry, indices)
+        yield Fact(declared_name(tensor, "<= 1"), 1 - entry, indices, ">=", declared)
 
 
 def declared_name(tensor: Tensor, bound: str) -> str:

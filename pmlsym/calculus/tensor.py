@@ -18,8 +18,24 @@ from typing import Literal
 from pmlsym.errors import InvalidInput
 
 DELTA = "delta"
-Role = Literal["", "level", "selector", "event", "envelope", "quotient", "logarithm"]
-"""What a tensor is for that a proof introduces; one that the claim itself speaks of has no role."""
+Role = Literal[
+    "",
+    "scalar",
+    "exponential",
+    "joint",
+    "size",
+    "delta",
+    "level",
+    "power",
+    "selector",
+    "event",
+    "envelope",
+    "quotient",
+    "logarithm",
+]
+"""What a tensor is for. Those from `level` on are introduced by proofs; a `power` is exp of one."""
+
+INTRODUCED = frozenset({"level", "power", "selector", "event", "envelope", "quotient", "logarithm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +44,9 @@ class Tensor:
 
     Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
     positive, an indicator and sums to one would be possible over a single letter alone.
-    `role` says whose the name is, and proves nothing.
+    `role` says what it is for; `of` which alphabet a size counts, which number a scalar or an
+    exponential is of, which measure a level stands for. Names are for people: nothing is read off
+    their spelling.
 
     Raises InvalidInput where a stochastic position does not exist, a reserved name is misused, or
     no such tensor exists over larger alphabets.
@@ -45,6 +63,7 @@ class Tensor:
     indicator: bool = False
     stochastic: tuple[int, ...] = ()
     role: Role = ""
+    of: str = ""
 
     def __post_init__(self) -> None:
         places = self.stochastic
@@ -58,17 +77,23 @@ class Tensor:
                 f"{self.name} cannot be positive, an indicator and sum to one over two letters"
             )
         facts = (self.nonnegative, self.positive, self.at_most_one, self.indicator, places)
-        if self.is_delta and (
-            facts != (False, False, False, True, ())
-            or len(self.alphabets) != 2
-            or self.alphabets[0] != self.alphabets[1]
+        if self.is_delta != (self.name == DELTA) or (
+            self.is_delta
+            and (
+                facts != (False, False, False, True, ())
+                or len(self.alphabets) != 2
+                or self.alphabets[0] != self.alphabets[1]
+            )
         ):
             raise InvalidInput(f"{DELTA} is the Kronecker delta of one alphabet, nothing else")
-        if self.is_size and (
-            facts != (False, True, False, False, ())
-            or self.alphabets
-            or len(self.name) < 3
-            or self.name[-1] != "|"
+        if self.is_size != (self.name[:1] == "|") or (
+            self.is_size
+            and (
+                facts != (False, True, False, False, ())
+                or self.alphabets
+                or not self.of
+                or self.name != f"|{self.of}|"
+            )
         ):
             raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
 
@@ -84,12 +109,36 @@ class Tensor:
     @property
     def is_delta(self) -> bool:
         """Whether this is a Kronecker delta."""
-        return self.name == DELTA
+        return self.role == "delta"
 
     @property
     def is_size(self) -> bool:
         """Whether this is the number of letters of an alphabet."""
-        return self.name[:1] == "|"
+        return self.role == "size"
+
+    @property
+    def counted(self) -> str:
+        """The alphabet whose letters a size counts; empty at any other tensor.
+
+        >>> size("X").counted
+        'X'
+        """
+        return self.of if self.is_size else ""
+
+    @property
+    def is_exponential(self) -> bool:
+        """Whether this is exp of a number."""
+        return self.role in ("exponential", "power")
+
+    @property
+    def is_introduced(self) -> bool:
+        """Whether a proof introduced this, rather than the claim."""
+        return self.role in INTRODUCED
+
+    @property
+    def number(self) -> str:
+        """The number that a scalar is, or that an exponential is exp of."""
+        return self.of if self.of and self.role in ("scalar", "exponential", "power") else self.name
 
     @property
     def counted(self) -> str:
@@ -118,9 +167,9 @@ class Tensor:
 
 def delta(alphabet: str) -> Tensor:
     """The Kronecker delta of an alphabet: 1 where its two indices agree, else 0."""
-    return Tensor(DELTA, (alphabet, alphabet), indicator=True)
+    return Tensor(DELTA, (alphabet, alphabet), indicator=True, role="delta")
 
 
 def size(alphabet: str) -> Tensor:
     """The number of letters of an alphabet, a scalar of at least one."""
-    return Tensor(f"|{alphabet}|", positive=True)
+    return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)

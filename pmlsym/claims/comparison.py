@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.claims.infinite_parts import require_assumable, require_exponent
 from pmlsym.claims.level_form import (
     Both,
@@ -89,7 +89,8 @@ def _assume_condition(state: State, condition: Condition) -> State:
     if condition.kind != "fullsupport" or not isinstance(subject, Prior):
         raise Unsupported(f"the engines cannot use {condition.text}")
     mass = subject.mass(*subject.letters)
-    state.add(Fact(f"{subject.text} has full support", mass, subject.letters, ">"))
+    name = f"{subject.text} has full support"
+    state.add(Fact(name, mass, subject.letters, ">", Origin("support")))
     return state
 
 

@@ -27,12 +27,14 @@ def joint(variables: Variables) -> Tensor:
     joint(A,B)(A, B)
     """
     name = f"{PREFIX}{','.join(variables)})"
-    return Tensor(name, variables, nonnegative=True, stochastic=tuple(range(len(variables))))
+    return Tensor(
+        name, variables, nonnegative=True, stochastic=tuple(range(len(variables))), role="joint"
+    )
 
 
 def is_joint(tensor: Tensor) -> bool:
     """Whether the tensor is the joint distribution of random variables."""
-    return tensor.name.startswith(PREFIX)
+    return tensor.role == "joint"
 
 
 def joint_of(instance: Instance, variables: Variables) -> Tensor:

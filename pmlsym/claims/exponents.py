@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.calculus.scalar import scalar_name
 from pmlsym.claims.linear import has_logs, leaves
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
@@ -44,6 +43,5 @@ def _names(part: object) -> Iterator[str]:
         case Measure(value=value):
             for polynomial in polynomials_of(value):
                 for tensor in polynomial.tensors:
-                    name, is_exponential = scalar_name(tensor.name)
-                    if is_exponential and not tensor.alphabets:
-                        yield name
+                    if tensor.is_exponential:
+                        yield tensor.number

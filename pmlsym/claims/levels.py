@@ -17,9 +17,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
-from pmlsym.calculus.scalar import scalar_name
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Role, Tensor
+from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -86,7 +85,7 @@ class State:
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
         name = self._unused(fact.name)
-        self.facts = (*self.facts, Fact(name, fact.polynomial, fact.indices, fact.relation))
+        self.facts = (*self.facts, replace(fact, name=name))
 
     def add_schema(self, schema: Schema) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
@@ -175,8 +174,7 @@ def rename_form(form: Form, names: dict[Index, Index]) -> Form:
             return ExistsTensor(tensor, rename_form(inner, names))
         case ForAllTensor(tensor, conditions, inner):
             renamed = tuple(
-                Fact(f.name, substitute(f.polynomial, names), f.indices, f.relation)
-                for f in conditions
+                replace(f, polynomial=substitute(f.polynomial, names)) for f in conditions
             )
             return ForAllTensor(tensor, renamed, rename_form(inner, names))
 
@@ -200,6 +198,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         positive=measure.positive or measure.is_log,
         at_most_one=measure.most == 1 and not measure.is_log,
         role="level",
+        of=f"exp({measure.text})" if measure.is_log else measure.text,
     )
     level = Level(atom(tensor))
     _introduce(state, measure, tensor)
@@ -269,14 +268,16 @@ def define_quotients(state: State, measure: Measure) -> None:
         entry = atom(quotient.tensor, *quotient.indices)
         equality = quotient.weight * entry - quotient.total
         name = f"definition of {quotient.tensor.name}"
-        state.add(Fact(name, equality, quotient.indices, "=="))
+        origin = Origin("definition", quotient.tensor)
+        state.add(Fact(name, equality, quotient.indices, "==", origin))
 
 
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.scalars.get(scalar.name, scalar.domain)
-    role: Role = "level" if name in state.between else ""
-    plain, power = scalar_tensor(name, domain, role), exponential_tensor(name, role)
+    own = name in state.between
+    plain = scalar_tensor(name, domain, introduced=own)
+    power = exponential_tensor(name, introduced=own)
     asked = state.asked.get(name, frozenset()) | {"exp" if exponential else "plain"}
     state.asked[name] = asked
     if exponential and domain in ("nonnegative", "probability"):
@@ -290,14 +291,13 @@ def introduce_exponents(state: State, measure: Measure) -> None:
     """What is known of the levels exp(eps) that stand in a measure, where eps >= 0."""
     for polynomial in polynomials_of(measure.value):
         for tensor in polynomial.tensors:
-            name, is_exponential = scalar_name(tensor.name)
-            if not tensor.alphabets and is_exponential:
-                scalar_level(state, Scalar(name, "nonnegative"), exponential=True)
+            if tensor.is_exponential:
+                scalar_level(state, Scalar(tensor.number, "nonnegative"), exponential=True)
 
 
 def exponential_level(state: State, measure: Measure, level: Level) -> Level:
     """exp of a measure that is no logarithm and has that level, known by 1 + m <= exp(m)."""
-    power = exponential_tensor(f"{measure.text}")
+    power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     return Level(atom(power))
 
@@ -306,7 +306,7 @@ def exponential_of(state: State, value: Fraction) -> Level:
     """exp of a rational, known by rational bounds unless these would have too many digits."""
     if not value:
         return Level(constant(1))
-    tensor = Tensor(f"exp({value})", positive=True)
+    tensor = exponential_tensor(str(value))
     if abs(value) > LARGEST_EXPONENT:
         return Level(atom(tensor))
     low, high = exponential_bounds(value)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
@@ -46,12 +46,13 @@ def log_facts(value: Value) -> Iterator[Fact]:
     for over, ratio in _logs(value, ()):
         numerator, denominator = ratio.numerator, ratio.denominator
         log = log_of_ratio(ratio)
-        name = str(log)
+        name, ((tensor, _),) = str(log), log.atoms()
         above = numerator * (numerator - denominator - denominator * log)
         below = numerator * (numerator * log - numerator + denominator)
         for form, sign in ((above, "<="), (below, ">=")):
             quantified = tuple(i for i in over if i in form.free)
-            yield Fact(f"{name} {sign} its tangent", form, quantified)
+            origin = Origin("tangent", tensor) if sign == "<=" else HYPOTHESIS
+            yield Fact(f"{name} {sign} its tangent", form, quantified, ">=", origin)
 
 
 def _logs(value: Value, over: tuple[Index, ...]) -> Iterator[tuple[tuple[Index, ...], Ratio]]:

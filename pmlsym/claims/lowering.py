@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.comparison import assume_premises, shown
 from pmlsym.claims.exponents import exponents_of
@@ -94,7 +94,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         for prior in positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
-            state.add(Fact(name, atom(prior, letter), (letter,), ">"))
+            state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
         for ready in assume_premises(state, branch.premises):
             for last, sequent in _conclude_branch(ready, branch):
                 levels = {name: text for text, name in last.level_names.items()}

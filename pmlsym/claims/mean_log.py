@@ -20,7 +20,7 @@ from itertools import combinations
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
-from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.level_form import ForAllTensor, Form, Holds, Level
 from pmlsym.claims.levels import ABOVE, State, surely_positive, unguarded
@@ -107,7 +107,9 @@ def _logarithm(
     below = ratio.denominator * scale.denominator
     log = log_of_ratio(Ratio(above, below))
     letters = tuple(i for i in every if i in log.free)
-    state.add(Fact("log r >= 1 - 1/r", above * log - above + below, letters))
+    ((tensor, _),) = log.atoms()
+    origin = Origin("scaled tangent", tensor)
+    state.add(Fact("log r >= 1 - 1/r", above * log - above + below, letters, ">=", origin))
     share = _share(state, ratio.denominator, weight, every)
     times = constant(1)
     if share is not None:
@@ -131,7 +133,10 @@ def _share(
                     *own,
                 )
                 rest = tuple(i for i in own if i not in summed)
-                state.add(Fact(f"definition of {name}", denominator * share - weight, own, "=="))
+                ((tensor, _),) = share.atoms()
+                origin = Origin("definition", tensor)
+                equality = denominator * share - weight
+                state.add(Fact(f"definition of {name}", equality, own, "==", origin))
                 least = 1 - sum_over(share, *summed)
                 state.add(Fact(f"{name} sums to at most one", least, rest))
                 return share

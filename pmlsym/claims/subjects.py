@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.names import TWO_WORLDS
@@ -174,11 +173,10 @@ def _file(
                 f"two different tensors are called {tensor.name}; give one another name"
             )
     else:
-        name, is_exponential = scalar_name(tensor.name)
-        nonnegative = is_exponential or tensor.is_nonnegative
+        nonnegative = tensor.is_exponential or tensor.is_nonnegative
         probability = tensor.is_nonnegative and tensor.is_at_most_one
         least = "nonnegative" if nonnegative else "real"
-        _narrow(scalars, name, "probability" if probability else least)
+        _narrow(scalars, tensor.number, "probability" if probability else least)
 
 
 def _narrow(scalars: dict[str, str], name: str, domain: str) -> None:

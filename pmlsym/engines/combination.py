@@ -19,7 +19,7 @@ from time import monotonic
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.sequent import Fact, declared_facts
+from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
@@ -159,7 +159,7 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     goal = problem.statement.polynomial
     yield goal, ()
     for fact in problem.facts:
-        helps = goal == constant(-1) or fact.name.startswith(CASE)
+        helps = goal == constant(-1) or fact.origin.kind == "case"
         if helps and fact.relation == ">" and not fact.indices:
             yield goal * fact.polynomial, (Use(fact.name),)
 
@@ -252,9 +252,10 @@ def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[
 
 def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
     """1 - T >= 0."""
-    for fact in declared_facts(tensors):
-        if fact.name.endswith("<= 1") and not fact.name.startswith("delta"):
-            yield ingredient(fact)
+    for tensor in sorted(set(tensors)):
+        if tensor.is_at_most_one and not tensor.is_delta:
+            name = declared_name(tensor, "<= 1")
+            yield from (ingredient(f) for f in declared_facts([tensor]) if f.name == name)
 
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:

@@ -17,6 +17,7 @@ from pmlsym.claims.lowering import lower
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
+from pmlsym.evidence.certificate_steps import closing
 from pmlsym.language.nodes import Claim
 
 FALSE = constant(-1)
@@ -68,7 +69,8 @@ def _through(sequent: Sequent, fact: Fact, budget: float) -> Certificate | None:
     if inner is None:
         return None
     below = Fact(f"{fact.name}, and not", -positive)
-    steps = tuple(_renamed(step, below.name) for step in inner.steps)
+    ends = closing(inner.steps)
+    steps = tuple(_renamed(step, ends, below.name) for step in inner.steps)
     last = Combine(
         Fact(GOAL, FALSE),
         (Term(Fraction(1), (Use(below.name),)),),
@@ -77,17 +79,17 @@ def _through(sequent: Sequent, fact: Fact, budget: float) -> Certificate | None:
     return Certificate(sequent, (*steps, last))
 
 
-def _renamed(step: Step, name: str) -> Step:
-    """The step with its goal under another name, cases included."""
+def _renamed(step: Step, ends: frozenset[str], name: str) -> Step:
+    """The step with what ends the proof, or a case of it, under another name."""
     own = step.statement.name
-    if own != GOAL and not own.startswith(f"{GOAL} if "):
+    if own not in ends:
         return step
     statement = replace(step.statement, name=name + own.removeprefix(GOAL))
     if isinstance(step, Split):
         return replace(
             step,
             statement=statement,
-            positive=tuple(_renamed(s, name) for s in step.positive),
-            nonpositive=tuple(_renamed(s, name) for s in step.nonpositive),
+            positive=tuple(_renamed(s, ends, name) for s in step.positive),
+            nonpositive=tuple(_renamed(s, ends, name) for s in step.nonpositive),
         )
     return replace(step, statement=statement)

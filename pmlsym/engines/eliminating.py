@@ -19,7 +19,6 @@ from pmlsym.engines.ingredient import ingredient
 from pmlsym.engines.matching import matches, target
 from pmlsym.evidence.certificate import Combine, Term, Use
 
-DEFINITION = "definition of "
 """What the names of facts begin with that define a quotient."""
 
 
@@ -42,10 +41,7 @@ def eliminate(facts: Iterable[Fact], goal: Polynomial) -> tuple[tuple[Fact, ...]
 
 def _quotient(fact: Fact) -> Tensor | None:
     """The tensor that a fact defines, if it does."""
-    if fact.relation != "==" or not fact.name.startswith(DEFINITION):
-        return None
-    name = fact.name.removeprefix(DEFINITION)
-    return next((t for t in fact.polynomial.tensors if t.name == name), None)
+    return fact.origin.tensor if fact.origin.kind == "definition" else None
 
 
 def _without(fact: Fact, definitions: dict[Tensor, Fact]) -> Combine | None:

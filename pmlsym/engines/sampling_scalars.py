@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.scalar import exponential, scalar_name
+from pmlsym.calculus.scalar import exponential
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -233,10 +233,11 @@ def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | Non
     if len(level) != 1:
         return None
     ((monomial, c),) = level
-    names = [scalar_name(tensor.name) for factor in monomial for tensor, _ in factor]
-    if names.count((name, True)) != 1 or not all(power for _, power in names):
+    tensors = [tensor for factor in monomial for tensor, _ in factor]
+    names = [tensor.number for tensor in tensors]
+    if names.count(name) != 1 or not all(tensor.is_exponential for tensor in tensors):
         return None
-    others = [Product((MINUS_ONE, Scalar(other))) for other, _ in names if other != name]
+    others = [Product((MINUS_ONE, Scalar(other))) for other in names if other != name]
     if c != 1:
         others.append(Product((MINUS_ONE, Logarithm(Constant(Fraction(c))))))
     return tuple(others)

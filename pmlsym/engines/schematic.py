@@ -14,7 +14,7 @@ from time import monotonic
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.engines.cancelling import settings
 from pmlsym.engines.combination import CASE, Combination, Problem
 from pmlsym.engines.instantiation import Instance, instances
@@ -115,7 +115,7 @@ class _Cases:
                 sequent,
                 applied,
                 replace(self._goal, name=f"{GOAL} if {relation}"),
-                (Fact(f"{CASE} {case}", polynomial, (), relation),),
+                (Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case")),),
             )
             for polynomial, relation in ((-case, ">="), (case, ">"))
         ]

@@ -16,7 +16,6 @@ import z3
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
@@ -125,16 +124,16 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
 
 def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
     """The instance with the levels, exponentials and quotients of the sequent."""
-    measures = {p.text: p for p in walk(claim) if isinstance(p, Measure)}
+    own = [p for p in walk(claim) if isinstance(p, Measure)]
+    measures = {f"exp({p.text})" if p.is_log else p.text: p for p in own}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
-        name, is_exponential = scalar_name(tensor.name)
-        if is_exponential and name in instance.scalars:
-            scalars[tensor.name] = _rational(exp_of(instance.scalars[name]), tensor.name)
-    for level, (measure, is_log) in level_names(sequent).items():
-        if measure in measures:
-            value = evaluate(measures[measure], instance)
-            scalars[level] = _rational(exp_of(value) if is_log else value, measure)
+        if tensor.is_exponential and tensor.number in instance.scalars:
+            scalars[tensor.name] = _rational(exp_of(instance.scalars[tensor.number]), tensor.name)
+    for level, what in level_names(sequent).items():
+        if what in measures:
+            value = evaluate(measures[what], instance)
+            scalars[level] = _rational(exp_of(value) if measures[what].is_log else value, what)
     tensors = dict(instance.tensors)
     algebra = ExactAlgebra(instance)
     for measure_ in measures.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.certificate import (
@@ -42,6 +42,17 @@ def every_step(steps: Iterable[Step]) -> Iterator[Step]:
         yield step
         if isinstance(step, Split):
             yield from every_step((*step.positive, *step.nonpositive))
+
+
+def closing(steps: Sequence[Step]) -> frozenset[str]:
+    """The names of the statements that end a proof, and the cases of it."""
+    if not steps:
+        return frozenset()
+    last = steps[-1]
+    own = frozenset({last.statement.name})
+    if not isinstance(last, Split):
+        return own
+    return own | closing(last.positive) | closing(last.nonpositive)
 
 
 def uses_of(step: Step) -> Iterator[Use]:

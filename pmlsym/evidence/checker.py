@@ -245,7 +245,7 @@ def _bare(tensor: Tensor) -> Tensor:
 def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
     variable, fact = step.variable, facts[step.fact]
     # An indicator in (0, 1] is 1, so nothing of what is declared besides may narrow the interval.
-    if replace(variable, nonnegative=False, role="") != Tensor(
+    if replace(variable, nonnegative=False, role="", of="") != Tensor(
         variable.name, positive=True, at_most_one=True
     ):
         raise InvalidCertificate("the variable of a limit is a scalar in (0, 1], nothing else")
@@ -260,7 +260,7 @@ def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
 def _check_indicate(step: Indicate) -> None:
     statement, indicator = step.statement, step.indicator
     alphabets = tuple(i.alphabet for i in statement.indices)
-    plain = replace(indicator, role="")
+    plain = replace(indicator, role="", of="")
     if plain != Tensor(indicator.name, alphabets, indicator=True) or indicator.is_delta:
         raise InvalidCertificate("what is defined is an indicator of the statement's letters")
     signed = (1 - 2 * atom(indicator, *statement.indices)) * step.polynomial

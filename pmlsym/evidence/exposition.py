@@ -18,7 +18,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.evidence.certificate import (
-    GOAL,
     Certificate,
     Combine,
     Indicate,
@@ -29,7 +28,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
+from pmlsym.evidence.certificate_steps import closing, every_step, tensors_of, used_names
 from pmlsym.evidence.checker import available_facts, instance
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios
@@ -100,6 +99,7 @@ class _Writer:
         self._certificate = certificate
         self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
         self._constants = self._notation.letters(_constants(certificate), {})
+        self._closing = closing(certificate.steps)
         self._numbers = 0
         self._lines: list[Line | Words] = []
 
@@ -126,7 +126,7 @@ class _Writer:
     def _is_plain(self, fact: Fact) -> bool:
         """Whether the fact is that a prior is positive, which reasons say in passing."""
         terms = list(fact.polynomial)
-        return fact.relation == ">" and len(terms) == 1 and "full support" in fact.name
+        return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
     def _next(self) -> int:
         self._numbers += 1
@@ -198,7 +198,7 @@ class _Writer:
                     known[step.statement.name] = self._indicate(step, depth)
 
     def _state(self, fact: Fact, reason: str, depth: int) -> _Known:
-        number = 0 if fact.name.startswith(GOAL) and "," not in fact.name else self._next()
+        number = 0 if fact.name in self._closing else self._next()
         scope = self._scope(fact.polynomial.free, fact.indices)
         letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
         left = self._notation.formula(fact.polynomial, scope)
@@ -213,9 +213,7 @@ class _Writer:
         hypotheses = [u for t in terms for u in t.uses if not known[u.fact].is_declared]
         if plain and len(hypotheses) == 1:
             return self._state(statement, self._passing(step, known, hypotheses[0]), depth)
-        number = (
-            0 if statement.name.startswith(GOAL) and "," not in statement.name else (self._next())
-        )
+        number = 0 if statement.name in self._closing else self._next()
         summed = sorted({i for term in terms for i in term.summed})
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
         free = {*statement.polynomial.free, *(i for use in uses for i in use.indices)}

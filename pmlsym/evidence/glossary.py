@@ -5,7 +5,6 @@ t = exp(pml(P, W));   c(x|y) >= 0, summing to one over x;   L(x,y) = log( W(y|x)
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -13,24 +12,15 @@ from fractions import Fraction
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.formula import Formula, LogRatio, Over
 from pmlsym.evidence.notation import Definition, Notation, Scope
 
 
-def level_names(sequent: Sequent) -> dict[str, tuple[str, bool]]:
-    """The levels by name: the measure that each stands for, and whether it is its exponential."""
-    hypotheses = [*(f.name for f in sequent.facts), *(s.name for s in sequent.schemas)]
-    found: dict[str, tuple[str, bool]] = {}
-    for tensor in sequent.tensors:
-        if tensor.role == "level":
-            says = re.compile(rf"(.+) (<=|>=) (log )?{re.escape(tensor.name)}( \(\d+\))?")
-            matches = (says.fullmatch(name) for name in hypotheses)
-            match = next((m for m in matches if m), None)
-            if match:
-                found[tensor.name] = (match[1], bool(match[3]))
-    return found
+def level_names(sequent: Sequent) -> dict[str, str]:
+    """The levels by name: the measure that each stands for, or exp of it."""
+    return {t.name: t.of for t in sequent.tensors if t.role == "level" and t.of not in ("", t.name)}
 
 
 def levels(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
@@ -38,9 +28,7 @@ def levels(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]
     known = level_names(sequent)
     for tensor in sorted(notation.spoken):
         if tensor.name in known and tensor.role == "level":
-            measure, is_log = known[tensor.name]
-            level = notation.symbol(tensor, (), {})
-            yield level, f"exp({measure})" if is_log else measure
+            yield notation.symbol(tensor, (), {}), known[tensor.name]
 
 
 def arbitrary(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
@@ -48,7 +36,7 @@ def arbitrary(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, s
     known = level_names(sequent)
     inner = {schema.parameter for schema in sequent.schemas}
     for tensor in sorted(notation.spoken & set(sequent.tensors) - inner):
-        introduced = tensor.role not in ("", "quotient", "logarithm")
+        introduced = tensor.is_introduced and tensor.role not in ("quotient", "logarithm")
         if introduced and tensor.name not in known:
             own = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
             scope = notation.letters(own, {})
@@ -81,7 +69,7 @@ def _scaled_ratio(
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
     """What a tensor L is the logarithm of, read off  n L - n + d >= 0."""
     for fact in facts:
-        if fact.name.startswith("log r >= 1 - 1/r") and tensor in fact.polynomial.tensors:
+        if fact.origin == Origin("scaled tangent", tensor):
             own, above, rest = _parted(tensor, fact.polynomial)
             return own, above, rest + above
     return None
@@ -91,7 +79,7 @@ def _quotient(
     tensor: Tensor, facts: Iterable[Fact]
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
     """What a tensor Q is a quotient of, read off its definition  d Q - n == 0."""
-    fact = next((f for f in facts if f.name == f"definition of {tensor.name}"), None)
+    fact = next((f for f in facts if f.origin == Origin("definition", tensor)), None)
     if fact is None:
         return None
     own, below, rest = _parted(tensor, fact.polynomial)
@@ -117,7 +105,7 @@ def _ratio(
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
     """What a tensor is the logarithm of, read off  n·n − n·d − n·d·L >= 0  for monomials n, d."""
     for fact in facts:
-        if not (fact.name.startswith(tensor.name) and "<= its tangent" in fact.name):
+        if fact.origin != Origin("tangent", tensor):
             continue
         own = next(i for t, i in fact.polynomial.atoms() if t == tensor)
         plain = [

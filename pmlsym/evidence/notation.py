@@ -24,7 +24,7 @@ from itertools import chain, count
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.scalar import scalar, scalar_name
+from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import DELTA, Tensor
 from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, latex, text, times
@@ -78,12 +78,12 @@ class Notation:
         self._own = frozenset(
             sign
             for tensor, stem in self._stems.items()
-            if not (tensor.role or (stem.stem == "P" and _rank(tensor) == _MASS))
+            if not (tensor.is_introduced or (stem.stem == "P" and _rank(tensor) == _MASS))
             for sign in _printed(stem)
         )
         names = {text(stem) for stem in self._stems.values()}
         # The number x stands on the page as exp(x) too, and no letter is called x beside it.
-        names |= {scalar_name(tensor.name)[0] for tensor in self._tensors if not tensor.role}
+        names |= {tensor.number for tensor in self._tensors if not tensor.is_introduced}
         self._taken = frozenset((*names, *(i.name for i in sequent.outcomes)))
         self.spoken: set[Tensor] = set()
         self._sums: dict[Factor, Symbol] = {}
@@ -140,15 +140,14 @@ class Notation:
     def reworded(self, reason: str) -> str:
         """A name of a fact with the tensors in it as they are printed."""
         for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
-            name, is_exponential = scalar_name(tensor.name)
             if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._generic(tensor))
-            elif tensor.role or tensor.name == scalar(DELTA).name:
+            elif tensor.is_introduced or tensor.name == scalar(DELTA).name:
                 shown = text(self._plain(tensor))
-                shown = f"log {shown}" if is_exponential else shown
-                inner = name if tensor.role else tensor.name
+                shown = f"log {shown}" if tensor.is_exponential else shown
+                inner = tensor.number if tensor.is_introduced else tensor.name
                 changed = re.sub(rf"(?<![\w']){re.escape(inner)}(?![\w'])", shown, reason)
-                if changed != reason and tensor.role:
+                if changed != reason and tensor.is_introduced:
                     self.spoken.add(tensor)
                 reason = changed
         return reason
@@ -253,7 +252,10 @@ def _merged(parts: list[_Part], summed: set[Index]) -> list[_Part]:
 
 def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
     """Whether the sum over `inner` is the distribution of the other outputs, given the rest."""
-    if not all(t.stochastic and t.is_nonnegative and t.role in ("", "quotient") for t, _ in atoms):
+    if not all(
+        t.stochastic and t.is_nonnegative and (t.role == "quotient" or not t.is_introduced)
+        for t, _ in atoms
+    ):
         return False
     produced = [indices[k] for t, indices in atoms for k in t.stochastic]
     if len(set(produced)) < len(produced) or not inner <= set(produced):
@@ -326,13 +328,13 @@ def _stems(tensors: tuple[Tensor, ...], outcomes: Iterable[Index]) -> dict[Tenso
     for index in outcomes:
         taken |= _printed(Symbol(index.name))
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):
-        if not tensor.role:
-            name, is_exponential = scalar_name(tensor.name)
-            shown = Symbol(f"exp({name})" if is_exponential else name)
+        if not tensor.is_introduced:
+            name = tensor.number if not tensor.is_size else tensor.name
+            shown = Symbol(f"exp({name})" if tensor.is_exponential else name)
             clash = latex(shown) in taken
             found[tensor] = replace(shown, spelled=True) if clash else shown
             taken |= _printed(found[tensor]) | _printed(Symbol(name))
-    letters = {tensor: _letter(tensor) for tensor in tensors if tensor.role}
+    letters = {tensor: _letter(tensor) for tensor in tensors if tensor.is_introduced}
     often = Counter(letter for letter, _ in letters.values())
     for tensor, (letter, number) in letters.items():
         if is_conditional(tensor):
@@ -352,11 +354,10 @@ def _printed(name: Symbol) -> set[str]:
 
 def _letter(tensor: Tensor) -> tuple[str, str]:
     """The letter of a name that was introduced, and its number."""
-    name, is_exponential = scalar_name(tensor.name)
     if tensor.role == "logarithm":
         return "L", ""
-    letter = "u" if is_exponential else name.rstrip("0123456789")
-    return letter, name[len(name.rstrip("0123456789")) :]
+    stem = tensor.number.rstrip("0123456789")
+    return "u" if tensor.is_exponential else stem, tensor.number[len(stem) :]
 
 
 def _inner_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
@@ -374,7 +375,7 @@ def is_conditional(tensor: Tensor) -> bool:
 def _rank(tensor: Tensor) -> int:
     if not tensor.alphabets:
         return _SIZE if tensor.is_size else _SCALAR
-    if tensor.role not in ("", "quotient", "logarithm"):
+    if tensor.is_introduced and tensor.role not in ("quotient", "logarithm"):
         return _EVENT
     return _MASS if len(tensor.stochastic) == len(tensor.alphabets) else _CHANNEL
 

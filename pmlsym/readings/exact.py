@@ -16,7 +16,6 @@ from flint import fmpq
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -99,17 +98,18 @@ class ExactAlgebra:
             return flat
         if tensor.alphabets:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
-        return [fmpq_of(self._scalar(tensor.name))]
+        return [fmpq_of(self._scalar(tensor))]
 
-    def _scalar(self, name: str) -> Fraction:
-        """The rational value of a free scalar, or of a level, written exp(scalar)."""
+    def _scalar(self, tensor: Tensor) -> Fraction:
+        """The rational value of a free scalar, or of the exponential of one."""
         scalars = self.instance.scalars
-        inner, is_exponential = scalar_name(name)
-        if inner not in scalars:
-            raise InvalidInput(f"the instance gives no value for {name}")
-        value = exp_of(scalars[inner]) if is_exponential else scalars[inner]
+        if tensor.number not in scalars:
+            raise InvalidInput(f"the instance gives no value for {tensor}")
+        value = scalars[tensor.number]
+        if tensor.is_exponential:
+            value = exp_of(value)
         if not isinstance(value, Exact) or value.logs:
-            raise Unsupported(f"{name} = {value} is not rational, as the exact reading needs it")
+            raise Unsupported(f"{tensor} = {value} is not rational, as the exact reading needs it")
         return value.rational
 
 

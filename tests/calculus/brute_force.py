@@ -27,7 +27,7 @@ class World:
         if tensor.is_delta:
             return Fraction(letters[0] == letters[1])
         if tensor.is_size:
-            return Fraction(self.sizes[tensor.name[1:-1]])
+            return Fraction(self.sizes[tensor.counted])
         return self.entries[tensor.name][letters]
 
     def assignments(self, indices: Sequence[Index]) -> Iterable[dict[Index, int]]:

@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pmlsym.calculus.scalar import scalar_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.branches import Branch
 from pmlsym.claims.full_support import full_support_priors
@@ -133,10 +132,12 @@ class Lowering:
                     numbers[True].append(exp_of(value))
                 numbers[False] += [value, exp_of(value)]
         scalars = (t for t in found.sequent.tensors if not t.alphabets and not t.is_size)
-        names = [t.name for t in scalars if t.name not in known]
         rows, exact = [], True
-        for name in names:
-            fitting = [n for n in numbers[scalar_name(name)[1]] if not isinstance(n, Infinite)]
+        for tensor in scalars:
+            if tensor.name in known:
+                continue
+            name = tensor.name
+            fitting = [n for n in numbers[tensor.is_exponential] if not isinstance(n, Infinite)]
             values = {_rational(n) for n in fitting}
             exact = exact and all(is_exact for _, is_exact in values)
             rows.append([(name, value) for value, _ in sorted(values)])
@@ -200,7 +201,7 @@ def _plain_tables(
             continue
         if tensor.alphabets or tensor.is_size:
             continue
-        number = _scalar(tensor.name, evaluation, measures)
+        number = _scalar(tensor, evaluation, measures)
         if number is not None and not isinstance(number, Infinite):
             value, exact = _rational(number)
             tables[tensor.name] = {(): value}
@@ -222,10 +223,10 @@ def _plain_tables(
 
 
 def _scalar(
-    name: str, evaluation: OracleEvaluation, measures: Mapping[str, Measure]
+    tensor: Tensor, evaluation: OracleEvaluation, measures: Mapping[str, Measure]
 ) -> Number | None:
     """The number that a scalar tensor stands for, if it is not introduced."""
-    plain, is_exponential = scalar_name(name)
+    plain, is_exponential = tensor.number, tensor.is_exponential
     scalars = evaluation.instance.scalars
     if plain in scalars:
         return exp_of(scalars[plain]) if is_exponential else scalars[plain]

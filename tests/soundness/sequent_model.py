@@ -85,7 +85,7 @@ class Model:
         if tensor.is_delta:
             return Fraction(cell[0] == cell[1])
         if tensor.is_size:
-            return Fraction(self.sizes[tensor.name[1:-1]])
+            return Fraction(self.sizes[tensor.counted])
         return self.known.get(tensor.name, {}).get(cell)
 
 
