@@ -141,15 +141,6 @@ class Tensor:
         return self.of if self.of and self.role in ("scalar", "exponential", "power") else self.name
 
     @property
-    def counted(self) -> str:
-        """The alphabet whose letters a size counts; empty at any other tensor.
-
-        >>> size("X").counted
-        'X'
-        """
-        return self.name[1:-1] if self.is_size else ""
-
-    @property
     def is_nonnegative(self) -> bool:
         """Whether T >= 0 follows from the declared facts."""
         return self.nonnegative or self.positive or self.indicator

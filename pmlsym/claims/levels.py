@@ -7,7 +7,7 @@ one level, a scalar tensor; asking for it "from above" assumes `measure <= level
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -36,6 +36,7 @@ from pmlsym.claims.level_form import (
 )
 from pmlsym.claims.log_tensor import log_facts
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
 
@@ -68,15 +69,15 @@ class State:
         self.positive = positive
         self.has_logs = has_logs
         self.exponents = exponents
-        self.asked: dict[str, frozenset[str]] = {}
-        self.level_names: dict[str, str] = {}
+        self.asked: dict[Hashable, frozenset[str]] = {}
+        self.level_of: dict[Hashable, Tensor] = {}
         self.between: frozenset[str] = frozenset()
 
     def fork(self) -> State:
         """A copy that can go another way."""
         other = copy(self)
         other.names = self.names.copy()
-        other.asked, other.level_names = dict(self.asked), dict(self.level_names)
+        other.asked, other.level_of = dict(self.asked), dict(self.level_of)
         return other
 
     def add(self, fact: Fact) -> None:
@@ -185,25 +186,25 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
     `sides` is "above", "below" or both words. Raises Unsupported where a measure that can be
     infinite is asked for both.
     """
-    known = state.asked.get(measure.text, frozenset())
+    own = key(measure)
+    known = state.asked.get(own, frozenset())
     asked = known | frozenset(sides.split())
     if not measure.finite and len(asked) > 1:
         raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
-    if measure.text not in state.level_names:
-        stem = "t" if measure.is_log else "m"
-        state.level_names[measure.text] = state.names.fresh(stem)
-    tensor = Tensor(
-        state.level_names[measure.text],
-        nonnegative=measure.least is not None and measure.least >= 0,
-        positive=measure.positive or measure.is_log,
-        at_most_one=measure.most == 1 and not measure.is_log,
-        role="level",
-        of=f"exp({measure.text})" if measure.is_log else measure.text,
-    )
+    if own not in state.level_of:
+        state.level_of[own] = Tensor(
+            state.names.fresh("t" if measure.is_log else "m"),
+            nonnegative=measure.least is not None and measure.least >= 0,
+            positive=measure.positive or measure.is_log,
+            at_most_one=measure.most == 1 and not measure.is_log,
+            role="level",
+            of=f"exp({measure.text})" if measure.is_log else measure.text,
+        )
+    tensor = state.level_of[own]
     level = Level(atom(tensor))
     _introduce(state, measure, tensor)
     fresh = sorted(asked - known)
-    state.asked[measure.text] = asked
+    state.asked[own] = asked
     yield from ((after, level) for after in _ask(state, measure, level, fresh))
 
 
@@ -278,8 +279,8 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     own = name in state.between
     plain = scalar_tensor(name, domain, introduced=own)
     power = exponential_tensor(name, introduced=own)
-    asked = state.asked.get(name, frozenset()) | {"exp" if exponential else "plain"}
-    state.asked[name] = asked
+    asked = state.asked.get(key(scalar), frozenset()) | {"exp" if exponential else "plain"}
+    state.asked[key(scalar)] = asked
     if exponential and domain in ("nonnegative", "probability"):
         state.add(Fact(f"{power.name} >= 1", atom(power) - 1))
     if len(asked) > 1:

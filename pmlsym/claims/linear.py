@@ -1,15 +1,16 @@
 """Linear forms: a quantity as a rational combination of leaves that are logarithms.
 
-Leaves are measures, free scalars, logarithms and maxima; two leaves are one if they read alike.
+Leaves are measures, free scalars, logarithms and maxima; leaves with one `key` are one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from pmlsym.language.fold import key
 from pmlsym.language.nodes import (
     Constant,
     Division,
@@ -38,10 +39,10 @@ class Linear:
 
     def plus(self, other: Linear) -> Linear:
         """The sum of two forms, equal leaves merged."""
-        merged: dict[str, tuple[Quantity, Fraction]] = {}
+        merged: dict[Hashable, tuple[Quantity, Fraction]] = {}
         for leaf, c in (*self.terms, *other.terms):
-            known = merged.get(repr(leaf), (leaf, Fraction(0)))
-            merged[repr(leaf)] = (known[0], known[1] + c)
+            first, so_far = merged.get(key(leaf), (leaf, Fraction(0)))
+            merged[key(leaf)] = (first, so_far + c)
         terms = tuple((leaf, c) for leaf, c in merged.values() if c)
         return Linear(terms, self.constant + other.constant)
 

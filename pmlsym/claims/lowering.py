@@ -60,7 +60,7 @@ from pmlsym.language.nodes import (
 class Lowered:
     """A sequent, the branch of the claim that it comes from, and whose level each level is.
 
-    `levels` gives the measures, as they are written, by the names of the tensors.
+    `levels` gives the measures, or exp of them, by the names of the tensors.
     """
 
     sequent: Sequent
@@ -82,7 +82,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
 
     >>> from pmlsym.claims.parsing import parse
     >>> [found.levels for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
-    [{'t1': 'maxleak(W)'}]
+    [{'t1': 'exp(maxleak(W))'}]
     """
     outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
     named = (*about.scalars, *about.outcomes, *about.alphabets)
@@ -97,7 +97,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
         for ready in assume_premises(state, branch.premises):
             for last, sequent in _conclude_branch(ready, branch):
-                levels = {name: text for text, name in last.level_names.items()}
+                levels = {level.name: level.of for level in last.level_of.values()}
                 yield Lowered(sequent, branch, levels)
 
 

@@ -82,8 +82,8 @@ def _positive(before: State, state: State, level: Level) -> Level:
     tensors = level.numerator.tensors
     if len(tensors) == 1 and level == Level(atom(tensors[0])):
         (own,) = tensors
-        sides = {state.asked[text] for text, name in state.level_names.items() if name == own.name}
-        known = [text for text in before.asked if state.level_names.get(text) == own.name]
+        sides = {state.asked[one] for one, level_ in state.level_of.items() if level_ == own}
+        known = [one for one in before.asked if state.level_of.get(one) == own]
         if sides == {frozenset({ABOVE})} and not known:
             state.add(Fact(f"{own.name} > 0", level.numerator, (), ">"))
             return level

@@ -30,8 +30,8 @@ from pmlsym.design.distribution import Masses
 from pmlsym.design.level import level_text, rational_level
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.nodes import Measure
 from pmlsym.linear.matrix import Matrix
-from pmlsym.measures.quantity import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.algebra import Array

@@ -7,7 +7,7 @@ no node by its class; only a true interpretation (a reading, a level form, a tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any, ClassVar, TypeVar
@@ -15,9 +15,13 @@ from typing import Any, ClassVar, TypeVar
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A node; `inner` names its fields that are nodes or tuples of nodes, in order."""
+    """A node; `inner` names its fields that are nodes or tuples of nodes, in order.
+
+    `same` names what two nodes of one class have to have in common, besides these, to be one.
+    """
 
     inner: ClassVar[tuple[str, ...]] = ()
+    same: ClassVar[tuple[str, ...]] = ()
 
 
 N = TypeVar("N", bound=Node)
@@ -59,6 +63,18 @@ def walk(node: Node) -> Iterator[Any]:
 def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:
     """What the rule makes of the node and of what it made of its children."""
     return rule(node, tuple(fold(child, rule) for child in children(node)))
+
+
+def key(node: Node) -> Hashable:
+    """What two nodes share that are put together alike of the same things, whatever their names.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> key(Scalar("a") + 1) == key(Scalar("a", "nonnegative") + 1) != key(1 + Scalar("a"))
+    True
+    """
+    own = tuple(getattr(node, name) for name in node.same)
+    below = tuple(key(child) for child in children(node))
+    return (type(node).__name__, own, below)
 
 
 def changed(node: N, change: Callable[[Any], Any]) -> N:

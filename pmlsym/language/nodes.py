@@ -73,6 +73,8 @@ class Quantity(Node):
 class Constant(Quantity):
     """A rational number."""
 
+    same = ("value",)
+
     value: Fraction
 
 
@@ -83,6 +85,8 @@ class Scalar(Quantity):
     `domain` is "real", "nonnegative" or "probability", by the place where it stands.
     Raises InvalidInput unless the name is a word that begins with a small letter.
     """
+
+    same = ("name",)
 
     name: str
     domain: str = "real"
@@ -100,6 +104,8 @@ class Measure(Quantity):
     `finite` that it is never infinite. `defined` lists quotients that the value mentions, `free`
     the outcomes it leaves open, `data` the concrete entries of its arguments.
     """
+
+    same = ("value", "is_log", "defined")
 
     text: str
     value: Value
@@ -177,6 +183,7 @@ class Extreme(Quantity):
     """The maximum (or minimum) of several quantities."""
 
     inner = ("bodies",)
+    same = ("is_maximum",)
 
     bodies: tuple[Quantity, ...]
     is_maximum: bool = True
@@ -200,6 +207,8 @@ class BinomialTail(Quantity):
 class Bound(Quantity):
     """The letter that a sum or a product runs over, inside it."""
 
+    same = ("name",)
+
     name: str
 
 
@@ -212,6 +221,7 @@ class Series(Quantity):
     """
 
     inner = ("low", "high", "body")
+    same = ("letter", "is_product")
 
     letter: str
     low: Quantity
@@ -230,6 +240,8 @@ class Entropic(Quantity):
     >>> Entropic(("A",), ("B",), ("C", "D")), Entropic(("A", "B"))
     (I(A;B|C,D), H(A,B))
     """
+
+    same = ("left", "right", "given")
 
     left: tuple[str, ...]
     right: tuple[str, ...] = ()
@@ -270,6 +282,7 @@ class Comparison(Claim):
     """left relation right, the relation being <=, >=, <, > or ==."""
 
     inner = ("left", "right")
+    same = ("relation",)
     RELATIONS: ClassVar[tuple[str, ...]] = ("<=", ">=", "<", ">", "==")
 
     left: Quantity
@@ -280,6 +293,8 @@ class Comparison(Claim):
 @dataclass(frozen=True, eq=False)
 class Condition(Claim):
     """A named property of arguments, such as fullsupport(P)."""
+
+    same = ("kind", "text")
 
     text: str
     kind: str
