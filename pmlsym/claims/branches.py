@@ -29,6 +29,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Sum,
 )
+from pmlsym.language.writing import statement
 
 OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
@@ -47,51 +48,54 @@ def branches(claim: Claim) -> tuple[Branch, ...]:
 
     Raises Unsupported where a condition would have to be proved or negated.
     """
-    return tuple(_prove(claim, ()))
+    return tuple(_prove(normal(claim), ()))
 
 
-def negate(claim: Claim) -> Claim:
-    """The negation, pushed down to the comparisons."""
+def normal(claim: Claim, *, holds: bool = True) -> Claim:
+    """The claim, or its negation, of comparisons, conditions, conjunctions and disjunctions.
+
+    A condition that is negated keeps its negation, which no engine assumes or proves.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.language.writing import statement
+    >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
+    'a <= b and (c < d or a <= c and c <= a)'
+    """
+    join, other = (Conjunction, Disjunction) if holds else (Disjunction, Conjunction)
     match claim:
+        case Comparison(left, "==", right) if holds:
+            return Conjunction((Comparison(left, "<=", right), Comparison(right, "<=", left)))
         case Comparison(left, "==", right):
             return Disjunction((Comparison(left, "<", right), Comparison(left, ">", right)))
         case Comparison(left, relation, right):
-            return Comparison(left, OPPOSITE[relation], right)
+            return claim if holds else Comparison(left, OPPOSITE[relation], right)
         case Conjunction(claims):
-            return Disjunction(tuple(map(negate, claims)))
+            return join(tuple(normal(part, holds=holds) for part in claims))
         case Disjunction(claims):
-            return Conjunction(tuple(map(negate, claims)))
+            return other(tuple(normal(part, holds=holds) for part in claims))
         case Negation(inner):
-            return inner
+            return normal(inner, holds=not holds)
         case Implication(premise, conclusion):
-            return Conjunction((premise, negate(conclusion)))
-        case Condition(text):
-            raise Unsupported(f"the engines cannot negate {text}")
-    raise Unsupported(f"no negation for {type(claim).__name__}")
+            return other((normal(premise, holds=not holds), normal(conclusion, holds=holds)))
+        case Condition():
+            return claim if holds else Negation(claim)
+    raise Unsupported(f"the engines cannot read {claim!r}")
 
 
 def _prove(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[Branch]:
+    """The branches of a claim in normal form."""
     match claim:
-        case Implication(premise, conclusion):
-            yield from _prove(conclusion, (*premises, premise))
         case Conjunction(claims):
             for part in claims:
                 yield from _prove(part, premises)
         case Disjunction((*others, last)):
-            yield from _prove(last, (*premises, *map(negate, others)))
-        case Negation(inner):
-            yield from _prove(negate(inner), premises)
-        case Comparison(left, "==", right):
-            yield from _prove(Comparison(left, "<=", right), premises)
-            yield from _prove(Comparison(right, "<=", left), premises)
-        case Comparison(_, "<" | ">", _):
-            for given in _assume((*premises, negate(claim))):
-                yield Branch(given, None)
-        case Comparison():
-            for given in _assume(premises):
-                yield Branch(given, _upward(claim))
+            yield from _prove(last, (*premises, *(normal(c, holds=False) for c in others)))
         case _:
-            raise Unsupported(f"the engines cannot prove {claim!r}")
+            goal = _comparison(claim)
+            strict = goal.relation in ("<", ">")
+            given = (*premises, normal(goal, holds=False)) if strict else premises
+            for assumed in _assume(given):
+                yield Branch(assumed, None if strict else _upward(goal))
 
 
 def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Condition, ...]]:
@@ -106,21 +110,16 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Conditio
         case Disjunction(claims):
             for part in claims:
                 yield from _assume((part, *rest))
-        case Negation(inner):
-            yield from _assume((negate(inner), *rest))
-        case Implication(premise, conclusion):
-            yield from _assume((Disjunction((negate(premise), conclusion)), *rest))
-        case Comparison(left, "==", right):
-            both = (Comparison(left, "<=", right), Comparison(right, "<=", left))
-            yield from _assume((*both, *rest))
-        case Comparison():
-            for tail in _assume(rest):
-                yield (_upward(first), *tail)
-        case Condition():
-            for tail in _assume(rest):
-                yield (first, *tail)
         case _:
-            raise Unsupported(f"the engines cannot assume {first!r}")
+            own = first if isinstance(first, Condition) else _upward(_comparison(first))
+            for tail in _assume(rest):
+                yield (own, *tail)
+
+
+def _comparison(claim: Claim) -> Comparison:
+    if not isinstance(claim, Comparison):
+        raise Unsupported(f"the engines cannot prove or negate {statement(claim)}")
+    return claim
 
 
 def _upward(claim: Comparison) -> Comparison:

@@ -11,45 +11,24 @@ measures and scalars declare is left out; what is listed may still hold everywhe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 
-from pmlsym.claims.infinite_parts import is_positive
+from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
-    Bound,
     Claim,
     Comparison,
     Constant,
     Division,
-    Exponential,
-    Extreme,
     Logarithm,
     Measure,
     Product,
     Quantity,
-    Scalar,
     Series,
     Sum,
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement, write_quantity
-
-
-@dataclass(frozen=True)
-class Range:
-    """Where the finite values lie, if that is known, and which infinities can occur."""
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    above: bool = False
-    below: bool = False
-
-    @property
-    def endless(self) -> bool:
-        """Whether an infinity can occur."""
-        return self.above or self.below
 
 
 def domain_of(claim: Claim) -> tuple[str, ...]:
@@ -76,14 +55,14 @@ def _conditions(quantity: Quantity) -> Iterator[str]:
                 yield f"{write_quantity(quantity)} is not inf - inf"
         case Product(factors):
             if any(
-                range_of(one).endless and not _nonzero(other)
+                range_of(one).endless and not range_of(other).nonzero
                 for one in factors
                 for other in factors
                 if one is not other
             ):
                 yield f"{write_quantity(quantity)} is not 0*inf"
         case Division(numerator, denominator):
-            if not _nonzero(denominator):
+            if not range_of(denominator).nonzero:
                 yield f"{write_quantity(denominator)} != 0"
             if range_of(numerator).endless and range_of(denominator).endless:
                 yield f"{write_quantity(quantity)} is not inf/inf"
@@ -113,91 +92,8 @@ def _apart(ranges: list[Range]) -> bool:
     return any(one.above and other.below for one in ranges for other in ranges if one is not other)
 
 
-def _nonzero(quantity: Quantity) -> bool:
-    own = range_of(quantity)
-    away = (own.low is not None and own.low > 0 and not own.below) or (
-        own.high is not None and own.high < 0 and not own.above
-    )
-    return away or is_positive(quantity)
-
-
 def _are_integers(low: Quantity, high: Quantity) -> bool:
     if not (isinstance(low, Constant) and isinstance(high, Constant)):
         return False
     whole = low.value.denominator == high.value.denominator == 1
     return whole and high.value >= low.value - 1
-
-
-def range_of(quantity: Quantity) -> Range:
-    """What is plain of the values of a quantity, wherever it has one.
-
-    >>> range_of(1 - Scalar("p", "probability"))
-    Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False)
-    """
-    match quantity:
-        case Constant(value):
-            return Range(value, value)
-        case Scalar(domain=domain):
-            low = None if domain == "real" else Fraction(0)
-            return Range(low, Fraction(1) if domain == "probability" else None)
-        case Measure():
-            return _of_measure(quantity)
-        case BinomialTail():
-            return Range(Fraction(0), Fraction(1))
-        case Sum() | Product() | Division():
-            return _of_arithmetic(quantity)
-        case Exponential(body):
-            return Range(Fraction(0), None, range_of(body).above)
-        case Logarithm(body):
-            own = range_of(body)
-            low = Fraction(0) if own.low is not None and own.low >= 1 and not own.below else None
-            return Range(low, None, own.above, not (is_positive(body) or low is not None))
-        case Extreme(bodies):
-            ranges = [range_of(body) for body in bodies]
-            known = [r.low for r in ranges if r.low is not None and not r.below]
-            least = min(known) if len(known) == len(ranges) else None
-            return Range(least, None, *_ends(ranges))
-    return Range(Fraction(0)) if not isinstance(quantity, Bound | Series) else Range()
-
-
-def _of_arithmetic(quantity: Sum | Product | Division) -> Range:
-    match quantity:
-        case Sum(terms):
-            ranges = [range_of(term) for term in terms]
-            low, high = ([getattr(r, side) for r in ranges] for side in ("low", "high"))
-            return Range(_added(low), _added(high), *_ends(ranges))
-        case Product((Constant(value), body)):
-            return _scaled(range_of(body), value)
-        case Division(numerator, Constant(value)) if value:
-            return _scaled(range_of(numerator), 1 / value)
-        case Product(factors):
-            ranges = [range_of(factor) for factor in factors]
-        case Division(numerator, denominator):
-            ranges = [range_of(numerator), range_of(denominator)]
-    least = all(r.low is not None and r.low >= 0 and not r.below for r in ranges)
-    endless = any(r.endless for r in ranges)
-    return Range(Fraction(0) if least else None, None, endless, endless and not least)
-
-
-def _of_measure(measure: Measure) -> Range:
-    least, most = measure.least, measure.most
-    if measure.is_log:
-        low = Fraction(0) if least is not None and least >= 1 else None
-        return Range(low, None, not measure.finite, not measure.finite and low is None)
-    return Range(least, most, not measure.finite, not measure.finite and least is None)
-
-
-def _scaled(own: Range, factor: Fraction) -> Range:
-    ends = [None if end is None else end * factor for end in (own.low, own.high)]
-    if factor < 0:
-        return Range(ends[1], ends[0], own.below, own.above)
-    return Range(ends[0], ends[1], own.above, own.below)
-
-
-def _added(ends: list[Fraction | None]) -> Fraction | None:
-    known = [end for end in ends if end is not None]
-    return sum(known, Fraction(0)) if len(known) == len(ends) else None
-
-
-def _ends(ranges: list[Range]) -> tuple[bool, bool]:
-    return any(r.above for r in ranges), any(r.below for r in ranges)

@@ -16,6 +16,7 @@ from math import prod
 
 from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.entropy_value import form_of
+from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
 from pmlsym.language.fold import walk
@@ -50,10 +51,8 @@ def is_entropic(claim: Claim) -> bool:
     >>> is_entropic(parse("H(A) <= H(A,B)")), is_entropic(parse("pml(P, W) <= eps"))
     (True, False)
     """
-    found = list(walk(claim))
-    return any(isinstance(part, Entropic) for part in found) and not any(
-        isinstance(part, Measure | Condition) for part in found
-    )
+    kinds = {type(part) for part in walk(claim)}
+    return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
@@ -151,11 +150,11 @@ def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
 def _require_finite(branch: Branch) -> None:
     """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    positive = {name for premise in comparisons for name in _positive(premise)}
+    positive = frozenset(name for premise in comparisons for name in _positive(premise))
     goal = () if branch.goal is None else (branch.goal,)
     for comparison in (*comparisons, *goal):
         for part in walk(comparison):
-            if isinstance(part, Logarithm) and not _is_positive(part.body, positive):
+            if isinstance(part, Logarithm) and not range_of(part.body, positive).positive:
                 text = write_quantity(part.body)
                 raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
 
@@ -167,19 +166,6 @@ def _positive(premise: Comparison) -> Iterator[str]:
             yield name
         case Comparison(Constant(value), "<=", Scalar(name)) if value > 0:
             yield name
-
-
-def _is_positive(quantity: Quantity, positive: set[str]) -> bool:
-    match quantity:
-        case Constant(value):
-            return value > 0
-        case Scalar(name):
-            return name in positive
-        case Product(factors):
-            return all(_is_positive(factor, positive) for factor in factors)
-        case Division(numerator, denominator):
-            return _is_positive(numerator, positive) and _is_positive(denominator, positive)
-    return isinstance(quantity, Exponential)
 
 
 def _form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:

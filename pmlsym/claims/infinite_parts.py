@@ -17,18 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pmlsym.claims.linear import Linear, leaves
+from pmlsym.claims.ranges import is_positive
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
-    Constant,
-    Division,
-    Exponential,
-    Extreme,
     Logarithm,
     Measure,
-    Product,
     Quantity,
-    Scalar,
-    Sum,
 )
 
 
@@ -40,60 +35,15 @@ def endless(quantity: Quantity) -> Iterator[Quantity]:
     >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
     ['Measure', 'Measure', 'Logarithm']
     """
-    match quantity:
-        case Measure(finite=False):
-            yield quantity
-        case Logarithm(body):
-            if not is_positive(body):
-                yield quantity
-            yield from endless(body)
-        case Sum(parts) | Product(parts) | Extreme(parts):
-            for part in parts:
-                yield from endless(part)
-        case Division(numerator, denominator):
-            yield from endless(numerator)
-            yield from endless(denominator)
-        case Exponential(body):
-            yield from endless(body)
-
-
-def is_positive(quantity: Quantity) -> bool:
-    """Whether a quantity is plainly > 0 wherever it has a value.
-
-    >>> is_positive(Constant(1) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
-    (True, False)
-    """
-    match quantity:
-        case Constant(value):
-            return value > 0
-        case Measure():
-            return quantity.positive and not quantity.is_log
-        case Exponential(body):
-            return not _can_be_infinite(body)
-        case Sum(terms):
-            return any(map(is_positive, terms)) and all(map(_is_nonnegative, terms))
-        case Product(factors):
-            return all(map(is_positive, factors))
-        case Division(numerator, denominator):
-            return is_positive(numerator) and is_positive(denominator)
-    return False
+    for part in walk(quantity):
+        if isinstance(part, Measure) and not part.finite:
+            yield part
+        if isinstance(part, Logarithm) and not is_positive(part.body):
+            yield part
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
     return next(endless(quantity), None) is not None
-
-
-def _is_nonnegative(quantity: Quantity) -> bool:
-    match quantity:
-        case Constant(value):
-            return value >= 0
-        case Measure(is_log=False):
-            return quantity.least is not None and quantity.least >= 0
-        case Scalar():
-            return quantity.domain != "real"
-        case Sum(parts) | Product(parts):
-            return all(map(_is_nonnegative, parts))
-    return is_positive(quantity)
 
 
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:

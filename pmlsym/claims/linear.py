@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from pmlsym.language.fold import key
+from pmlsym.language.fold import children, key
 from pmlsym.language.nodes import (
     Constant,
     Division,
@@ -22,6 +22,9 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
+
+ARITHMETIC = (Sum, Product, Division, Extreme)
+"""What a leaf is inside of without being inside a function."""
 
 
 @dataclass(frozen=True)
@@ -100,13 +103,9 @@ def has_logs(quantity: Quantity) -> bool:
 
 
 def leaves(quantity: Quantity) -> Iterator[Quantity]:
-    """The leaves outside exponentials."""
-    match quantity:
-        case Sum(parts) | Product(parts) | Extreme(parts):
-            for part in parts:
-                yield from leaves(part)
-        case Division(numerator, denominator):
-            yield from leaves(numerator)
-            yield from leaves(denominator)
-        case _:
-            yield quantity
+    """The leaves outside exponentials, in order."""
+    if isinstance(quantity, ARITHMETIC):
+        for part in children(quantity):
+            yield from leaves(part)
+    else:
+        yield quantity

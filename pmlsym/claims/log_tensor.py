@@ -17,9 +17,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Value, Weighted
+from pmlsym.language.value import Largest, Log, Ratio, Value
 
 
 def log_of_ratio(ratio: Ratio) -> Polynomial:
@@ -56,15 +56,13 @@ def log_facts(value: Value) -> Iterator[Fact]:
 
 
 def _logs(value: Value, over: tuple[Index, ...]) -> Iterator[tuple[tuple[Index, ...], Ratio]]:
+    """The ratios in logarithms, with the letters that a value ranges over around them."""
+    inner = (*over, *getattr(value, "over", ()))
     match value:
         case Log(Ratio() as ratio):
             yield over, ratio
         case Log(Largest(own, Ratio() as ratio)):
             yield (*over, *own), ratio
-        case Total(own, body) | Largest(own, body) | Smallest(own, body):
-            yield from _logs(body, (*over, *own))
-        case Weighted(_, body):
-            yield from _logs(body, over)
-        case Larger(bodies):
-            for body in bodies:
-                yield from _logs(body, over)
+        case _:
+            for body in children(value):
+                yield from _logs(body, inner)

@@ -38,21 +38,11 @@ from pmlsym.claims.log_tensor import has_mean_logs
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.union_witness import witnessed
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
-    Comparison,
-    Conjunction,
-    Disjunction,
-    Division,
-    Exponential,
-    Extreme,
-    Implication,
-    Logarithm,
     Measure,
-    Negation,
-    Product,
     Quantity,
-    Sum,
 )
 
 
@@ -103,17 +93,9 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
 
 def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
     """The free outcomes of a claim."""
-    match claim:
-        case Measure():
-            yield from claim.free
-        case Comparison(left, _, right) | Implication(left, right) | Division(left, right):
-            yield from outcomes_of(left)
-            yield from outcomes_of(right)
-        case Conjunction(parts) | Disjunction(parts) | Sum(parts) | Product(parts) | Extreme(parts):
-            for part in parts:
-                yield from outcomes_of(part)
-        case Negation(inner) | Logarithm(inner) | Exponential(inner):
-            yield from outcomes_of(inner)
+    for part in walk(claim):
+        if isinstance(part, Measure):
+            yield from part.free
 
 
 def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:

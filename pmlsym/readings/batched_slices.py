@@ -10,22 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import reduce
-from typing import Any
 
 import numpy as np
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.language.value import (
-    Exceeds,
     Larger,
     Largest,
     Log,
-    Ratio,
     Smallest,
     Total,
     Value,
-    Weighted,
+    letters_of,
+    polynomials_of,
 )
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
 from pmlsym.readings.batched_value import read_value
@@ -95,9 +93,7 @@ def _cut(tensor: Tensor, array: Array, alphabet: str, own: slice) -> Array:
 
 def _is_alone(index: Index, value: Value, tensors: Mapping[Tensor, Array]) -> bool:
     """Whether no other letter of its alphabet, and no size of it, is in the value."""
-    for polynomial in _polynomials(value):
-        if polynomial is None:
-            return False
+    for polynomial in polynomials_of(value):
         for monomial, _ in polynomial:
             for tensor, indices in (atom for factor in monomial for atom in factor):
                 if tensor.counted == index.alphabet:
@@ -108,30 +104,4 @@ def _is_alone(index: Index, value: Value, tensors: Mapping[Tensor, Array]) -> bo
                     return False
                 if tensor not in tensors and not (tensor.is_delta or tensor.is_size):
                     return False
-    return all(i == index or i.alphabet != index.alphabet for i in _letters(value))
-
-
-def _polynomials(value: Value) -> list[Any]:
-    match value:
-        case Ratio(numerator, denominator):
-            return [numerator, denominator]
-        case Largest(_, body, where) | Smallest(_, body, where):
-            return [where, *_polynomials(body)]
-        case Total(_, body) | Log(body):
-            return _polynomials(body)
-        case Weighted(by, body) | Exceeds(body, by):
-            return [by, *_polynomials(body)]
-        case Larger(bodies):
-            return [p for body in bodies for p in _polynomials(body)]
-    return [None]
-
-
-def _letters(value: Value) -> list[Index]:
-    match value:
-        case Largest(over, body) | Smallest(over, body) | Total(over, body):
-            return [*over, *_letters(body)]
-        case Log(body) | Weighted(_, body) | Exceeds(body, _):
-            return _letters(body)
-        case Larger(bodies):
-            return [i for body in bodies for i in _letters(body)]
-    return []
+    return all(i == index or i.alphabet != index.alphabet for i in letters_of(value))

@@ -1,0 +1,183 @@
+"""Where the values of a quantity lie, as far as it is plain, and which infinities can occur.
+
+    1 - p          in [0, 1] for a probability p
+    exp(A) > 0     unless A can be -inf
+    log(B)         can be -inf unless B > 0 is plain
+
+What is said holds wherever the quantity has a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pmlsym.language.fold import fold
+from pmlsym.language.nodes import (
+    BinomialTail,
+    Constant,
+    Division,
+    Entropic,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where the finite values lie, if that is known, and which infinities can occur.
+
+    `positive` says that every value is above zero, the infinite ones too.
+    """
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    above: bool = False
+    below: bool = False
+    positive: bool = False
+
+    @property
+    def endless(self) -> bool:
+        """Whether an infinity can occur."""
+        return self.above or self.below
+
+    @property
+    def nonnegative(self) -> bool:
+        """Whether no value is below zero."""
+        return self.positive or (self.low is not None and self.low >= 0 and not self.below)
+
+    @property
+    def nonzero(self) -> bool:
+        """Whether no value is zero."""
+        down = self.high is not None and self.high < 0 and not self.above
+        up = self.low is not None and self.low > 0 and not self.below
+        return self.positive or up or down
+
+    @property
+    def point(self) -> Fraction | None:
+        """The one value, if there is only one."""
+        return self.low if self.low == self.high and not self.endless else None
+
+
+def range_of(quantity: Quantity, positive: frozenset[str] = frozenset()) -> Range:
+    """What is plain of the values of a quantity; the scalars `positive` are known to be so.
+
+    >>> range_of(1 - Scalar("p", "probability"))
+    Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False, positive=False)
+    """
+
+    def rule(node: Quantity, inner: tuple[Range, ...]) -> Range:
+        if isinstance(node, Scalar) and node.name in positive:
+            return replace(_leaf(node), positive=True)
+        return _joined(node, inner) if inner else _leaf(node)
+
+    return fold(quantity, rule)
+
+
+def is_positive(quantity: Quantity) -> bool:
+    """Whether a quantity is plainly > 0 wherever it has a value.
+
+    >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
+    (True, False)
+    """
+    return range_of(quantity).positive
+
+
+def _leaf(node: Quantity) -> Range:
+    match node:
+        case Constant(value):
+            return Range(value, value, positive=value > 0)
+        case Scalar(domain=domain):
+            return Range(
+                None if domain == "real" else ZERO, ONE if domain == "probability" else None
+            )
+        case Measure():
+            return _of_measure(node)
+        case Entropic():
+            return Range(ZERO)
+    return Range()
+
+
+def _joined(node: Quantity, inner: tuple[Range, ...]) -> Range:
+    match node:
+        case Sum():
+            return _sum(inner)
+        case Product():
+            return _product(inner)
+        case Division():
+            return _quotient(*inner)
+        case Exponential():
+            return Range(ZERO, None, inner[0].above, positive=not inner[0].below)
+        case Logarithm():
+            return _logarithm(*inner)
+        case Extreme():
+            return _extreme(inner)
+        case BinomialTail():
+            return Range(ZERO, ONE)
+    return Range()
+
+
+def _of_measure(measure: Measure) -> Range:
+    least, most = measure.least, measure.most
+    if measure.is_log:
+        low = ZERO if least is not None and least >= 1 else None
+        return Range(low, None, not measure.finite, not measure.finite and low is None)
+    below = not measure.finite and least is None
+    return Range(least, most, not measure.finite, below, measure.positive)
+
+
+def _sum(terms: Sequence[Range]) -> Range:
+    positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
+    low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
+    return Range(low, high, *_ends(terms), positive)
+
+
+def _product(factors: Sequence[Range]) -> Range:
+    if len(factors) == 2 and factors[0].point is not None:
+        return _scaled(factors[1], factors[0].point)
+    least = all(r.nonnegative for r in factors)
+    endless = any(r.endless for r in factors)
+    positive = all(r.positive for r in factors)
+    return Range(ZERO if least else None, None, endless, endless and not least, positive)
+
+
+def _quotient(above: Range, below: Range) -> Range:
+    if below.point:
+        return _scaled(above, 1 / below.point)
+    found = _product((above, replace(below, positive=below.positive and not below.above)))
+    return replace(found, high=None, low=ZERO if above.nonnegative and below.nonnegative else None)
+
+
+def _logarithm(body: Range) -> Range:
+    low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
+    return Range(low, None, body.above, not (body.positive or low is not None))
+
+
+def _extreme(bodies: Sequence[Range]) -> Range:
+    known = [r.low for r in bodies if r.low is not None and not r.below]
+    return Range(min(known) if len(known) == len(bodies) else None, None, *_ends(bodies))
+
+
+def _scaled(own: Range, factor: Fraction) -> Range:
+    ends = [None if end is None else end * factor for end in (own.low, own.high)]
+    if factor < 0:
+        return Range(ends[1], ends[0], own.below, own.above)
+    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0)
+
+
+def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
+    known = [end for end in ends if end is not None]
+    return sum(known, ZERO) if len(known) == len(ends) else None
+
+
+def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
+    return any(r.above for r in ranges), any(r.below for r in ranges)
