@@ -9,8 +9,8 @@ The letter k is a name of its own inside f, whatever it means outside.
 from __future__ import annotations
 
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.language.fold import changed, rebuild
-from pmlsym.language.nodes import Bound, Entropic, Measure, Quantity, Series
+from pmlsym.language.fold import children, rebuild
+from pmlsym.language.nodes import Bound, Quantity, Series
 from pmlsym.numbers.number import Exact, Number
 
 LONGEST = 200
@@ -46,15 +46,9 @@ def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
     Product(factors=(Scalar(name='n', domain='real'), Constant(value=Fraction(2, 1))))
     """
 
-    def change(part: Quantity) -> Quantity | None:
-        match part:
-            case Bound(name) if name == letter:
-                return value
-            case Series(own) if own == letter:
-                ends = (changed(end, change) for end in (part.low, part.high))
-                return rebuild(part, (*ends, part.body))
-            case Measure() | Entropic():
-                raise Unsupported(f"{part!r} does not stand inside a sum")
-        return None
-
-    return changed(quantity, change)
+    if isinstance(quantity, Bound):
+        return value if quantity.name == letter else quantity
+    if isinstance(quantity, Series) and quantity.letter == letter:
+        ends = (substituted(end, letter, value) for end in (quantity.low, quantity.high))
+        return rebuild(quantity, (*ends, quantity.body))
+    return rebuild(quantity, [substituted(part, letter, value) for part in children(quantity)])

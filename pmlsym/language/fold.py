@@ -75,14 +75,3 @@ def key(node: Node) -> Hashable:
     own = tuple(getattr(node, name) for name in node.same)
     below = tuple(key(child) for child in children(node))
     return (type(node).__name__, own, below)
-
-
-def changed(node: N, change: Callable[[Any], Any]) -> N:
-    """The node with everything replaced for which `change` gives another node, from above.
-
-    What was put in is not looked into again; nothing (None) means to go on below.
-    """
-    new: N | None = change(node)
-    if new is not None:
-        return new
-    return rebuild(node, tuple(changed(child, change) for child in children(node)))

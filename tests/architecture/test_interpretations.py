@@ -1,0 +1,47 @@
+"""Where nodes are told apart by their class: interpretations, each named with what it is.
+
+A new node has to be known to these and to nothing else; what collects, replaces or renames goes by
+the fields that a node lists (language/fold.py). A file that is not named here and tells three
+classes of nodes apart is one walker too many.
+"""
+
+from __future__ import annotations
+
+from tests.architecture.reading_nodes import EVERY, interpreters
+
+INTERPRETATIONS = {
+    "language/writing.py": "the text of a claim",
+    "claims/branches.py": "the logic of a claim",
+    "claims/evaluation.py": "the exact number, and the truth",
+    "claims/ranges.py": "where the numbers lie",
+    "claims/domain.py": "where a claim has a value, in words",
+    "claims/subjects.py": "what a claim speaks of",
+    "claims/exponents.py": "which numbers stand in exponents",
+    "claims/linear.py": "linear forms in logarithms",
+    "claims/entropy_form.py": "linear forms in entropies",
+    "claims/comparison.py": "levels of quantities",
+    "claims/level_form.py": "level forms of values",
+    "claims/levels.py": "values that are simpler under full support",
+    "claims/mean_log.py": "means of logarithms",
+    "claims/log_tensor.py": "logarithms in values",
+    "claims/full_support.py": "what speaks of the support alone",
+    "measures/scalar_argument.py": "numbers within a measure as polynomials",
+    "engines/analytic/reading.py": "numbers as ratios with generators",
+    "engines/judge.py": "the comparison on which a truth rests",
+    "engines/sampling_slack.py": "how far a claim is from being violated, in floats",
+    "engines/sampling_scalars.py": "the numbers at which a comparison turns",
+    "readings/read_value.py": "values over any algebra",
+    "readings/batched_value.py": "values of many instances at once",
+    "readings/batched_log.py": "the same by logarithms",
+    "readings/batched_slices.py": "the same in slices",
+    "derive/concrete.py": "values of a mechanism at given sizes",
+    "derive/schematic.py": "values of a mechanism at every size",
+}
+
+
+def test_the_nodes_are_found():
+    assert {"Measure", "Series", "Entropic", "Largest", "ExcessRatio", "Negation"} <= EVERY
+
+
+def test_nodes_are_told_apart_where_it_is_said():
+    assert {file for file, _ in interpreters()} == set(INTERPRETATIONS)
