@@ -66,7 +66,8 @@ def replace_file(path: Path, content: bytes | str) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         target = _target(path)
-        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        shown = str(target.name)
+        number, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{shown[:40]}.")
         try:
             with os.fdopen(number, "wb") as file:
                 file.write(data)
