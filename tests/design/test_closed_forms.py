@@ -10,14 +10,11 @@ import sympy
 
 from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import (
-    BinarySecret,
     high_privacy_limit,
     high_privacy_mechanism,
     independence_constraints,
     level_constraints,
     privacy_region,
-    symbolic_binary_secret,
-    symbolic_two_binary_samples,
     uniform_prior_information,
     uniform_prior_mechanism,
     vertices_by_parameters,
@@ -153,37 +150,6 @@ def test_uniform_priors_in_every_region(letters):
     assert regions == set(range(letters))
 
 
-@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 4), Fraction(2, 3), Fraction(1, 10)])
-def test_binary_secrets_at_every_level(p):
-    zeros = []
-    for level in sorted({Fraction(k, 10) for k in range(11, 40, 4)} | {1 / p, 1 / (1 - p)}):
-        secret = BinarySecret(p, level)
-        polytope = posterior_polytope((p, 1 - p), [Bounded("pml", level)])
-        split = _posteriors((p, 1 - p), secret.channel)
-        for utility in CONVEX:
-            found = optimal_mechanism(polytope, utility)
-            assert dict(zip(found.posteriors, found.weights, strict=True)) == split
-        zeros.append(secret.zeros)
-    assert zeros == sorted(zeros)
-    constant = BinarySecret(p, Fraction(1))
-    assert constant.channel == ((Fraction(1),), (Fraction(1),))
-    with pytest.raises(InvalidInput, match="inside"):
-        BinarySecret(Fraction(1), Fraction(2))
-
-
-def test_the_symbolic_binary_secret_is_the_exact_one():
-    form = symbolic_binary_secret()
-    p, t = sympy.symbols("p t", positive=True)
-    for mass, level in (
-        (Fraction(1, 4), Fraction(6, 5)),
-        (Fraction(1, 4), Fraction(2)),
-        (Fraction(2, 3), Fraction(5)),
-    ):
-        secret = BinarySecret(mass, level)
-        values = [form[key].subs({p: mass, t: level}) for key in form]
-        assert [Fraction(str(v)) for v in values] == [*secret.ends, *secret.weights]
-
-
 def density_constraints(prior, lower, upper):
     return (
         *level_constraints("costleak", prior, lower),
@@ -226,17 +192,22 @@ def _near(value):
     return Fraction(str(sympy.Rational(str(sympy.N(value, 30)))))
 
 
+def equation_24(alpha, beta, r):
+    """[PSP, eq. 24] where alpha <= beta; the paper has 0 in place of max(0, alpha - beta)."""
+    prior, signs = (alpha - r, r, beta - alpha + r, 1 - beta - r), (1, -1, -1, 1)
+    steps = (r - min(alpha, 1 - beta), r - max(0, alpha - beta))
+    return {tuple(m + step * s for m, s in zip(prior, signs, strict=True)) for step in steps}
+
+
 def test_symbolic_vertices_of_two_binary_samples_in_r():
     """alpha = 1/3, beta = 1/2: the segment of eq. 24 for every r in (0, 1/3)."""
     r = sympy.Symbol("r", positive=True)
-    form = symbolic_two_binary_samples()
-    point = {form.alpha: sympy.Rational(1, 3), form.beta: sympy.Rational(1, 2), form.r: r}
-    a, b = point[form.alpha], point[form.beta]
+    a, b = sympy.Rational(1, 3), sympy.Rational(1, 2)
     prior = (a - r, r, b - a + r, 1 - b - r)
     samples = [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 1, 0), (0, 1, 0, 1)]
     given = independence_constraints(prior, samples)
     (region,) = vertices_by_region(given, r, sympy.Integer(0), sympy.Rational(1, 3))
-    expected = {tuple(sympy.simplify(e.subs(point)) for e in vertex) for vertex in form.vertices}
+    expected = {tuple(map(sympy.expand, vertex)) for vertex in equation_24(a, b, r)}
     assert set(region.vertices) == expected
 
 
@@ -305,11 +276,9 @@ def test_equation_24_in_all_three_parameters_with_the_case_the_paper_leaves_out(
     given = (*independence_constraints(prior, first), *independence_constraints(prior, second))
     regions = vertices_by_parameters(given, (a, b, r), [*prior, 1 - a, 1 - b, a, b])
     assert len(regions) == 4
-    form = symbolic_two_binary_samples()
     for region in regions:
         point = dict(zip((a, b, r), map(sympy.Rational, region.witness), strict=True))
-        there = {form.alpha: point[a], form.beta: point[b], form.r: point[r]}
-        expected = {tuple(e.subs(there) for e in vertex) for vertex in form.vertices}
+        expected = equation_24(point[a], point[b], point[r])
         assert {tuple(e.subs(point) for e in v) for v in region.vertices} == expected
     assert {
         bool((b - a).subs(dict(zip((a, b, r), g.witness, strict=True))) > 0) for g in regions

@@ -94,7 +94,7 @@ def test_the_printed_singular_vectors_of_example_2_do_not_have_the_null_space_of
 def test_equations_24_to_26_need_alpha_at_most_beta():
     """Printed for all alpha, beta in (0, 1) and r in (0, R). At alpha = 1/2, beta = 1/4, r = 3/8:
 
-    a_2 = (1/2, 0, -1/4, 3/4) is no distribution. Corrected: TwoBinarySamples.
+    a_2 = (1/2, 0, -1/4, 3/4) is no distribution. Corrected: max(0, alpha - beta) for 0.
     """
     a, b, r = Fraction(1, 2), Fraction(1, 4), Fraction(3, 8)
     assert 0 < r < min(a, 1 - b)

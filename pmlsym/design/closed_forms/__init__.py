@@ -1,6 +1,5 @@
 """Closed forms of optimal mechanisms, each with the domain on which it holds."""
 
-from pmlsym.design.closed_forms.binary_secret import BinarySecret, symbolic_binary_secret
 from pmlsym.design.closed_forms.high_privacy_mechanism import (
     high_privacy_limit,
     high_privacy_mechanism,
@@ -16,12 +15,6 @@ from pmlsym.design.closed_forms.symbolic_vertices import (
     level_constraints,
     vertices_by_region,
 )
-from pmlsym.design.closed_forms.two_binary_samples import (
-    SymbolicTwoBinarySamples,
-    TwoBinarySamples,
-    symbolic_two_binary_samples,
-    two_binary_samples,
-)
 from pmlsym.design.closed_forms.uniform_prior import (
     privacy_region,
     uniform_prior_information,
@@ -30,20 +23,14 @@ from pmlsym.design.closed_forms.uniform_prior import (
 )
 
 __all__ = [
-    "BinarySecret",
     "ParameterRegion",
     "Region",
     "SymbolicConstraint",
-    "SymbolicTwoBinarySamples",
-    "TwoBinarySamples",
     "high_privacy_limit",
     "high_privacy_mechanism",
     "independence_constraints",
     "level_constraints",
     "privacy_region",
-    "symbolic_binary_secret",
-    "symbolic_two_binary_samples",
-    "two_binary_samples",
     "uniform_prior_information",
     "uniform_prior_mechanism",
     "uniform_vertex",

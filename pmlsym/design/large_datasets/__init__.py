@@ -1,7 +1,6 @@
 """Large datasets: private mechanisms composed from local channels, never the full product."""
 
 from pmlsym.design.large_datasets.modular_windows import (
-    modular_window_information,
     modular_window_sums,
 )
 from pmlsym.design.large_datasets.partial_processing import partial_processing
@@ -22,7 +21,6 @@ __all__ = [
     "WindowedMechanism",
     "bernoulli_uniformised_information",
     "independent_samples",
-    "modular_window_information",
     "modular_window_sums",
     "partial_processing",
     "printed_uniformised_information",

@@ -10,7 +10,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.design.bracket import Bracket, logarithm
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix
 
@@ -25,8 +24,8 @@ def modular_window_sums(letters: int, samples: int, window: int) -> Matrix:
     count = samples - window + 1
     if letters ** (samples + count) > 1_000_000:
         raise Unsupported(
-            f"the channel has {letters ** (samples + count)} entries; "
-            "modular_window_information needs none of them"
+            f"the channel has {letters ** (samples + count)} entries, too many; its information "
+            "is (n - k) log M"
         )
     answers = {y: k for k, y in enumerate(product(range(letters), repeat=count))}
     rows = []
@@ -37,16 +36,6 @@ def modular_window_sums(letters: int, samples: int, window: int) -> Matrix:
             row[answers[sums]] += Fraction(1, letters)
         rows.append(tuple(row))
     return tuple(rows)
-
-
-def modular_window_information(letters: int, samples: int, window: int) -> Bracket:
-    """I(X^n; Y) = (n - k) log M, in nats.
-
-    >>> modular_window_information(2, 4, 4).upper
-    Fraction(0, 1)
-    """
-    _check(letters, samples, window)
-    return logarithm(Fraction(letters)).scaled(Fraction(samples - window))
 
 
 def _check(letters: int, samples: int, window: int) -> None:

@@ -6,7 +6,6 @@ from pmlsym.design.synergistic.bounds import (
     largest_surprise_bound,
     least_conditional_information,
     outputs_of_extreme_mechanisms,
-    remaining_entropy_bounds,
     restriction_bound,
     self_disclosure_bound,
     sufficient_outputs,
@@ -31,7 +30,6 @@ from pmlsym.design.synergistic.full_observation import (
 )
 from pmlsym.design.synergistic.generated import (
     generated_disclosure,
-    generated_self_disclosure,
 )
 from pmlsym.design.synergistic.leakage_allowance import (
     allowed_disclosure,
@@ -75,7 +73,6 @@ __all__ = [
     "full_observation_capacity",
     "function_model",
     "generated_disclosure",
-    "generated_self_disclosure",
     "information_in_dataset",
     "information_in_sample",
     "largest_surprise_bound",
@@ -84,7 +81,6 @@ __all__ = [
     "output_perturbation_capacity",
     "outputs_of_extreme_mechanisms",
     "private_information",
-    "remaining_entropy_bounds",
     "repeated_samples",
     "restriction_bound",
     "sample_model",

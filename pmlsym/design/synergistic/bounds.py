@@ -112,19 +112,6 @@ def outputs_of_extreme_mechanisms(model: SampleModel) -> int:
     return -(-len(model.states) // rank(model.incidence))
 
 
-def remaining_entropy_bounds(model: SampleModel) -> tuple[Bracket, Bracket]:
-    """log rank(P) and log min(sum |X_i| - n + 1, |X|), above min H(X^n|Y). [PSP, Cor. 1.2]
-
-    >>> from pmlsym.design.synergistic import function_model
-    >>> low, high = remaining_entropy_bounds(function_model(["1/4"] * 4, (2, 2), [0] * 4))
-    >>> low == high
-    True
-    """
-    letters = sum(len(alphabet) for alphabet in model.alphabets)
-    count = min(letters - model.samples + 1, len(model.states))
-    return logarithm(Fraction(rank(model.incidence))), logarithm(Fraction(count))
-
-
 def restriction_bound(whole: Bracket, part: Bracket, part_disclosure: Bracket) -> Bracket:
     """H(X^n) - H(X_T) + I_s(X_T), above the self-disclosure of X^n, for any subset T of samples.
 

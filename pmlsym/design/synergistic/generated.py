@@ -2,7 +2,7 @@
 
 Any model, not only i.i.d. samples; six and more binary samples are within reach. The mechanism is
 exact and private. For a latent with few values the gap to the best closes; else it is certified by
-Proposition 2 (or Lemma 6 and the largest masses, for self-disclosure) of [PSP].
+Proposition 2 of [PSP].
 """
 
 from __future__ import annotations
@@ -12,11 +12,7 @@ from dataclasses import replace
 from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
 from pmlsym.design.column_generation import GeneratedMechanism, generate_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.synergistic.bounds import (
-    largest_surprise_bound,
-    least_conditional_information,
-    self_disclosure_bound,
-)
+from pmlsym.design.synergistic.bounds import least_conditional_information
 from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 
@@ -45,23 +41,3 @@ def generated_disclosure(
     if known.upper < found.bound:
         return replace(found, bound=known.upper, bound_name="Proposition 2")
     return found
-
-
-def generated_self_disclosure(
-    model: SampleModel, *, budget: float = 30.0, seed: int = 0
-) -> GeneratedMechanism:
-    """A private mapping of X^n itself and a certified bound on its self-disclosure.
-
-    >>> from pmlsym.design.synergistic import function_model
-    >>> fair = function_model(["1/8"] * 8, (2, 2, 2), [0] * 8)
-    >>> float(generated_self_disclosure(fair, budget=2.0).gap) < 1e-9
-    True
-    """
-    polytope = PosteriorPolytope(model.dataset_masses, (model.privacy(),))
-    bounds = [
-        ("Lemma 6", self_disclosure_bound(model)),
-        ("largest surprise", largest_surprise_bound(model)),
-    ]
-    return generate_mechanism(
-        polytope, MutualInformation(), bounds=bounds, budget=budget, seed=seed
-    )
