@@ -18,9 +18,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
+from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.readings.exact import read_exact
 
 SECONDS = 20.0

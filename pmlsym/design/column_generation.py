@@ -17,7 +17,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from pmlsym.design.bracket import Bracket, entropy, logarithm, total
 from pmlsym.design.distribution import Masses
@@ -25,9 +24,10 @@ from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.utility import Utility
-from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
+from pmlsym.linear.program import best_combination
 
 Floats = NDArray[np.float64]
 
@@ -108,7 +108,7 @@ def generate_mechanism(
     patience = 0
     while True:
         known = tuple(columns)
-        solution = solve_vertex_program(
+        solution = best_combination(
             tuple(means[c] for c in known),
             tuple(_short(values[c].middle) for c in known),
             polytope.prior,
@@ -221,15 +221,10 @@ class _Search:
 
     def best_vertex(self, prices: Floats) -> Vector | None:
         """An exact vertex that (nearly) maximises prices . r."""
-        found = linprog(
-            -prices,
-            A_eq=self.equal,
-            b_eq=np.append(1.0, np.zeros(len(self.equal) - 1)),
-            A_ub=-self.loose if len(self.loose) else None,
-            b_ub=np.zeros(len(self.loose)) if len(self.loose) else None,
-            method="highs-ds",
-        )
-        return None if found.x is None else self._exact(np.asarray(found.x))
+        right = np.append(1.0, np.zeros(len(self.equal) - 1))
+        nothing = np.zeros(len(self.loose))
+        found = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
+        return None if found is None else self._exact(found.point)
 
     def _exact(self, point: Floats) -> Vector | None:
         """The rational vertex at the inequalities that are tight at a floating point."""

@@ -20,9 +20,9 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
-from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix, Vector
+from pmlsym.linear.program import best_combination
 from pmlsym.model.channel import Channel
 
 
@@ -131,7 +131,7 @@ def optimal_mechanism(
     if isinstance(utility, UserUtility):
         utility.check_convex(points, polytope.prior)
     values = tuple(utility.at(point, polytope.prior) for point in points)
-    solution = solve_vertex_program(points, tuple(v.middle for v in values), polytope.prior)
+    solution = best_combination(points, tuple(v.middle for v in values), polytope.prior)
     certificate = certify(solution.dual, points, values, polytope.prior)
     used = [k for k, weight in enumerate(solution.weights) if weight > 0]
     weights = tuple(solution.weights[k] for k in used)

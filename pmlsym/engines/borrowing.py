@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.engines.candidates import Candidate, Demand
-from pmlsym.engines.exact_simplex import Column, float_solution, solve_exactly
+from pmlsym.linear.simplex import Column, float_solution, solve_exactly
 
 SMALL = 2500
 """Entries of a program up to which the exact method is quicker than setting up the other."""

@@ -34,11 +34,11 @@ from pmlsym.engines.candidates import (
     producers,
     use_of,
 )
-from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
 from pmlsym.engines.matching import target
 from pmlsym.engines.profile import profiled, profiles
 from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.linear.simplex import nonnegative_solution
 
 CASE = "case"
 """What the names of facts begin with that a case split assumes."""

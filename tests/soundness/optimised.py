@@ -20,11 +20,11 @@ from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Deduced
-from pmlsym.design import vertex_program
-from pmlsym.design.vertex_program import ProgramSolution, solve_vertex_program
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved
+from pmlsym.linear import program
+from pmlsym.linear.program import ProgramSolution, best_combination
 from pmlsym.saved_evidence import check_saved
 from tests.engines.false_number_claims import FALSE_ANALYTIC
 from tests.soundness.mutants import FILE, Text
@@ -50,7 +50,7 @@ def refused(what: str, run: Callable[[], object]) -> None:
 def try_programs() -> int:
     """Solutions of a linear program that are not feasible, not optimal, or of another value."""
     corners, costs, prior = ((ONE, Fraction(0)), (Fraction(0), ONE)), (ONE, ONE), (HALF, HALF)
-    good = solve_vertex_program(corners, costs, prior)
+    good = best_combination(corners, costs, prior)
     wrong = (
         replace(good, weights=(ONE, HALF)),
         replace(good, weights=(Fraction(3, 2), -HALF)),
@@ -65,7 +65,7 @@ def try_programs() -> int:
 
 def check_program(answer: ProgramSolution, *rest: tuple[object, ...]) -> None:
     """The check that every design goes through."""
-    vertex_program._check(answer, *rest)  # type: ignore[arg-type]
+    program._check(answer, *rest)  # type: ignore[arg-type]
 
 
 def try_numbers() -> int:

@@ -21,14 +21,14 @@ import z3
 
 from pmlsym.ask import decide, prove
 from pmlsym.claims.parsing import parse
-from pmlsym.design import vertex_program
-from pmlsym.design.vertex_program import solve_vertex_program
-from pmlsym.engines import decision, exact_simplex
+from pmlsym.engines import decision
 from pmlsym.engines.analytic import solver as asking
 from pmlsym.engines.decision import Answer
 from pmlsym.engines.portfolio import run, solver
 from pmlsym.errors import PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
+from pmlsym.linear import simplex
+from pmlsym.linear.program import best_combination
 
 FALSE = (
     "pml(P, W) <= maxleak(W)",
@@ -93,7 +93,7 @@ def test_linear_programs_that_lie_prove_nothing_false(
     fault: Callable[[Counter[str]], Fault], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met = Counter[str]()
-    monkeypatch.setattr(exact_simplex, "SMALL", 0)
+    monkeypatch.setattr(simplex, "SMALL", 0)
     monkeypatch.setattr(scipy.optimize, "linprog", fault(met))
     for text in (*FALSE, *FALSE_ENTROPIES):
         assert not isinstance(prove(text, budget=1.0), Proved), text
@@ -109,11 +109,11 @@ def test_designs_do_not_rest_on_floats(
     columns = tuple((Fraction(k, 8), 1 - Fraction(k, 8)) for k in range(9))
     costs = tuple(Fraction((3 * k) % 7 + k * k) for k in range(9))
     right = (Fraction(2, 5), Fraction(3, 5))
-    expected = solve_vertex_program(columns, costs, right)
+    expected = best_combination(columns, costs, right)
     met = Counter[str]()
-    monkeypatch.setattr(vertex_program, "linprog", fault(met))
+    monkeypatch.setattr(scipy.optimize, "linprog", fault(met))
     try:
-        found = solve_vertex_program(columns, costs, right)
+        found = best_combination(columns, costs, right)
     except (PmlError, RuntimeError):
         found = None
     assert met["asked"] == 1

@@ -22,8 +22,8 @@ from pmlsym.design.distribution import output_masses
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
+from pmlsym.linear.program import best_combination
 
 Vector = tuple[Fraction, ...]
 
@@ -56,7 +56,7 @@ def fewer_outcomes_suffice(random: Random) -> None:
     )
     utility = MutualInformation(model.posterior_of_latent)
     values = [utility.at(point, prior).middle for point in points]
-    found = solve_vertex_program(points, values, prior)
+    found = best_combination(points, values, prior)
     kept = [k for k, weight in enumerate(found.weights) if weight]
     fewer: Rows = tuple(
         tuple(found.weights[k] * points[k][x] / p for k in kept) for x, p in enumerate(prior)

@@ -29,8 +29,8 @@ from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.design.distribution import Masses, output_masses
-from pmlsym.design.vertex_program import solve_vertex_program
 from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.linear.program import best_combination
 
 _SHORT = 96
 _GRID = 2**40
@@ -323,7 +323,7 @@ def _combined(
     costs = [_grid(problem.value(point).lower, up=False) for point in points]
     columns = [(*point, leak) for point, leak in zip(points, leaks, strict=True)]
     slack = (*(Fraction(0),) * len(problem.prior), Fraction(1))
-    found = solve_vertex_program(
+    found = best_combination(
         [*columns, slack], [*costs, Fraction(0)], (*problem.prior, problem.allowance)
     )
     kept = [(w, point) for w, point in zip(found.weights, points, strict=False) if w > 0]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from time import monotonic
-from typing import Any
 
 from pmlsym.deadline import tick
-from pmlsym.engines.exact_simplex import nonnegative_solution
 from pmlsym.evidence.entropy_dual import EntropyForm, Key
+from pmlsym.linear.floating import minimise
+from pmlsym.linear.simplex import nonnegative_solution
 
 SMALL = 160  # rows times columns up to which the exact method alone is quicker
 USED = 1e-9
@@ -56,7 +56,6 @@ def _used(
 ) -> list[int] | None:
     """The places of the forms that HiGHS uses."""
     import numpy as np
-    from scipy.optimize import linprog
     from scipy.sparse import csr_matrix
 
     number: dict[Key, int] = {}
@@ -77,18 +76,10 @@ def _used(
     left = deadline - monotonic()
     if left <= 0:
         return None
-    solve: Any = linprog
-    answer = solve(
-        np.ones(len(forms)),
-        A_eq=matrix,
-        b_eq=right,
-        bounds=[(None if free else 0, None) for free in signed],
-        method="highs-ds",
-        options={"time_limit": left},
-    )
-    if answer.status != 0:
+    answer = minimise(np.ones(len(forms)), matrix, right, free=signed, seconds=left)
+    if answer is None:
         return None
-    return [j for j, value in enumerate(answer.x) if abs(value) > USED]
+    return [j for j, value in enumerate(answer.point) if abs(value) > USED]
 
 
 def _solve(forms: Sequence[EntropyForm], goal: EntropyForm) -> list[Fraction] | None:

@@ -12,6 +12,8 @@ from fractions import Fraction
 from time import monotonic
 from typing import Any
 
+from pmlsym.linear.floating import minimise
+
 Column = Mapping[Any, Fraction | int]
 
 SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
@@ -172,7 +174,6 @@ def float_solution(
 ) -> dict[int, float] | None:
     """The same by HiGHS, in floats: good for choosing, never for deciding."""
     import numpy as np
-    from scipy.optimize import linprog
     from scipy.sparse import csr_matrix
 
     rows = rows_of(columns, right)
@@ -184,11 +185,8 @@ def float_solution(
     where, which, what = zip(*entries, strict=True)
     matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
     b = np.array([float(right.get(r, 0)) for r in rows])
-    bounds = [(None, None) if f else (0, None) for f in free]
     cost = [0 if f else weight for f, weight in zip(free, weights, strict=True)]
-    answer: Any = linprog(  # type: ignore[call-overload]
-        cost, A_eq=matrix, b_eq=b, bounds=bounds, method="highs", options={"time_limit": left}
-    )
-    if answer.status != 0:
+    answer = minimise(cost, matrix, b, free=free, seconds=left)
+    if answer is None:
         return None
-    return {j: value for j, value in enumerate(answer.x) if abs(value) > 1e-9}
+    return {j: value for j, value in enumerate(answer.point) if abs(value) > 1e-9}

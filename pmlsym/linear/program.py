@@ -1,8 +1,8 @@
-"""The linear program over vertices, solved exactly: maximise c.u with V u = p, u >= 0.
+"""The linear program over points, solved exactly: maximise c.u with V u = p, u >= 0.
 
 HiGHS finds a basis in floats; the basis is re-solved over the rationals, and exact simplex pivots
-(Bland's rule) finish where the floats were not optimal. The columns are the vertices of the
-polytope, each of total mass one, and p is a distribution, so the program is bounded.
+(Bland's rule) finish where the floats were not optimal. The columns are points of total mass one,
+as the vertices of a polytope are, and p is a distribution, so the program is bounded.
 [PSP, eq. 17; Bertsimas and Tsitsiklis, Introduction to Linear Optimization, ch. 3]
 """
 
@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
-from scipy.optimize import linprog
 
 from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
+from pmlsym.linear.simplex import solve_exactly
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class ProgramSolution:
     value: Fraction
 
 
-def solve_vertex_program(
+def best_combination(
     columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
 ) -> ProgramSolution:
     """An exactly optimal solution of max c.u, V u = p, u >= 0.
@@ -44,12 +46,12 @@ def solve_vertex_program(
 
     >>> corners = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
     >>> prior = (Fraction(1, 4), Fraction(3, 4))
-    >>> found = solve_vertex_program(corners, (Fraction(3), Fraction(5)), prior)
+    >>> found = best_combination(corners, (Fraction(3), Fraction(5)), prior)
     >>> found.value, found.dual
     (Fraction(9, 2), (Fraction(3, 1), Fraction(5, 1)))
     """
     if not columns:
-        raise InvalidInput("there are no vertices to combine")
+        raise InvalidInput("there are no points to combine")
     rows = independent_rows(tuple(zip(*columns, strict=True)))
     short = [tuple(column[k] for k in rows) for column in columns]
     target = tuple(right[k] for k in rows)
@@ -74,13 +76,11 @@ def _floating_basis(
     """A basis near the optimum found in floats, if it is feasible over the rationals."""
     matrix = np.array([[float(v) for v in column] for column in columns]).T
     prices = np.array([float(c) for c in costs])
-    found = linprog(
-        -prices, A_eq=matrix, b_eq=np.array([float(v) for v in right]), method="highs-ds"
-    )
-    if found.x is None or found.status != 0:
+    found = minimise(-prices, matrix, np.array([float(v) for v in right]))
+    if found is None:
         return None
-    primal = found.x.tolist()
-    reduced = -np.asarray(found.eqlin.marginals) @ matrix - prices
+    primal = found.point.tolist()
+    reduced = -found.equal_prices @ matrix - prices
     order = sorted(range(len(columns)), key=lambda k: (primal[k] <= 1e-9, abs(reduced[k])))
     chosen = order[: 4 * len(right) + 8]
     basis = [chosen[k] for k in independent_rows([columns[k] for k in chosen])]
@@ -91,19 +91,13 @@ def _floating_basis(
 
 
 def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
-    """A feasible basis by the exact first phase: drive artificial columns out."""
-    size, count = len(right), len(columns)
-    signs = [Fraction(1 if value >= 0 else -1) for value in right]
-    artificial = [tuple(signs[i] * int(i == k) for i in range(size)) for k in range(size)]
-    everything = [*columns, *artificial]
-    costs = [Fraction(0)] * count + [Fraction(-1)] * size
-    basis, weights, _ = _pivot_to_optimum(
-        everything, costs, right, [count + k for k in range(size)]
-    )
-    if any(w > 0 for k, w in zip(basis, weights, strict=True) if k >= count):
+    """Any feasible basis, by the exact simplex method: what it uses, and columns to complete it."""
+    sparse = [dict(enumerate(column)) for column in columns]
+    count = len(columns)
+    found = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count, inf)
+    if found is None:
         raise InvalidInput("the prior is no convex combination of the given points")
-    kept = [k for k in basis if k < count]
-    order = [*kept, *(k for k in range(count) if k not in kept)]
+    order = [*found, *(k for k in range(count) if k not in found)]
     return [order[k] for k in independent_rows([columns[k] for k in order])]
 
 

@@ -1,0 +1,72 @@
+"""Linear programs in floats, by HiGHS: good for choosing, never for deciding.
+
+    minimise  costs . u   subject to   equal u = right,  below u <= bound,  u >= 0 or free
+
+The one place where the solver is called; what comes of a float is decided by rationals elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Floating:
+    """A solved program: the point, the least value, and the prices of both kinds of rows.
+
+    A price is the derivative of the least value by the right side of its row.
+    """
+
+    point: Floats
+    value: float
+    equal_prices: Floats
+    below_prices: Floats
+
+
+def minimise(
+    costs: Any,
+    equal: Any,
+    right: Any,
+    *,
+    below: Any = None,
+    bound: Any = None,
+    free: Sequence[bool] = (),
+    seconds: float | None = None,
+) -> Floating | None:
+    """The solution that HiGHS gives, or None where it fails or needs more than the seconds.
+
+    Matrices may be sparse; without `free` every variable is nonnegative. No rows `below` may be
+    given as a matrix without rows.
+
+    >>> found = minimise([1.0, 2.0], [[1.0, 1.0]], [1.0])
+    >>> found.point.tolist(), found.equal_prices.tolist()
+    ([1.0, 0.0], [1.0])
+    """
+    import numpy as np
+    from scipy.optimize import linprog
+
+    if below is not None and not below.shape[0]:
+        below = bound = None
+    solve: Any = linprog  # its type stubs know no sparse matrix
+    found = solve(
+        costs,
+        A_eq=equal,
+        b_eq=right,
+        A_ub=below,
+        b_ub=bound,
+        bounds=[(None if f else 0, None) for f in free] or (0, None),
+        method="highs",
+        options={} if seconds is None else {"time_limit": seconds},
+    )
+    if found.status != 0 or found.x is None:
+        return None
+    loose = np.zeros(0) if below is None else np.asarray(found.ineqlin.marginals)
+    return Floating(np.asarray(found.x), found.fun, np.asarray(found.eqlin.marginals), loose)
