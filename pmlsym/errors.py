@@ -55,4 +55,4 @@ class OutOfTime(TimeoutError):
 
 
 class Disagreement(PmlError):
-    """Two solvers contradict each other: neither answer can be used."""
+    """Two computations of one thing contradict each other: neither answer can be used."""

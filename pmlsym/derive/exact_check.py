@@ -25,7 +25,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.frame import Content, Frame, content_of
 from pmlsym.derive.letter_cases import SORTED, places_of
-from pmlsym.derive.writing.presentation import Disagreement
+from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf

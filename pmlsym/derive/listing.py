@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.real_numbers import number_of
+from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex

@@ -21,11 +21,11 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
+from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.form import Elementary, Point, evaluate
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.real_numbers import number_of
 from pmlsym.derive.support import support_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.families.mechanism import Mechanism

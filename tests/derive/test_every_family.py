@@ -23,8 +23,7 @@ from pmlsym.derive.form import Combination, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.line.continuous import integrates
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
-from pmlsym.derive.writing.presentation import Disagreement
-from pmlsym.errors import Unsupported
+from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import Mechanism
 

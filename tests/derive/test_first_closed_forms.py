@@ -10,8 +10,7 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.form import Point, evaluate
-from pmlsym.derive.writing.presentation import Disagreement
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.errors import Disagreement, InvalidInput, UnknownName
 from pmlsym.families import (
     binary_asymmetric,
     binary_symmetric,

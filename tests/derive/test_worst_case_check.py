@@ -18,8 +18,7 @@ from pmlsym.derive.over_priors.prior_sets import PriorSet, bounded, least_mass, 
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.own.own_family import family_of_matrix
-from pmlsym.derive.writing.presentation import Disagreement
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.families import (
     FAMILIES,
     binary_symmetric,

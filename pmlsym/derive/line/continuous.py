@@ -20,8 +20,7 @@ from pmlsym.derive.form import Elementary
 from pmlsym.derive.line.gaussian_densities import GaussianDensities
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
 from pmlsym.derive.line.line_grid import LineGrid
-from pmlsym.derive.writing.presentation import Disagreement
-from pmlsym.errors import Unsupported
+from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.readings.symbolic_function import function_of

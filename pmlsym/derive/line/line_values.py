@@ -19,6 +19,7 @@ from flint import arb
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import bare_form, derive
+from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.line.continuous import (
     defined,
     densities_of,
@@ -36,7 +37,6 @@ from pmlsym.derive.line.worst_events import (
     total_variation,
 )
 from pmlsym.derive.quantities import quantity_named
-from pmlsym.derive.real_numbers import number_of
 from pmlsym.errors import InvalidInput
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.laplace import laplace

@@ -13,11 +13,13 @@ from math import isclose
 from typing import Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats
 from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.form import (
     AtExtreme,
@@ -35,24 +37,23 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.schematic import Extremal
-from pmlsym.derive.writing.printed_value import AtLetters, PrintedValue
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
-from pmlsym.errors import OutOfDomain, PmlError
+from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
-from pmlsym.numbers.number import Number
+from pmlsym.numbers.number import Number, log_of, number
 
 Sign = Callable[[PolyElement], str | None]
-NEAR, NOWHERE = 1e-9, AtLetters()
+NEAR = 1e-9
 LATEX_NAMES = {"eps": r"\varepsilon"} | {
     f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
 }
 
 
-class Disagreement(PmlError, ArithmeticError):
-    """A closed form and the exact evaluator gave different numbers: an error of this library."""
+NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
+"""What stands for a generator where it is printed; a power such as a^k is written out."""
 
 
 class Presentation:
@@ -67,11 +68,7 @@ class Presentation:
             symbol = self._symbol(tensor)
             if symbol is not None:
                 self._bounds[symbol] = (parameter.low, parameter.high)
-        self.integers = {
-            sympy.Symbol(p.name) for p in frame.content.parameters.values() if p.is_integer
-        }
         self._shown: dict[PolyElement, sympy.Expr] = {}
-        self._printed: dict[sympy.Expr, PrintedValue] = {}
         self._in_first_masses = False
         self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
         powers = []
@@ -132,7 +129,7 @@ class Presentation:
         return sympy.Piecewise((self.rational(weight), condition), (0, True))
 
     def require_same(
-        self, shown: sympy.Expr, exact: Number, point: Point, letters: AtLetters = NOWHERE
+        self, shown: sympy.Expr, exact: Number, point: Point, letters: AtLetters
     ) -> bool:
         """Whether an expression has a value at a point, which then is that of its form.
 
@@ -141,24 +138,32 @@ class Presentation:
         the expression may have no value where the form has one, as 0 log 0.
         Raises Disagreement where the values differ.
         """
-        if shown not in self._printed:
-            lasts = {
-                self.last_mass(prior): [self.frame.keys.index((prior, k)) for k in range(count - 1)]
-                for prior, count in self.frame.priors.items()
-                if count
-            }
-            self._printed[shown] = PrintedValue(shown, self.symbols, lasts, self.integers)
-        printed, wanted = self._printed[shown], float(exact)
-        found = printed.in_floats(point, letters)
+        given, wanted = self._given(point, letters), float(exact)
+        found = in_floats(shown, given, letters.lists)
         if found is not None and isclose(found, wanted, rel_tol=NEAR, abs_tol=NEAR):
             return True
         try:
-            value = printed.exactly(point, letters)
+            value = exactly(shown, given, letters.lists)
         except OutOfDomain:
             return False
         if value != exact:
             raise Disagreement(f"{shown} is {value}, its form {exact}, at {point.values}")
         return True
+
+    def _given(self, point: Point, letters: AtLetters) -> Given:
+        """What the symbols of an expression are at a point: eps is log(E)."""
+        given = {sympy.Symbol(name): number(place) for name, place in letters.places.items()}
+        for symbol, value in zip(self.symbols, point.values, strict=True):
+            if isinstance(symbol, sympy.exp):
+                c, name = symbol.args[0].as_coeff_Mul()
+                given[name] = log_of(value) / fraction_of(c)
+            elif isinstance(symbol, NAMED):
+                given[symbol] = value
+        for prior, count in self.frame.priors.items():
+            if count:
+                masses = (point.values[self.frame.keys.index((prior, k))] for k in range(count - 1))
+                given[self.last_mass(prior)] = number(1) - sum(masses, number(0))
+        return given
 
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
