@@ -15,7 +15,8 @@ from fractions import Fraction
 from flint import fmpq, fmpq_mpoly
 from sympy.polys.rings import PolyElement
 
-from pmlsym.derive.factoring import in_flint
+from pmlsym.derive.rational_functions import in_flint
+from pmlsym.numbers.conversion import fmpq_of
 
 LARGEST = 400
 
@@ -38,7 +39,7 @@ class Cone:
         gens = value.context().gens()
         for place, low in enumerate(self.lows):
             if low:
-                shift = gens[place] + fmpq(low.numerator, low.denominator)
+                shift = gens[place] + fmpq_of(low)
                 value = value.compose(*gens[:place], shift, *gens[place + 1 :])
                 if len(value) > LARGEST:
                     return False

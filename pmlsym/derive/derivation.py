@@ -24,7 +24,7 @@ from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import Form, Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.letter_cases import fixed_letters, places_of
+from pmlsym.derive.letter_cases import fixed_letters
 from pmlsym.derive.null_outcomes import (
     conditions_of_outcome,
     conditions_of_worst,
@@ -38,6 +38,7 @@ from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
@@ -193,8 +194,8 @@ class _Derivation:
     # --- resolution -----------------------------------------------------------------------------
 
     def _prepare(self) -> None:
-        names = [str(s) for s in self.frame.ring.symbols]
-        self.prover = Prover(self._conditions(), names, self.frame.ranges(), self.frame.cone())
+        own = self.frame
+        self.prover = Prover(self._conditions(), own.ring.ngens, own.ranges(), own.cone())
         self._require_domain()
 
     def _concrete(self) -> list[Found]:

@@ -18,8 +18,8 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.coefficients import Cone
-from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.frame import Constraint
+from pmlsym.derive.rational_functions import factors_of
 from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
@@ -51,20 +51,19 @@ def new_context() -> z3.Context:
 
 
 class Prover:
-    """Proves signs of polynomials on the domain given by `constraints`."""
+    """Proves signs of polynomials in `count` generators on the domain given by `constraints`."""
 
     def __init__(
         self,
         constraints: Sequence[Constraint],
-        names: Sequence[str],
+        count: int,
         ranges: Sequence[tuple[float, float]] = (),
         cone: Cone | None = None,
         context: z3.Context | None = None,
     ):
         self.cone = cone
-        self.names = list(names)
         self.context = context or z3.Context()
-        self.variables = [z3.Real(f"v{k}", self.context) for k in range(len(names))]
+        self.variables = [z3.Real(f"v{k}", self.context) for k in range(count)]
         self.constraints = list(constraints)
         self.solver = new_solver(self.context, milliseconds=MILLISECONDS, logic="QF_NRA")
         self.solver.set("rlimit", RESOURCES)

@@ -24,9 +24,10 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_ove
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.frame import Content, Frame, content_of
-from pmlsym.derive.letter_cases import SORTED, places_of
+from pmlsym.derive.letter_cases import SORTED
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
+from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.language.value import Ratio
@@ -106,7 +107,7 @@ def point_at(
     zeros: bool = False,
 ) -> ExactPoint | None:
     """The instance at these values, the prior random unless given; None outside the domain."""
-    if not all(_between(p, scalars[t]) for t, p in content.parameters.items()):
+    if not all(p.admits(scalars[t]) for t, p in content.parameters.items()):
         return None
     sizes, integers, tensors = _sized(content, scalars)
     masses = prior or _masses(sizes.get(alphabet, 1), rng, zeros)
@@ -262,16 +263,6 @@ def _sized(
     for tensor in content.derived:
         tensors[tensor.name] = Fraction(sizes[tensor.counted])
     return sizes, integers, tensors
-
-
-def _between(parameter: Parameter, value: Fraction) -> bool:
-    """Whether a parameter has such a value, whatever the others are."""
-    low, high = parameter.low, parameter.high
-    if parameter.is_integer and value.denominator > 1:
-        return False
-    if low is not None and (value < low or (parameter.low_open and value == low)):
-        return False
-    return high is None or not (value > high or (parameter.high_open and value == high))
 
 
 def _slack(content: Content, instance: Instance) -> Fraction | None:

@@ -19,6 +19,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
 from pmlsym.numbers.sum_of_numbers import sum_of
 
@@ -259,7 +260,7 @@ def _extreme_ball(left: Number, right: Number, largest: bool) -> Number:
 
 def _rational(value: Number) -> fmpq | None:
     if isinstance(value, Exact) and not value.logs:
-        return fmpq(value.rational.numerator, value.rational.denominator)
+        return fmpq_of(value.rational)
     return None
 
 
@@ -268,7 +269,7 @@ def _terms(polynomial: PolyElement) -> tuple[tuple[fmpq, tuple[tuple[int, int], 
     """The coefficients, each with the places and powers of its monomial."""
     return tuple(
         (
-            fmpq(int(c.numerator), int(c.denominator)),
+            fmpq_of(c),
             tuple((place, power) for place, power in enumerate(powers) if power),
         )
         for powers, c in polynomial.terms()
@@ -280,7 +281,7 @@ def _exact(function: FracElement, values: Sequence[fmpq]) -> Number:
     if not below:
         raise OutOfDomain("a denominator of the closed form vanishes at this point")
     quotient = above / below
-    return Exact(Fraction(int(quotient.p), int(quotient.q)))
+    return Exact(fraction_of(quotient))
 
 
 def _value(terms: Iterable[tuple[fmpq, Sequence[tuple[int, int]]]], values: Sequence[fmpq]) -> fmpq:
@@ -298,7 +299,7 @@ def _numeric(function: FracElement, values: tuple[Number, ...]) -> Number:
     for polynomial in (function.numer, function.denom):
         summands = []
         for c, powers in _terms(polynomial):
-            term = number(Fraction(int(c.p), int(c.q)))
+            term = number(fraction_of(c))
             for place, power in powers:
                 for _ in range(power):
                     term = term * values[place]

@@ -117,6 +117,17 @@ class Frame:
             total = total + term
         return total
 
+    def constraints_of_facts(self) -> list[Constraint]:
+        """The declared facts of the parameters, none of them about letters.
+
+        Raises Unsupported where one is about the prior.
+        """
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        if any(f.indices or any(t.alphabets for t in f.polynomial.tensors) for f in facts):
+            raise Unsupported("the channel's domain depends on the prior")
+        values = [(self.convert(f.polynomial, {}), f.relation) for f in facts]
+        return [(value.numer * value.denom, relation) for value, relation in values]
+
     def ratio(self, ratio: Ratio) -> FracElement:
         """A quotient of scalar polynomials."""
         return self.convert(ratio.numerator, {}) / self.convert(ratio.denominator, {})

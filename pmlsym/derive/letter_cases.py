@@ -90,20 +90,6 @@ def fixed_letters(polynomials: Iterable[Polynomial], bound: Iterable[Index]) -> 
     return Case(tuple((i, i) for i in sorted(named)))
 
 
-def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
-    """The letters that distinguished indices are at given sizes: the first ones, in order.
-
-    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
-    {a: 0, b: 1, 0: 0}
-    """
-    count: dict[str, int] = {}
-    places = {}
-    for index in sorted(distinguished):
-        places[index] = count.get(index.alphabet, 0)
-        count[index.alphabet] = places[index] + 1
-    return places
-
-
 def split(
     case: Case,
     over: Iterable[Index],

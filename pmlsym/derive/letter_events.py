@@ -27,7 +27,7 @@ from pmlsym.derive.form import Combination, Extreme, Form, Ordered, Rational, fu
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.ordered_events import Varying, ordered_event
-from pmlsym.derive.substitution import put
+from pmlsym.derive.rational_functions import put
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 

@@ -28,7 +28,7 @@ from pmlsym.families.parameter import Parameter
 from pmlsym.families.written_value import size_of, value_of
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
-from pmlsym.numbers.number import Number, exp_of
+from pmlsym.numbers.number import Number
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
@@ -389,10 +389,6 @@ def _inside(parameter: Parameter, value: Number, text: str) -> Number:
     if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
         limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
         raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
-    scalar = exp_of(value * parameter.scale) if parameter.is_exponent else value
-    low, high = parameter.low, parameter.high
-    if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (
-        high is not None and (scalar > high or (parameter.high_open and scalar == high))
-    ):
+    if not parameter.admits(parameter.scalar_at(value)):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     return value

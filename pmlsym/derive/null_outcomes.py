@@ -20,10 +20,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.substitution import put
+from pmlsym.derive.rational_functions import factors_of, put
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
@@ -67,7 +66,7 @@ def conditions_of_worst(
         without = _without(resolver, needless | null, value, letters)
         wall = Prover(
             [*resolver.prover.constraints, (polynomial, "==")],
-            resolver.prover.names,
+            len(resolver.prover.variables),
             context=resolver.prover.context,
         )
         if (

@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.form import Combination, Form, Ordered, Stage
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.letter_sums import varying_letters
-from pmlsym.derive.substitution import put
+from pmlsym.derive.rational_functions import put
 from pmlsym.errors import Unsupported
 
 if TYPE_CHECKING:

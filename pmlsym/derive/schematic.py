@@ -25,7 +25,7 @@ from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.letter_cases import Case, split
 from pmlsym.derive.letter_events import resolve_largest_event
 from pmlsym.derive.letter_sums import resolve_total, settled_step
-from pmlsym.derive.substitution import put
+from pmlsym.derive.rational_functions import put
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -158,9 +158,8 @@ class Schematic:
         """The prover on the domain of the cases together."""
         constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
         if constraints not in self.provers:
-            names = [str(s) for s in self.frame.ring.symbols]
-            ranges = self.frame.ranges()
-            self.provers[constraints] = Prover(constraints, names, ranges, context=self.context)
+            count, ranges = self.frame.ring.ngens, self.frame.ranges()
+            self.provers[constraints] = Prover(constraints, count, ranges, context=self.context)
         return self.provers[constraints]
 
     def split(

@@ -24,17 +24,16 @@ from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.form import Elementary, Point, evaluate
 from pmlsym.derive.frame import Content, content_of
-from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.support import support_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
-from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.numbers.balls import ball
-from pmlsym.numbers.conversion import sympy_of
-from pmlsym.numbers.number import Ball, Exact, Number, exp_of, log_of, number
+from pmlsym.numbers.conversion import fmpq_of, sympy_of
+from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
 from pmlsym.readings.exact import value_exact
 
 HUGE = 10**20
@@ -63,7 +62,7 @@ def values_at(
         own = free_priors(measure, content)
         if own and masses is None:
             return None
-        scalars = {t: _scalar(p, values[p.name]) for t, p in content.parameters.items()}
+        scalars = {t: p.scalar_at(values[p.name]) for t, p in content.parameters.items()}
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
             if masses is not None and own and not all(masses):
@@ -89,10 +88,6 @@ def free_priors(measure: Measure, content: Content) -> list[Tensor]:
         for t in tensors | facts
         if t.stochastic == (0,) and len(t.alphabets) == 1 and t not in known
     )
-
-
-def _scalar(parameter: Parameter, value: Number) -> Number:
-    return exp_of(value * parameter.scale) if parameter.is_exponent else value
 
 
 def _by_instance(
@@ -214,7 +209,7 @@ def _sign(closed: ClosedForm, polynomial: PolyElement, at: Point) -> int:
     """The sign of a polynomial at a point, from balls where they leave no doubt."""
     total = arb(0)
     for powers, c in polynomial.terms():
-        term = arb(c)
+        term = arb(fmpq_of(c))
         for value, power in zip(at.values, powers, strict=True):
             term = term * ball(value) ** power if power else term
         total = total + term

@@ -7,7 +7,7 @@ made of the entries need nothing else of their parts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -68,7 +68,7 @@ def entries_of(channel: Channel) -> Table:
     tables = {d.tensor: d.entries for d in channel.data if d.tensor.alphabets}
     scalars = _scalars(channel, sizes)
     x, *outcomes = channel.letters
-    others = _distinguished(channel)
+    others = places_of(set(channel.body.free) - set(channel.letters))
     known: dict[Ratio, Ratio] = {}
 
     def entry(letter: int, outcome: tuple[int, ...]) -> Ratio:
@@ -141,11 +141,15 @@ def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polyn
     return total, most
 
 
-def _distinguished(channel: Channel) -> dict[Index, int]:
-    """The letters that distinguished indices are: the first ones, in order."""
+def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
+    """The letters that distinguished indices are at given sizes: the first ones, in order.
+
+    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
+    {a: 0, b: 1, 0: 0}
+    """
     count: dict[str, int] = {}
     places = {}
-    for index in sorted(set(channel.body.free) - set(channel.letters)):
+    for index in sorted(distinguished):
         places[index] = count.get(index.alphabet, 0)
         count[index.alphabet] = places[index] + 1
     return places

@@ -14,7 +14,7 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.written_value import value_of
-from pmlsym.numbers.number import Exact, exp_of
+from pmlsym.numbers.number import Exact
 
 
 def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
@@ -31,10 +31,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     value = value_of(parameter.name, text)
     text = str(value)
     scalar = _scalar(parameter, value)
-    low, high = parameter.low, parameter.high
-    if (low is not None and (scalar < low or (parameter.low_open and scalar == low))) or (
-        high is not None and (scalar > high or (parameter.high_open and scalar == high))
-    ):
+    if not parameter.admits(scalar):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     name = f"{parameter.name}={text}"
     renaming = Renaming(parameters={parameter.name: name}, mark=f"[{text}]")
@@ -74,7 +71,7 @@ def _scalar(parameter: Parameter, value: Exact) -> Fraction:
         if parameter.is_integer and value.rational.denominator > 1:
             raise InvalidInput(f"{parameter.name} = {value} is no integer")
         return value.rational
-    power = exp_of(value * parameter.scale)
+    power = parameter.scalar_at(value)
     if not isinstance(power, Exact):
         raise Unsupported(
             f"{parameter.name} = {value} has no rational exponential; write log of a rational, or "

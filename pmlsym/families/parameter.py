@@ -19,6 +19,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.value import Ratio
+from pmlsym.numbers.number import Number, exp_of
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,19 @@ class Parameter:
     def scalar(self) -> Polynomial:
         """The scalar as a polynomial."""
         return atom(self.tensor)
+
+    def scalar_at(self, value: Number) -> Number:
+        """The scalar where the parameter has a value: its exponential, where it is an exponent."""
+        return exp_of(value * self.scale) if self.is_exponent else value
+
+    def admits(self, scalar: Number | Fraction) -> bool:
+        """Whether a value of the scalar is between the bounds, and whole where it has to be."""
+        if self.is_integer and isinstance(scalar, Fraction) and scalar.denominator > 1:
+            return False
+        low, high = self.low, self.high
+        if low is not None and (scalar < low or (self.low_open and scalar == low)):
+            return False
+        return high is None or not (scalar > high or (self.high_open and scalar == high))
 
     def called(self, name: str) -> Parameter:
         """The parameter by another name.

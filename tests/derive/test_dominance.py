@@ -19,7 +19,7 @@ CONE = Cone((Fraction(0), Fraction(0)))
 
 
 def _prover() -> Prover:
-    return Prover(NONNEGATIVE, ["u", "v"], [(0.0, 3.0), (0.0, 3.0)], CONE)
+    return Prover(NONNEGATIVE, 2, [(0.0, 3.0), (0.0, 3.0)], CONE)
 
 
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
@@ -61,4 +61,4 @@ def test_coefficients_decide_on_a_simplex() -> None:
 
 
 def test_an_empty_domain_is_seen() -> None:
-    assert Prover([(U.numer - 1, ">="), (-U.numer, ">=")], ["u", "v"]).impossible()
+    assert Prover([(U.numer - 1, ">="), (-U.numer, ">=")], 2).impossible()

@@ -17,10 +17,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive import derive
 from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at, require_rows
 from pmlsym.derive.frame import Content, content_of
-from pmlsym.derive.letter_cases import places_of
 from pmlsym.errors import AlphabetMismatch, Disagreement, Unsupported
 from pmlsym.families import FAMILIES, Mechanism, family_named
-from pmlsym.families.entries import sizes_of
+from pmlsym.families.entries import places_of, sizes_of
 from pmlsym.families.mechanism import matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 from pmlsym.readings.exact import read_exact

@@ -14,9 +14,9 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.index import Index
-from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.prior_sets import Masses
 from pmlsym.evidence.instance import Instance
+from pmlsym.families.entries import places_of
 from pmlsym.model.channel import Channel
 from pmlsym.numbers.number import INFINITY, Number, log_of
 from pmlsym.readings.exact import read_exact
@@ -81,15 +81,6 @@ def largest_ratio(rows: Rows, vertices: Sequence[Masses]) -> Reached:
                 best = found
     assert best is not None, "some letter has mass, and some outcome"
     return best
-
-
-def mixture(column: Sequence[Fraction], masses: Masses) -> Fraction:
-    """P_Y at the outcome of a column.
-
-    >>> mixture([Fraction(1), Fraction(0)], (Fraction(1, 3), Fraction(2, 3)))
-    Fraction(1, 3)
-    """
-    return sum((m * w for m, w in zip(masses, column, strict=True)), Fraction(0))
 
 
 def _rank(found: Reached) -> tuple[bool, Fraction, bool]:

@@ -16,7 +16,6 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.derivation import CHECKS, derive
@@ -24,12 +23,11 @@ from pmlsym.derive.form import AtExtreme, Boundless, Extreme, Form, Logarithm, R
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.over_priors.worst_case import Candidate, is_attained
-from pmlsym.derive.substitution import put_in
+from pmlsym.derive.rational_functions import put_in
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, real
-from pmlsym.model.channel import Channel
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,24 +130,12 @@ def _narrow(
     parameters = tuple(narrow if p == parameter else p for p in mechanism.parameters)
     data = [Data(p.tensor, p) for p in (*parameters, *added)]
     changed = {d.tensor for d in data}
+    kept = (d for d in mechanism.channel.data if d.tensor not in changed)
     return replace(
         mechanism,
-        channel=_with_data(mechanism.channel, data, changed),
+        channel=mechanism.channel._with((*data, *kept)),
         parameters=(*parameters, *added),
         settings={},
-    )
-
-
-def _with_data(channel: Channel, data: Sequence[Data], changed: set[Tensor]) -> Channel:
-    kept = [d for d in channel.data if d.tensor not in changed]
-    blank = object.__new__(Channel)
-    return blank._fill(
-        channel.text,
-        channel.inputs,
-        channel.outputs,
-        channel.letters,
-        channel.body,
-        (*data, *kept),
     )
 
 

@@ -30,16 +30,16 @@ from pmlsym.derive.dominance import Prover
 from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.exact_worst_case import largest_ratio, rows_at
 from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet
 from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_size
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.model.channel import Channel
-from pmlsym.numbers.number import Exact, Number, exp_of
+from pmlsym.numbers.number import Exact, Number
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,8 +128,7 @@ def worst_at(
     scalars: dict[Tensor, Fraction] = {}
     for tensor, parameter in content.parameters.items():
         value = values.get(parameter.name)
-        if value is not None and parameter.is_exponent:
-            value = exp_of(value * parameter.scale)
+        value = None if value is None else parameter.scalar_at(value)
         if not isinstance(value, Exact) or value.logs:
             return None
         scalars[tensor] = value.rational
@@ -153,9 +152,8 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     own = priors.parameters(count)
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
     frame = Frame(content_of(data), [])
-    prover = Prover(
-        _domain(frame), [str(s) for s in frame.ring.symbols], frame.ranges(), frame.cone()
-    )
+    constraints = [*frame.domain, *frame.constraints_of_facts()]
+    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
     if prover.impossible():
         raise InvalidInput("the domain of the parameters is empty")
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
@@ -258,17 +256,6 @@ def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
     outer = [mass for x, mass in zip(letters, least, strict=True) if x in seen]
     if inner and (not outer or min(inner) < min(outer)):
         raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
-
-
-def _domain(frame: Frame) -> list[Constraint]:
-    constraints = list(frame.domain)
-    for parameter in frame.content.parameters.values():
-        for fact in parameter.facts:
-            if fact.indices or any(t.alphabets for t in fact.polynomial.tensors):
-                raise Unsupported("the channel's domain depends on the prior")
-            value = frame.convert(fact.polynomial, {})
-            constraints.append((value.numer * value.denom, fact.relation))
-    return constraints
 
 
 def _candidates(

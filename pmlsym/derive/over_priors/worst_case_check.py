@@ -31,11 +31,11 @@ from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.frame import Content, content_of
-from pmlsym.derive.letter_cases import places_of
 from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
 from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet, mixed
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
+from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure

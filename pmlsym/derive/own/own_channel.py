@@ -23,7 +23,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.frame import Constraint, Frame, content_of
+from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
@@ -306,12 +306,8 @@ def _validate(
     channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]], name: str
 ) -> None:
     frame = Frame(content_of(channel.data), [])
-    constraints: list[Constraint] = list(frame.domain)
-    for parameter in parameters:
-        for fact in parameter.facts:
-            value = frame.convert(fact.polynomial, {})
-            constraints.append((value.numer * value.denom, fact.relation))
-    prover = Prover(constraints, [str(s) for s in frame.ring.symbols], frame.ranges(), frame.cone())
+    constraints = [*frame.domain, *frame.constraints_of_facts()]
+    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
     if prover.impossible():
         raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
     (table,) = frame.content.tables.values()

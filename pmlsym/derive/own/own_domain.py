@@ -1,4 +1,7 @@
-"""The domain of a user's own channel: its relations, and the parameters that equalities give."""
+"""The domain of a user's own channel: its relations, and the parameters that equalities give.
+
+0 <= a <= 1/2, b == 2*a
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from typing import TypeAlias
 
 import sympy
 
-from pmlsym.derive.own.own_text import written_relations
+from pmlsym.derive.constructors import constructed
 from pmlsym.errors import InvalidInput
+from pmlsym.language.expression import relations_of
 
 Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
 """Relations, a conjunction of them, or text such as 0 <= a <= 1/2; or several of these."""
 
 RELATIONS = {"<=": (-1, ">="), "<": (-1, ">"), ">=": (1, ">="), ">": (1, ">"), "==": (1, "==")}
+MAKERS = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "==": sympy.Eq}
 
 
 def items_of(domain: Domain) -> list[sympy.Basic]:
@@ -93,3 +98,15 @@ def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
     sign, relation = RELATIONS[symbol]
     left, right = item.lhs, item.rhs  # type: ignore[attr-defined]
     return sign * (left - right), relation, str(item)
+
+
+def written_relations(text: str) -> list[sympy.Basic]:
+    """The relations of chains such as 0 <= a <= 1/2, a <= b; raises as the grammar does.
+
+    >>> written_relations("0 <= a <= 1/2, a < b")
+    [0 <= a, a <= 1/2, a < b]
+    """
+    return [
+        MAKERS[sign](constructed(left), constructed(right))
+        for left, sign, right in relations_of(text)
+    ]

@@ -20,7 +20,6 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats
-from pmlsym.derive.factoring import factors_of
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
@@ -36,6 +35,7 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.rational_functions import factors_of
 from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order

@@ -1,12 +1,18 @@
-"""Polynomials over the rationals in FLINT: as products of irreducible ones."""
+"""Polynomials and rational functions over the rationals: their factors, and values put in.
+
+Frames compute in SymPy's rings; what takes long there, factors and many compositions, is FLINT's.
+"""
 
 from __future__ import annotations
 
 from math import lcm
 from typing import Any
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx
+from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx
+from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
+
+from pmlsym.numbers.conversion import fmpq_of
 
 
 def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
@@ -35,6 +41,29 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     return ring.domain(int(lead)) / whole, factors
 
 
+def put(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
+    """The rational function where the generator is `new`; raises ZeroDivisionError at a pole.
+
+    >>> from sympy import QQ, field
+    >>> _, x, y = field("x, y", QQ)
+    >>> put((x + 1) / x, x, 1 / y)
+    y + 1
+    """
+    above, below = (put_in(part, generator, new) for part in (value.numer, value.denom))
+    return above / below
+
+
+def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
+    """The polynomial where the generator is `new`."""
+    own = generator.field
+    place = own.gens.index(generator)
+    total = own.zero
+    for powers, c in polynomial.terms():
+        rest = own.ring({(*powers[:place], 0, *powers[place + 1 :]): c})
+        total = total + own(rest) * (new ** powers[place] if powers[place] else own.one)
+    return total
+
+
 def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
     """The polynomial as FLINT has it, in a ring with some more generators at the end.
 
@@ -46,10 +75,7 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
     """
     names = [f"x{k}" for k in range(polynomial.ring.ngens + more)]
     rest = (0,) * more
-    terms = {
-        (*powers, *rest): fmpq(int(c.numerator), int(c.denominator))
-        for powers, c in polynomial.items()
-    }
+    terms = {(*powers, *rest): fmpq_of(c) for powers, c in polynomial.items()}
     return fmpq_mpoly_ctx.get(names, Ordering.lex).from_dict(terms)
 
 
