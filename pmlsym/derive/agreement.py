@@ -23,11 +23,11 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
 from pmlsym.derive.expression_value import AtLetters
+from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.null_outcomes import extremes_of, outcome_is_free
-from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.entries import places_of

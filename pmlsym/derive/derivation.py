@@ -22,6 +22,7 @@ from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
+from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import Form, Logarithm
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters
@@ -34,7 +35,7 @@ from pmlsym.derive.null_outcomes import (
     text_of,
 )
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.schematic import SPARE, Extremal, Schematic, Spare
+from pmlsym.derive.schematic import SPARE, Schematic, Spare
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
@@ -359,11 +360,11 @@ class _Derivation:
         used = {i.alphabet for f in found if f.case for i in f.case.distinct}
         if not self.sized:
             texts += [ORDER] if any(is_by_mass(f.form) for f in found) else []
-            if any(isinstance(k, Extremal) for k in self.resolver.used):
-                texts += _extremal_texts(self.resolver)
+            extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
+            texts += [key.meaning(self.resolver.frame) for key in extremes]
             for alphabet, needed in self.resolver.needs.items():
                 for tensor, parameter in self.content.parameters.items():
-                    if tensor.name == f"|{alphabet}|" and needed > (parameter.low or 0):
+                    if tensor.counted == alphabet and needed > (parameter.low or 0):
                         texts.append(f"{parameter.name} >= {needed}")
         is_at = [f for f in found if f.measure.free]
         if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
@@ -386,21 +387,3 @@ def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
         for other in atoms
         if other[0].is_delta or other[0] in incidences
     )
-
-
-def _extremal_texts(resolver: Schematic) -> list[str]:
-    texts = []
-    for key in resolver.used:
-        if not isinstance(key, Extremal):
-            continue
-        end = "max" if key.largest else "min"
-        tensors = [t for t, _ in key.factor]
-        sets = [i.mass for t in tensors if (i := resolver.frame.content.incidences.get(t))]
-        below = " with a letter outside" if key.proper else ""
-        if not sets:
-            texts.append(f"p_{end} = {end} of p(x) over x")
-        elif not any(t in resolver.frame.priors for t in tensors):
-            texts.append(f"n_{end} = {end} of the number of letters of an outcome{below}")
-        else:
-            texts.append(f"{sets[0]}_{end} = {end} of {sets[0]}(y) over the outcomes y{below}")
-    return texts

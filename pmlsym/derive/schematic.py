@@ -20,6 +20,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context
+from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.letter_cases import Case, split
@@ -344,16 +345,6 @@ class Schematic:
             if all(prover.at_most(small, large) for small, large in pairs):
                 return number
         return None
-
-
-@dataclass(frozen=True)
-class Extremal:
-    """The smallest or largest mass among all letters: p_min, p_max, or of all blocks."""
-
-    factor: Factor
-    alphabet: str
-    largest: bool
-    proper: bool = False
 
 
 def _is_mass(key: Factor, priors: Container[Tensor]) -> bool:

@@ -20,6 +20,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats
+from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
@@ -36,7 +37,6 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.rational_functions import factors_of
-from pmlsym.derive.schematic import Extremal
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
