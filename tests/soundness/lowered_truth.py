@@ -92,9 +92,12 @@ class Lowering:
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
         large, levels_of = [], []
-        for name, text in found.levels.items():
-            value = evaluation.number(self.measures[text])
-            levels = _levels(value, self.measures[text].is_log)
+        named = self.measures.values()
+        of_level = {f"exp({m.text})" if m.is_log else m.text: m for m in named}
+        for name, what in found.levels.items():
+            measure = of_level[what]
+            value = evaluation.number(measure)
+            levels = _levels(value, measure.is_log)
             approximate |= any(not exact for _, exact in levels)
             rows = large if isinstance(value, Infinite) else levels_of
             rows.append([(name, level) for level, _ in levels])

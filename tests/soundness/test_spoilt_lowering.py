@@ -59,12 +59,12 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     (
         "conjunctions negated as conjunctions",
         branches,
-        "negate",
+        "normal",
         lambda real: (
-            lambda claim: (
-                Conjunction(tuple(map(real, claim.claims)))
-                if isinstance(claim, Conjunction)
-                else real(claim)
+            lambda claim, *, holds=True: (
+                Conjunction(tuple(real(part, holds=False) for part in claim.claims))
+                if isinstance(claim, Conjunction) and not holds
+                else real(claim, holds=holds)
             )
         ),
         "not (pml(P, W) <= c and maxleak(W) <= c) => size(X) <= 1",
