@@ -80,15 +80,16 @@ class PosteriorPolytope:
         conditions = list(chain.from_iterable(self._own))
         equalities = integer_rows([c.coefficients for c in conditions if c.equality])
         equalities += [_unit(x, len(self.prior)) for x, p in enumerate(self.prior) if p == 0]
-        inequalities = integer_rows([c.coefficients for c in conditions if not c.equality])
-        (masses,) = integer_rows([self.prior])
-        tight = [row for row in inequalities if not _product(row, masses)]
-        together = tuple([sum(column) for column in zip(*tight, strict=True)])
+        slack = {c.coefficients: dot(c.coefficients, self.prior) for c in conditions}
+        rows = [c.coefficients for c in conditions if not c.equality]
+        tight = [row for row in rows if not slack[row]]
+        # The rows as they are: each over its own denominators, their slacks need not add up to 0.
+        together = tuple([sum(column, Fraction(0)) for column in zip(*tight, strict=True)])
         space, _ = integer_null_space(equalities, width=len(self.prior))
-        if tight and not any(_product(together, vector) for vector in space):
-            equalities += tight
-            inequalities = [row for row in inequalities if row not in tight]
-        return equalities, inequalities
+        if tight and not any(dot(together, tuple(map(Fraction, vector))) for vector in space):
+            equalities += integer_rows(tight)
+            rows = [row for row in rows if slack[row]]
+        return equalities, integer_rows(rows)
 
     @cached_property
     def dimension(self) -> int:
