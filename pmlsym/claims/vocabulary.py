@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pmlsym.errors import UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
@@ -176,6 +177,28 @@ MEASURES = (
     Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY)),
     Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
 )
+
+
+def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
+    """The measure that has the name, of the channel alone or else of the prior and the channel.
+
+    Raises UnknownName where there is none that is one logarithm or number.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> P, W = Prior("P", X), Channel("W", X, Y)
+    >>> measure_named("ldp", P, W), measure_named("ldi", P, W)
+    (ldp(W), ldi(P, W))
+    """
+    subjects = {PRIOR: prior, CHANNEL: channel}
+    words = [w for w in MEASURES if w.name == name and CHANNEL in w.sorts]
+    for word in sorted(words, key=lambda word: len(word.sorts)):
+        if set(word.sorts) <= set(subjects):
+            made = word.make(*(subjects[sort] for sort in word.sorts))
+            if isinstance(made, Measure):
+                return made
+    raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
+
 
 CONDITIONS = (
     Word("fullsupport", full_support, (PRIOR,)),

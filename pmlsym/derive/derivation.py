@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
@@ -172,6 +173,8 @@ class _Derivation:
             Part(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
         )
         shown = [part.expr for part in parts]
+        if any(e.has(sympy.oo, -sympy.oo) and not e.is_infinite for e in shown):
+            raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
         done = self._agreement().check(found, shown, checks, Random(seed))
         extremes = [] if self.sized else self.resolver.extremes()
         occurring = [(p, ">") for f in found if not f.measure.free for p in f.occurs]

@@ -59,6 +59,7 @@ class NamedQuantity:
 def quantity_named(name: str) -> NamedQuantity:
     """The quantity of that name.
 
+    A measure of a prior and a channel that only the claim language knows is known as well.
     Raises UnknownName with the nearest known one.
 
     >>> quantity_named("capacity").meaning
@@ -67,8 +68,21 @@ def quantity_named(name: str) -> NamedQuantity:
     for quantity in QUANTITIES:
         if quantity.name == name.replace("-", "_"):
             return quantity
+    own = _of_the_language(name)
+    if own is not None:
+        return own
     known = [quantity.name for quantity in QUANTITIES]
     raise UnknownName(f"no quantity {name[:60]!r}; known are {', '.join(known)}")
+
+
+def _of_the_language(name: str) -> NamedQuantity | None:
+    """A measure of the claim language that has no name of its own here."""
+    from pmlsym.claims.vocabulary import MEASURES, measure_named  # only where it is asked for
+
+    if name not in {word.name for word in MEASURES}:
+        return None
+    title = f"{name}, as claims write it"
+    return NamedQuantity(name, title, lambda m: {"": measure_named(name, m.prior, m.channel)})
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")

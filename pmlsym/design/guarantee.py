@@ -25,12 +25,11 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
 from pmlsym.claims.level_form import Level, Names, at_most, facts_of
-from pmlsym.claims.vocabulary import CHANNEL, MEASURES, PRIOR
+from pmlsym.claims.vocabulary import measure_named
 from pmlsym.design.distribution import Masses
 from pmlsym.design.level import level_text, rational_level
-from pmlsym.errors import InvalidInput, UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Measure
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -40,7 +39,7 @@ from pmlsym.readings.exact import read_exact, value_exact
 E = TypeVar("E")
 
 X, Y = alphabets("X Y")
-SUBJECTS: dict[str, Prior | Channel] = {PRIOR: Prior("P", X), CHANNEL: Channel("W", X, Y)}
+P, W = Prior("P", X), Channel("W", X, Y)
 LEVEL = scalar("t", "nonnegative")
 
 
@@ -113,7 +112,7 @@ class Bounded:
         'pml is log(3), above log(2)'
         """
         instance = Instance({"X": len(channel), "Y": len(channel[0])}, {"P": prior, "W": channel})
-        found = value_exact(measure_named(self.measure).value, instance)
+        found = value_exact(measure_named(self.measure, P, W).value, instance)
         if found <= self.level:
             return ""
         return f"{self.measure} is log({found}), above {level_text(self.level)}"
@@ -206,7 +205,7 @@ def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
     pmlsym.errors.InvalidInput: maxleak is no guarantee here: its level form is not linear in a \
 column of the channel
     """
-    found = measure_named(measure)
+    found = measure_named(measure, P, W)
     refused = InvalidInput(
         f"{measure} is no guarantee here: its level form is not linear in a column of the channel"
     )
@@ -222,22 +221,6 @@ column of the channel
     if len(pairs) < len(facts):
         raise refused
     return tuple(pairs)
-
-
-@lru_cache
-def measure_named(name: str) -> Measure:
-    """The measure of W alone that has the name, or else of P and W; raises UnknownName.
-
-    >>> measure_named("ldp"), measure_named("ldi")
-    (ldp(W), ldi(P, W))
-    """
-    words = [word for word in MEASURES if word.name == name and CHANNEL in word.sorts]
-    for word in sorted(words, key=lambda word: len(word.sorts)):
-        if set(word.sorts) <= set(SUBJECTS):
-            made = word.make(*(SUBJECTS[sort] for sort in word.sorts))
-            if isinstance(made, Measure):
-                return made
-    raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 
 def _outcome(form: Polynomial) -> Index | None:

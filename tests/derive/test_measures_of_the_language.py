@@ -1,0 +1,62 @@
+"""A measure that only the claim language knows has closed forms too: they are its values."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.vocabulary import measure_named
+from pmlsym.derive.derivation import derive
+from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.families import randomized_response, z_channel
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+X, Y = alphabets("X Y")
+THIRD = Fraction(1, 3)
+RESPONSE = [[Fraction(3 if x == y else 1, 5) for y in range(3)] for x in range(3)]
+Z = [[Fraction(1), Fraction(0)], [THIRD, 1 - THIRD]]
+CASES = {
+    "response": (
+        randomized_response(3),
+        {"eps": "log(3)"},
+        (Fraction(1, 2), THIRD, Fraction(1, 6)),
+        RESPONSE,
+        ("chi2", "doeblin", "costleak", "expected_costleak", "hmin_given", "maxinfo"),
+    ),
+    "Z": (
+        z_channel(),
+        {"a": "1/3"},
+        (Fraction(2, 5), Fraction(3, 5)),
+        Z,
+        ("chi2", "doeblin", "hmin_given", "maxinfo"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_they_are_the_values_of_the_measure(case: str) -> None:
+    family, values, prior, rows, names = CASES[case]
+    instance = Instance({"X": len(rows), "Y": len(rows[0])}, {"P": prior, "W": rows})
+    for name in names:
+        form = derive(family, name)
+        needs = any(str(s).startswith("p") for s in form.parts[0].expr.free_symbols)
+        given = {**values, **({"prior": list(map(str, prior))} if needs else {})}
+        measure = measure_named(name, Prior("P", X), Channel("W", X, Y))
+        known = float(evaluate(measure, instance))
+        assert float(form.at(**given)) == pytest.approx(known, rel=1e-12), name
+
+
+def test_an_infinite_term_beside_others_is_no_closed_form() -> None:
+    with pytest.raises(Unsupported):
+        derive(z_channel(), "expected_costleak")
+
+
+def test_what_is_no_measure_is_refused() -> None:
+    for name in ("gleak", "nonsense"):
+        with pytest.raises(UnknownName):
+            derive(z_channel(), name)
