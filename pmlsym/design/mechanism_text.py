@@ -6,36 +6,44 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.designed import DesignedMechanism
+from pmlsym.design.certificate_of_optimality import OptimalityCertificate
+from pmlsym.design.distribution import Masses, output_masses
+from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.utilities.utility import Utility
+from pmlsym.linear.matrix import Matrix
 
 _LONGEST_TABLE = 64
 _PRICES = 5
 _NATS_PER_BIT = 0.6931471805599453
 
 
-def mechanism_text(mechanism: DesignedMechanism) -> str:
+def mechanism_text(
+    polytope: PosteriorPolytope,
+    utility: Utility,
+    channel: Matrix,
+    value: Bracket,
+    certificate: OptimalityCertificate,
+) -> str:
     """The lines that `OptimalMechanism.text()` returns."""
-    guarantees = [g.describe() for g in mechanism.polytope.guarantees]
-    certificate = mechanism.certificate
+    guarantees = [g.describe() for g in polytope.guarantees]
     lines = [
-        f"Optimal mechanism for {mechanism.utility.describe()} under {' and '.join(guarantees)}",
-        f"  prior      {_row(mechanism.polytope.prior)}",
-        *_table(mechanism),
+        f"Optimal mechanism for {utility.describe()} under {' and '.join(guarantees)}",
+        f"  prior      {_row(polytope.prior)}",
+        *_table(channel, output_masses(polytope.prior, channel)),
     ]
-    problems = mechanism.violations()
-    for name in guarantees:
-        lines.append(f"  guarantee  {name}: verified exactly on the channel")
-    if problems:
-        lines.append(f"  VIOLATED   {problems[0]}")
-    exact = mechanism.value.is_exact
+    for guarantee, name in zip(polytope.guarantees, guarantees, strict=True):
+        problem = guarantee.violation(polytope.prior, channel)
+        found = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
+        lines.append(f"  guarantee  {name}: {found}")
+    exact = value.is_exact
     shown = [_shown(price, exact) for price in certificate.prices[:_PRICES]]
     more = ", .." if len(certificate.prices) > _PRICES else ""
     lines += [
-        f"  utility    {bracket_text(mechanism.value)}",
+        f"  utility    {bracket_text(value)}",
         f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,",
         f"             where y(x) = {', '.join(shown)}{more}",
         f"             and y . v >= u(v) at all {certificate.vertices} vertices v of the polytope; "
-        f"gap {_gap(mechanism.gap)}",
+        f"gap {_gap(certificate.bound - value.lower)}",
     ]
     return "\n".join(lines)
 
@@ -53,11 +61,11 @@ def bracket_text(value: Bracket) -> str:
     return f"{number:.12g} nats = {bits:.12g} bits, enclosed to {_gap(value.width)}"
 
 
-def _table(mechanism: DesignedMechanism) -> list[str]:
+def _table(channel: Matrix, weights: Masses) -> list[str]:
     """The channel and P_Y below it, in columns."""
-    rows = [[str(entry) for entry in row] for row in mechanism.channel[:_LONGEST_TABLE]]
-    heads = [f"y={y}" for y in range(len(mechanism.weights))]
-    table = [heads, *rows, [str(weight) for weight in mechanism.weights]]
+    rows = [[str(entry) for entry in row] for row in channel[:_LONGEST_TABLE]]
+    heads = [f"y={y}" for y in range(len(weights))]
+    table = [heads, *rows, [str(weight) for weight in weights]]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     names = ["  W(x, y)", *(f"    x={x}" for x in range(len(rows))), "  P_Y"]
     lines = [
@@ -66,8 +74,8 @@ def _table(mechanism: DesignedMechanism) -> list[str]:
         ).rstrip()
         for name, cells in zip(names, table, strict=True)
     ]
-    if len(mechanism.channel) > _LONGEST_TABLE:
-        lines.insert(-1, f"    .. {len(mechanism.channel) - _LONGEST_TABLE} more rows")
+    if len(channel) > _LONGEST_TABLE:
+        lines.insert(-1, f"    .. {len(channel) - _LONGEST_TABLE} more rows")
     return lines
 
 

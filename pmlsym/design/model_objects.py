@@ -1,7 +1,7 @@
-"""Priors and channels of the model, in and out: the one place where exact tuples meet them.
+"""Priors and channels of the model on their way in: the one place where exact tuples meet them.
 
 The algorithms of this package work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
-becomes such tuples, and a designed mechanism becomes a `Channel`.
+becomes such tuples.
 """
 
 from __future__ import annotations
@@ -45,15 +45,6 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
         tuple(as_rational(entry, f"entry {k} of row {x} of {name}") for k, entry in enumerate(row))
         for x, row in enumerate(rows)
     )
-
-
-def channel_object(rows: Matrix, name: str = "W") -> Channel:
-    """The exact `Channel` of a designed mechanism, for use with every measure and claim.
-
-    >>> channel_object(((Fraction(1),),)).matrix()
-    ((Fraction(1, 1),),)
-    """
-    return Channel.from_rows(rows, name)
 
 
 def _flat(masses: object) -> Iterable[Number]:

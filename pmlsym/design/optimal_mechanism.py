@@ -15,7 +15,6 @@ from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
 from pmlsym.design.distribution import Masses
 from pmlsym.design.mechanism_text import mechanism_text
-from pmlsym.design.model_objects import channel_object
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
@@ -58,7 +57,7 @@ class OptimalMechanism:
         >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
         W
         """
-        return channel_object(self.channel, name)
+        return Channel.from_rows(self.channel, name)
 
     @property
     def optimum(self) -> Bracket:
@@ -92,7 +91,7 @@ class OptimalMechanism:
                      where y(x) = 3/4, 3/4
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
-        return mechanism_text(self)
+        return mechanism_text(*self._parts)
 
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.
@@ -101,7 +100,13 @@ class OptimalMechanism:
         >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
         ['1/2', '1/2']
         """
-        return mechanism_data(self)
+        return mechanism_data(*self._parts)
+
+    @property
+    def _parts(
+        self,
+    ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate]:
+        return self.polytope, self.utility, self.channel, self.value, self.certificate
 
 
 def optimal_mechanism(

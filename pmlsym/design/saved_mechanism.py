@@ -16,8 +16,7 @@ from typing import Any, cast
 from pmlsym.calculus.rational import read_rational
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.designed import DesignedMechanism
-from pmlsym.design.distribution import Masses, distribution, output_masses
+from pmlsym.design.distribution import Masses, distribution, distributions, output_masses
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_polytope import PosteriorPolytope
@@ -53,44 +52,17 @@ OTHER_ROUNDING = 16
 otherwise. A wide enclosure is true as well, but its middle, `value_float`, would be any number."""
 
 
-def mechanism_data(mechanism: DesignedMechanism) -> dict[str, object]:
-    """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
-
-    >>> from pmlsym.design import design_mechanism
-    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
-    >>> mechanism_data(found)["rules"]
-    [{'kind': 'pml', 'level': '3/2'}]
-    """
-    shown = (mechanism.channel, mechanism.value, mechanism.certificate)
-    return _written(mechanism.polytope, mechanism.utility, *shown)
-
-
-def check_mechanism(data: Mapping[str, Any]) -> str:
-    """What a saved mechanism establishes, in one sentence; raises InvalidCertificate otherwise.
-
-    >>> from pmlsym.design import design_mechanism
-    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
-    >>> check_mechanism(found.to_json())
-    'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
-    """
-    try:
-        return _checked(data)
-    except (KeyError, TypeError, IndexError, ZeroDivisionError, AttributeError) as error:
-        raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
-    except PmlError as error:
-        raise InvalidCertificate(str(error)) from None
-    except ValueError as error:
-        raise InvalidCertificate(f"no complete mechanism: {error}") from None
-
-
-def _written(
+def mechanism_data(
     polytope: PosteriorPolytope,
     utility: Utility,
     channel: Matrix,
     value: Bracket,
     certificate: OptimalityCertificate,
 ) -> dict[str, object]:
-    """What is written of a mechanism; its output and its posteriors are those of the channel."""
+    """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
+
+    The masses of the outcomes and the posteriors are those of the channel.
+    """
     joint = [[p * w for w in row] for p, row in zip(polytope.prior, channel, strict=True)]
     weights = output_masses(polytope.prior, channel)
     posteriors = [tuple(row[y] / mass for row in joint) for y, mass in enumerate(weights) if mass]
@@ -116,6 +88,24 @@ def _written(
     }
 
 
+def check_mechanism(data: Mapping[str, Any]) -> str:
+    """What a saved mechanism establishes, in one sentence; raises InvalidCertificate otherwise.
+
+    >>> from pmlsym.design import design_mechanism
+    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
+    >>> check_mechanism(found.to_json())
+    'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
+    """
+    try:
+        return _checked(data)
+    except (KeyError, TypeError, IndexError, ZeroDivisionError, AttributeError) as error:
+        raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    except ValueError as error:
+        raise InvalidCertificate(f"no complete mechanism: {error}") from None
+
+
 def _checked(data: Mapping[str, Any]) -> str:
     if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
@@ -124,10 +114,8 @@ def _checked(data: Mapping[str, Any]) -> str:
     prior = distribution(data["prior"])
     rules = tuple(_from_rule(rule) for rule in data["rules"])
     utility = cast(Utility, _from_data(data["objective"], OBJECTIVES))
-    channel = tuple(
-        distribution(row, name=f"row {x} of the channel") for x, row in enumerate(data["channel"])
-    )
-    if len(channel) != len(prior) or len({len(row) for row in channel}) != 1:
+    channel = distributions(data["channel"], name="the channel")
+    if len(channel) != len(prior):
         raise InvalidCertificate("the channel does not have one row for each letter of the prior")
     polytope = PosteriorPolytope(prior, rules)
     for rule in rules:
@@ -151,7 +139,7 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
-    _require_same(data, _written(polytope, utility, channel, stated, certificate))
+    _require_same(data, mechanism_data(polytope, utility, channel, stated, certificate))
     names = " and ".join(rule.describe() for rule in rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]

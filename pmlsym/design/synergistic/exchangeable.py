@@ -18,7 +18,7 @@ from math import factorial
 
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
-from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.distribution import Masses, Number, distribution, distributions
 from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
@@ -96,9 +96,7 @@ def type_model(latent: Prior | Sequence[Number], channel: Rows, samples: int) ->
     (((0, 2), (1, 1), (2, 0)), ['13/32', '7/16', '5/32'])
     """
     prior = distribution(masses_of(latent), name="the distribution of W")
-    rows = tuple(
-        distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(rows_of(channel))
-    )
+    rows = distributions(rows_of(channel), name="P(X|W)")
     if len(rows) != len(prior):
         raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
     if samples < 1:

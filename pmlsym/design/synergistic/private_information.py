@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.distribution import Masses, Number, distribution, distributions
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.linear.matrix import Matrix
@@ -45,9 +45,7 @@ def private_information(latent: Prior | Iterable[Number], channel: Rows) -> Priv
     ((Fraction(1, 2), Fraction(1, 2)), (0, 1, 0, 1))
     """
     prior = distribution(masses_of(latent), name="the distribution of W")
-    rows = tuple(
-        distribution(row, name=f"row {w} of P(X|W)") for w, row in enumerate(rows_of(channel))
-    )
+    rows = distributions(rows_of(channel), name="P(X|W)")
     if len(rows) != len(prior):
         raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
     masses: dict[Masses, Fraction] = {}

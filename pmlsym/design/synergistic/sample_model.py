@@ -14,7 +14,7 @@ from itertools import islice
 from typing import cast
 
 from pmlsym.calculus.rational import as_rational
-from pmlsym.design.distribution import Masses, Number, distribution
+from pmlsym.design.distribution import Masses, Number, distribution, distributions
 from pmlsym.design.independence import SamplePrivacy, State, product_states
 from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -160,16 +160,11 @@ def conditionally_independent(
     """
     prior = distribution(masses_of(latent), name="the distribution of W")
     rows = [
-        tuple(
-            distribution(row, name=f"row {w} of channel {i}")
-            for w, row in enumerate(rows_of(channel, name=f"channel {i}"))
-        )
+        distributions(rows_of(channel, name=f"channel {i}"), name=f"channel {i}")
         for i, channel in enumerate(channels)
     ]
     if not rows or any(len(channel) != len(prior) for channel in rows):
         raise AlphabetMismatch(f"each channel needs {len(prior)} rows, one for each value of W")
-    if any(len({len(row) for row in channel}) != 1 for channel in rows):
-        raise AlphabetMismatch("the rows of a channel do not all have the same length")
     states = product_states([len(channel[0]) for channel in rows])
     joint = []
     for w, mass in enumerate(prior):
