@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
-
 from pmlsym.errors import InvalidInput
+from pmlsym.numbers.balls import ball, ends_of
+from pmlsym.numbers.balls import precision as bits_of
 
 PRECISION = 192
 """Working precision, in bits, of the enclosures that become brackets."""
@@ -130,8 +130,8 @@ def logarithm(value: Fraction, *, precision: int = PRECISION) -> Bracket:
         raise InvalidInput(f"the logarithm needs a positive number, not {value}")
     if value == 1:
         return Bracket.exactly(0)
-    with _Precision(precision):
-        return _bracket_of(arb(fmpq(value.numerator, value.denominator)).log())
+    with bits_of(precision):
+        return Bracket(*ends_of(ball(value).log()))
 
 
 def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
@@ -142,8 +142,8 @@ def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
     """
     if value == 0:
         return Bracket.exactly(1)
-    with _Precision(precision):
-        return _bracket_of(arb(fmpq(value.numerator, value.denominator)).exp())
+    with bits_of(precision):
+        return Bracket(*ends_of(ball(value).exp()))
 
 
 def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracket:
@@ -164,12 +164,11 @@ def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracke
             parts[mass] = parts.get(mass, 0) + 1
     if not parts:
         return Bracket.exactly(0)
-    with _Precision(precision):
-        ball = arb(0)
+    with bits_of(precision):
+        sum_of_parts = ball(0)
         for mass, times in sorted(parts.items()):
-            exact = fmpq(mass.numerator, mass.denominator)
-            ball -= arb(exact).log() * arb(exact * times)
-        return _bracket_of(ball)
+            sum_of_parts -= ball(mass).log() * ball(mass * times)
+        return Bracket(*ends_of(sum_of_parts))
 
 
 def binary_entropy(mass: Fraction, *, precision: int = PRECISION) -> Bracket:
@@ -179,27 +178,3 @@ def binary_entropy(mass: Fraction, *, precision: int = PRECISION) -> Bracket:
     True
     """
     return entropy((mass, 1 - mass), precision=precision)
-
-
-class _Precision:
-    """Ball arithmetic at a given precision, the caller's precision restored afterwards."""
-
-    def __init__(self, precision: int) -> None:
-        self.precision = precision
-        self.before = ctx.prec
-
-    def __enter__(self) -> None:
-        self.before = ctx.prec
-        ctx.prec = self.precision
-
-    def __exit__(self, *_: object) -> None:
-        ctx.prec = self.before
-
-
-def _bracket_of(ball: arb) -> Bracket:
-    return Bracket(_end(ball.lower()), _end(ball.upper()))
-
-
-def _end(point: arb) -> Fraction:
-    mantissa, exponent = point.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

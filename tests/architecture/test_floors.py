@@ -60,7 +60,7 @@ ALLOWED = {
     "engines": {"cvc5", "numpy", "scipy", "z3"},
     "crosscheck": {"numpy", "sympy"},
     "derive": {"flint", "numpy", "sympy", "z3"},
-    "design": {"flint", "numpy", "scipy", "sympy"},
+    "design": {"numpy", "scipy", "sympy"},
     "measurement": {"numpy"},
     "catalogue": {"sympy"},
     "testing": {"hypothesis", "numpy"},
