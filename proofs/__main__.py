@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from pmlsym.ask import prove, refute
+from pmlsym.calculus.json_text import render
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile, proof_text
@@ -15,26 +16,20 @@ from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.sequents_file import SequentsFile, sequents_text
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
-from proofs import (
-    catalogue_parts,
-    concentrated_priors,
-    high_privacy,
-    pml23,
-    qid24,
-    rdp,
-    side_information,
-)
+from pmlsym.report.verdict_json import saved_data
+from proofs import concentrated_priors, high_privacy, side_information, table
 from proofs.derived import Derived
-from proofs.statement import Statement
+from proofs.table import Statement
 
 CERTIFICATES = Path(__file__).parent / "certificates"
 SEQUENTS = CERTIFICATES / "sequents"
+ROWS = Path(__file__).parent / "rows"
+"""The proofs of claims that have no name but their row's."""
+
 BUDGET = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
-    *(*pml23.STATEMENTS, *side_information.STATEMENTS),
-    *(*rdp.STATEMENTS, *concentrated_priors.STATEMENTS),
-    *(*qid24.STATEMENTS, *high_privacy.STATEMENTS),
-    *catalogue_parts.STATEMENTS,
+    *table.STATEMENTS,
+    *(*side_information.STATEMENTS, *concentrated_priors.STATEMENTS, *high_privacy.STATEMENTS),
 )
 
 
@@ -60,8 +55,9 @@ def main() -> int:
 def _settle(statement: Statement, *, keep: bool) -> bool:
     """Prove or refute a claim, and show it; whether the verdict is the one expected."""
     began = perf_counter()
-    settle = prove if statement.verdict == "proved" else refute
-    verdict = settle(statement.question.claim(), budget=BUDGET)
+    claimed = statement.claimed
+    settle = prove if claimed.holds else refute
+    verdict = settle(claimed.made(), budget=BUDGET * claimed.patience)
     print(_row(statement, verdict, perf_counter() - began), flush=True)
     if keep and isinstance(verdict, Proved):
         _keep(statement, verdict)
@@ -107,12 +103,20 @@ def _row(statement: Statement, verdict: Verdict, seconds: float) -> str:
 
 
 def _keep(statement: Statement, verdict: Proved) -> None:
-    if isinstance(verdict.evidence, CertificateProof):
-        question = statement.question
-        certificates = verdict.evidence.certificates
-        proof = ProofFile(question.text, certificates, question.lets, question.assume)
-        CERTIFICATES.mkdir(exist_ok=True)
-        (CERTIFICATES / f"{statement.name}.json").write_text(proof_text(proof))
+    """The proof of a claim, linked to it; of one that has no words, its sequents alone.
+
+    Plain numbers are compared where they are claimed, and leave nothing to keep.
+    """
+    claimed = statement.claimed
+    folder = CERTIFICATES if claimed.saved else ROWS
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{statement.name}.json"
+    data = saved_data(claimed.question, verdict) if claimed.claim is None else None
+    if data is not None:
+        path.write_text(render(data) + "\n")
+    elif isinstance(verdict.evidence, CertificateProof):
+        file = SequentsFile(statement.row, claimed.text, verdict.evidence.certificates)
+        path.write_text(sequents_text(file))
 
 
 if __name__ == "__main__":

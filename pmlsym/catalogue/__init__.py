@@ -5,7 +5,7 @@ made in Python beside it. An `Entry` is a row; its parts are claims, decided by 
 exact checks. `ENTRIES` has all of them.
 """
 
-from pmlsym.catalogue.entries import ENTRIES, entry_of
+from pmlsym.catalogue.entries import ENTRIES, claims, entry_of
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.finding import Finding, PartFinding
 from pmlsym.catalogue.ledger import ledger, select
@@ -18,6 +18,7 @@ __all__ = [
     "Entry",
     "Finding",
     "PartFinding",
+    "claims",
     "entry_of",
     "ledger",
     "select",

@@ -6,16 +6,32 @@ words and shown by nothing: such a part is composed, and no more than the weakes
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.claimed import Claimed
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.finding import COMPOSED, OPEN, PROVED, REFUTED, PartFinding, weakest
-from pmlsym.catalogue.outlined import Deduced, Outlined
-from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput
 
-Part: TypeAlias = "Claimed | Outlined | Deduced | Denied | Checked | Composed"
+Part: TypeAlias = "Claimed | Deduced | Checked | Composed"
 """What a row is made of."""
+
+
+def leaves_of(parts: Iterable[Part]) -> Iterator[Claimed | Deduced | Checked]:
+    """The parts, with its ingredients in the place of each composed one.
+
+    >>> bound = Claimed("pml(P, W) >= 0")
+    >>> list(leaves_of([Composed("..", "..", (bound,))])) == [bound]
+    True
+    """
+    for part in parts:
+        if isinstance(part, Composed):
+            yield from leaves_of(part.ingredients)
+        else:
+            yield part
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.composed import Composed, Part
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
@@ -16,7 +18,6 @@ from pmlsym.catalogue.finding import (
     PartFinding,
     weakest,
 )
-from pmlsym.catalogue.part import Checked
 from pmlsym.errors import InvalidInput
 
 KINDS = (
@@ -48,8 +49,9 @@ class Entry:
 
     The parts of `statement` state together what is printed, with the printed hypotheses; its status
     comes from them alone. `lemmas` are steps on the way to it, and pieces of it; `remarks` are said
-    beside it. `expected` is the verdict that the findings of tests are compared with: no status
-    comes from it. Raises InvalidInput for an unknown kind, and for an entry without a statement.
+    beside it; `also` has the statement in other forms, which no finding shows. `expected` is the
+    verdict that tests compare the finding with: no status comes from it. Raises InvalidInput for an
+    unknown kind, and for an entry without a statement.
     """
 
     id: str
@@ -60,6 +62,7 @@ class Entry:
     statement: tuple[Part, ...]
     lemmas: tuple[Part, ...] = ()
     remarks: tuple[Part, ...] = ()
+    also: tuple[Claimed, ...] = ()
     correction: Correction | None = None
 
     def __post_init__(self) -> None:
@@ -72,7 +75,7 @@ class Entry:
     def paper(self) -> str:
         """The key of the paper.
 
-        >>> from pmlsym.catalogue.part import Claimed
+        >>> from pmlsym.catalogue.claimed import Claimed
         >>> positive = (Claimed("pml(P, W) >= 0"),)
         >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
         'RDP'
@@ -88,7 +91,7 @@ class Entry:
     def check(self, *, budget: float = BUDGET, seed: int = 0) -> Finding:
         """Find the status: `budget` is in seconds, for each claim.
 
-        >>> from pmlsym.catalogue.part import Claimed
+        >>> from pmlsym.catalogue.claimed import Claimed
         >>> positive = (Claimed("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'

@@ -12,13 +12,15 @@ A row is its id, its kind, and the verdict that is expected; then its place, its
     claim TEXT      a claim of the paper, which is expected to be proved; `false`: to be refuted
     denied TEXT     a claim that the paper says does not hold in general
     check NAME, 20 of 300: TEXT     a check in Python: of 300 trials 20 meet the hypotheses at least
-    proof NAME      a part whose proof, or whose sequents, are made in Python
+    sequents NAME   what has no words in the language of claims, said and proved in Python
     composed TEXT   what a person puts together, in the words of `how`, from the parts below it
 
-`lemma` or `remark` before a part says that it is no part of the statement. Below a claim stand its
-hypotheses `if`, its declarations `let`, its `patience`, and `by`, the function that makes it where
-the language has no words for it; below a check its `cases`. What is several is apart by semicolons.
-`instead` is a correction, with `since`, `boundary` or `reading`, and its own parts below.
+`lemma` or `remark` before a part says that it is no part of the statement, `also` that it says the
+same in another form, for `python -m proofs` and for tests alone. Below a claim stand its
+hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and two
+functions: `by` makes it where the language has no words for it, `along` outlines its proof. Below a
+check stand its `cases`. What is several is apart by semicolons. `instead` is a correction, with
+`since`, `boundary` or `reading`, and its own parts below.
 """
 
 from __future__ import annotations
@@ -28,14 +30,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.composed import Composed, Part
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.outline import Line, read_outline
-from pmlsym.catalogue.part import Checked, Claimed, Denied
 from pmlsym.errors import InvalidInput, UnknownName
 
-PARTS = ("claim", "false", "denied", "check", "proof", "composed")
-ROLES = ("lemma", "remark")
+PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
+ROLES = ("lemma", "remark", "also")
 CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
 
 
@@ -74,6 +77,7 @@ class Statements:
             statement=self._parts(row),
             lemmas=roles["lemma"],
             remarks=roles["remark"],
+            also=tuple(part for part in roles["also"] if isinstance(part, Claimed)),
             correction=corrections[0] if corrections else None,
         )
 
@@ -94,23 +98,29 @@ class Statements:
         match line.word:
             case "check":
                 return self._check(line)
-            case "proof":
+            case "sequents":
                 _known(line, ())
                 made: Part = self._made(line, line.text)
                 return made
             case "composed":
                 _known(line, ("how", *PARTS))
                 return Composed(line.text, _text(line, "how"), self._parts(line))
-        _known(line, ("let", "if", "by", "patience"))
-        makers = _texts(line, "by")
-        claimed = Denied if line.word == "denied" else Claimed
-        return claimed(
+        _known(line, ("let", "if", "by", "along", "patience", "saved"))
+        return Claimed(
             line.text,
             _listed(line, "let"),
             _listed(line, "if"),
-            claim=self._made(line, makers[0]) if makers else None,
+            claim=self._maker(line, "by"),
+            outline=self._maker(line, "along"),
             patience=int("".join(_texts(line, "patience")) or 1),
+            holds=line.word == "claim",
+            is_denied=line.word == "denied",
+            saved="".join(_texts(line, "saved")),
         )
+
+    def _maker(self, line: Line, word: str) -> Any:
+        names = _texts(line, word)
+        return self._made(line, names[0]) if names else None
 
     def _check(self, line: Line) -> Checked:
         _known(line, ("cases",))

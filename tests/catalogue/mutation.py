@@ -24,8 +24,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.finding import REFUTED
-from pmlsym.catalogue.part import Checked
 from pmlsym.numbers.number import Number
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}

@@ -10,10 +10,10 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
-from pmlsym.catalogue.outlined import Deduced
-from pmlsym.catalogue.part import Checked
 from pmlsym.catalogue.pml23 import equality_sequents as equality
 from pmlsym.catalogue.pml23 import scaled_gain
 from pmlsym.catalogue.qid24 import factorisation

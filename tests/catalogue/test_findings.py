@@ -9,6 +9,8 @@ import pytest
 
 import pmlsym.catalogue
 from pmlsym.catalogue import ENTRIES, entry_of, ledger
+from pmlsym.catalogue.checked import Checked, assume, require
+from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import Draws
@@ -24,7 +26,6 @@ from pmlsym.catalogue.finding import (
     REFUTED,
     SAMPLED,
 )
-from pmlsym.catalogue.part import Checked, Claimed, Denied, assume, require
 
 FOLDER = Path(pmlsym.catalogue.__file__).parent
 SAMPLE = tuple(entry.id for entry in ENTRIES if not entry.correction)[::16]
@@ -51,12 +52,16 @@ def test_a_correction_says_what_holds_and_why(entry):
     assert entry.correction.text and entry.correction.reason and entry.correction.parts
 
 
+def denied(text):
+    return Claimed(text, is_denied=True)
+
+
 def test_a_false_claim_refutes_and_a_true_one_is_not_denied():
     false, true = "maxleak(W) <= pml(P, W)", "pml(P, W) >= 0"
     assert Claimed(false).find(budget=BUDGET, seed=0).status == REFUTED
     assert Claimed(false).find(budget=BUDGET, seed=0).instance is not None
-    assert Denied(false).find(budget=BUDGET, seed=0).status == CHECKED
-    assert Denied(true).find(budget=BUDGET, seed=0).status == REFUTED
+    assert denied(false).find(budget=BUDGET, seed=0).status == CHECKED
+    assert denied(true).find(budget=BUDGET, seed=0).status == REFUTED
     assert Claimed(false).find(budget=BUDGET, seed=0).shown_by == ENGINE
 
 

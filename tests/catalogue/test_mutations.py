@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from pmlsym.catalogue import ENTRIES
+from pmlsym.catalogue.checked import Checked, require
 from pmlsym.catalogue.composed import Composed
 from pmlsym.catalogue.finding import CHECKED
-from pmlsym.catalogue.part import Checked, require
 from tests.catalogue.mutation import survivors
 
 SAMPLE = 9

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from pmlsym.catalogue import ENTRIES
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.entries import FOLDER, SECTIONS, made_in
 from pmlsym.catalogue.outline import read_outline
-from pmlsym.catalogue.outlined import Deduced, Outlined
 from pmlsym.catalogue.statements import Statements
 from pmlsym.errors import InvalidInput, UnknownName
 
@@ -24,14 +24,14 @@ def test_no_row_is_lost_or_listed_twice():
 
 
 def is_named(name, value):
-    """Whether the table has to name it: a proof, or a check, which draws no instance for others."""
-    if isinstance(value, Outlined | Deduced):
+    """Whether the table has to name it: sequents, or a check that is no drawing."""
+    if isinstance(value, Deduced):
         return True
     draws = name.startswith("draw") or hasattr(value, "__wrapped__")
     return value.__annotations__.get("random") == "Random" and not draws
 
 
-def test_every_check_and_proof_made_in_python_is_named_in_the_table():
+def test_every_check_and_sequent_made_in_python_is_named_in_the_table():
     tables = [path.read_text(encoding="utf-8") for path in FOLDER.glob("*/statements.txt")]
     words = set(re.findall(r"\w+", "".join(tables)))
     made = {
@@ -70,7 +70,7 @@ def test_a_line_that_says_nothing_known_is_refused(text):
         Statements("PML23", {"one": lambda random: None}).read(text)
 
 
-@pytest.mark.parametrize("line", ["check two: ..", "proof TWO", "claim ..\n    by two"])
+@pytest.mark.parametrize("line", ["check two: ..", "sequents TWO", "claim ..\n    by two"])
 def test_what_nothing_makes_is_unknown(line):
     with pytest.raises(UnknownName, match="line 4: nothing in Python is called"):
         Statements("PML23", {}).read(f"{HEAD}  {line}")

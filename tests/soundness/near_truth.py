@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
-from proofs import pml23, qid24, rdp
+from pmlsym.catalogue import claims
 from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS
 from tests.engines.true_claims import DERIVED
 from tests.engines.true_claims import TRUE as PLAIN
@@ -29,8 +29,7 @@ KEPT = {"and", "or", "not"}
 @cache
 def true_statements() -> tuple[Text, ...]:
     """Everything known to be true that is no claim about numbers alone."""
-    papers = (*pml23.STATEMENTS, *rdp.STATEMENTS, *qid24.STATEMENTS)
-    proved = (s for s in papers if s.verdict == "proved")
+    proved = (c for c in claims() if c.holds and c.claim is None)
     settled = (s for s in (*MEANS, *ENTROPIC) if s.holds)
     found = (
         *TRUE,

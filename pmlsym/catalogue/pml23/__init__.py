@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmlsym.catalogue import outcome_claims
 from pmlsym.catalogue.pml23 import (
+    chords,
     common_maximiser,
     composition,
     data_processing,
@@ -28,6 +29,7 @@ from pmlsym.catalogue.pml23 import (
 )
 
 SECTIONS = (
+    chords,
     common_maximiser,
     composition,
     data_processing,

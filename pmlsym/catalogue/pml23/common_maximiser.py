@@ -15,10 +15,10 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.events import exp_eml
-from pmlsym.catalogue.outlined import Line, Outlined, applied, named
-from pmlsym.catalogue.part import assume, require
+from pmlsym.catalogue.outlined import Line, applied, named
 from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -52,7 +52,7 @@ def event_of_one_maximiser() -> Claim:
     return implies(all_of(*premises, least >= _EPS2), exp(_EPS2) <= exp(_EPS))
 
 
-def _leakage_of_the_event(sequent: Sequent) -> tuple[Line, ...]:
+def leakage_of_the_event(sequent: Sequent) -> tuple[Line, ...]:
     """P(x) P_Y(E) (e^eps - e^eps2) is EML of the event plus P(x) times the excess of x over it."""
     x, y, z = Index("X", "x"), Index("Y", "y_"), Index("X", "z_")
     at = Index("Y", "at")
@@ -92,11 +92,3 @@ def common_maximiser(random: Random) -> str:
     require(joint.tail(level) <= delta)
     require(not above or all(joint.density(x, y) > level for x in common for y in above))
     return "outcomes above eps" if above else "none above eps"
-
-
-EVENT_OF_ONE_MAXIMISER = Outlined(
-    "eps2 <= eps  if eml(P, W, delta) <= eps and a possible x has i(x;y) >= eps2 on an event of "
-    "mass >= delta, not zero",
-    _leakage_of_the_event,
-    claim=event_of_one_maximiser,
-)

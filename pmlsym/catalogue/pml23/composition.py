@@ -12,11 +12,11 @@ from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.adaptive import draw_adaptive
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_probability
 from pmlsym.catalogue.events import exp_eml
 from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.outcome_measures import at_the_prior
-from pmlsym.catalogue.part import assume, require
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.measures.event_maximal_leakage import eml

@@ -6,9 +6,9 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_probability
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.tail_measures import hockey_stick, ratio_tail
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Scalar

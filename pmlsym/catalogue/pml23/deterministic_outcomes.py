@@ -14,7 +14,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.outcome_claims import mass_at
-from pmlsym.catalogue.outlined import Line, Outlined, named
+from pmlsym.catalogue.outlined import Line, named
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.nodes import Claim
@@ -37,7 +37,7 @@ def leakage_of_a_deterministic_outcome() -> Claim:
     return implies(_MASS > 0, equal(pml(_P, _D, "y"), -log(_MASS)))
 
 
-def _squares(sequent: Sequent) -> tuple[Line, ...]:
+def squares_of_entries(sequent: Sequent) -> tuple[Line, ...]:
     """The line above for the lower bound; nothing for the upper one."""
     own = named(sequent, "D")
     bounds = [fact.name for fact in sequent.facts if fact.indices and own in _tensors(fact)]
@@ -57,10 +57,3 @@ def _squares(sequent: Sequent) -> tuple[Line, ...]:
 
 def _tensors(fact: Fact) -> tuple[object, ...]:
     return Sequent((fact,), fact.polynomial).tensors
-
-
-DETERMINISTIC_OUTCOME = Outlined(
-    "pml(P, D, y) == -log(P_Y(y))  for D deterministic and P_Y(y) > 0",
-    _squares,
-    claim=leakage_of_a_deterministic_outcome,
-)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from pmlsym.catalogue.adaptive import draw_adaptive
+from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint
-from pmlsym.catalogue.part import Unmet, assume, require
 
 
 def constant_column(random: Random) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_joint, draw_probability, draw_rows
 from pmlsym.catalogue.events import (
     exp_eml,
@@ -16,7 +17,6 @@ from pmlsym.catalogue.events import (
     split,
 )
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import require
 from pmlsym.catalogue.pml23.data_processing import EXAMPLE_5, POST_PROCESSING_5
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.outlined import Outlined
-from pmlsym.catalogue.part import require
-from pmlsym.catalogue.pml23.chords import below_the_chord, bound_by_the_chord
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Number, leakage, rational
 
@@ -41,14 +39,6 @@ def f_information_bound(random: Random) -> None:
     )
     found = joint.f_information(f)
     require(found <= bound)
-
-
-BOUND_OF_F_INFORMATION = Outlined(
-    "I_f <= E max{f(e^l), f(0)}  if f(i) <= i/e^l f(e^l) + (1 - i/e^l) f(0) for the densities "
-    "i <= e^l, as for convex f",
-    below_the_chord,
-    claim=bound_by_the_chord,
-)
 
 
 def _mutual_information(joint: Joint) -> Number:

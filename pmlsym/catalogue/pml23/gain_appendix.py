@@ -12,9 +12,9 @@ from pmlsym.catalogue.attributes import (
     gain_leakage,
     printed_shares,
 )
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_gain, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import assume, require
 
 
 def g_leakage_is_attained_at_letters(random: Random) -> None:

@@ -13,9 +13,9 @@ from pmlsym.catalogue.attributes import (
     expected_gains,
     gain_leakage,
 )
+from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
-from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage

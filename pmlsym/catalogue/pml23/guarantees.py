@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, matrix, total, vector
-from pmlsym.catalogue.part import require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage, rational
 

@@ -17,8 +17,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.outlined import Deduced, Line, named
+from pmlsym.catalogue.outlined import Line, named
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.combination import Problem, combine

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage
 

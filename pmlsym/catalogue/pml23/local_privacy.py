@@ -6,9 +6,9 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Infinite, Number, leakage
 

@@ -7,9 +7,9 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.tail_measures import density_tail, divergence, ratio_tail
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import implies

@@ -9,10 +9,10 @@ from random import Random
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, Rows, matrix, total, uniform
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import equal, implies
 from pmlsym.language.nodes import Claim

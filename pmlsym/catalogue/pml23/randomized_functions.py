@@ -6,9 +6,9 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.attributes import attribute_leakage, printed_shares, shattering
+from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, Rows, total
-from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage

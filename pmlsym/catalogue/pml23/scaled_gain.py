@@ -10,8 +10,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.outlined import Deduced
 
 _P = Tensor("P", ("X",), positive=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

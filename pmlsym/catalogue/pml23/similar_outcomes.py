@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_probability
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.events import exp_eml, proportional, reduced, split
 from pmlsym.catalogue.joint import Joint, Rows, matrix, times, total, vector
-from pmlsym.catalogue.part import assume, require
 
 
 @drawn

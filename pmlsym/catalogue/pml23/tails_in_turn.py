@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.catalogue.outlined import Line, Outlined
+from pmlsym.catalogue.outlined import Line
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 _ONE = Fraction(1)
@@ -64,13 +64,3 @@ def _mass_of_the_bad() -> tuple[Term, ...]:
         Term(_ONE, (Use(f"{_SECOND} (2)", (y,)), first_good), (y,)),
         Term(_ONE, (Use(_DEFINED, (y, z)), first_good, Use("b2 >= 0", (y, z))), (y, z)),
     )
-
-
-TAILS_IN_TURN = Outlined(
-    "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2",
-    combined_tails,
-    assume=(
-        "tail(P, W, eps1) <= d1 and worst_tail(P, U | W, eps2) <= d2",
-        "d1 <= 1 and d2 <= 1",
-    ),
-)

@@ -8,16 +8,16 @@ from random import Random
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.outlined import Outlined, named
-from pmlsym.catalogue.part import require
+from pmlsym.catalogue.outlined import named
 from pmlsym.catalogue.pml23.guarantees import draw_level
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import rational
 
 
-def _all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
+def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
     """With t = 1/max P, selectors s(x,y) of the letters that count, and M(y) = max_x W(x,y).
 
     Each t p s <= 1, so  (|X| - 1) - t sum_x p s + t s(z,y) >= 0  for every letter z; the mean of
@@ -98,8 +98,3 @@ def combined(random: Random) -> None:
         joint.masses[y] * min(eta, max(eta / 2, Fraction(1, 2))) for y, eta in excesses.items()
     )
     require(_variation(joint) <= bound)
-
-
-ALL_LETTERS_BUT_ONE = Outlined(
-    "tv(P, W) <= (size(X) - 1) * exp(-hmin(P)) * (exp(maxleak(P, W)) - 1)", _all_letters_but_one
-)

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import Fails, Unmet, assume, require
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
 from pmlsym.catalogue.psp.models import (
     Rows,

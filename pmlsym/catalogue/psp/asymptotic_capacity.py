@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
 
-from pmlsym.catalogue.part import Fails, require
+from pmlsym.catalogue.checked import Fails, require
 from pmlsym.catalogue.psp.capacities_of_models import (
     draw_pair,
     full_observation_by_types,

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from math import isqrt
 from random import Random
 
+from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import Unmet, assume, require
-from pmlsym.catalogue.psp.mass_table import entropy, information, marginal, table_of
+from pmlsym.catalogue.psp.mass_table import (
+    BIT,
+    entropy,
+    entropy_of,
+    information,
+    marginal,
+    table_of,
+)
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.independence import AttributeIndependence
@@ -137,14 +145,33 @@ def is_concave(random: Random) -> None:
 
 
 def is_continuous_at_zero(random: Random) -> str:
-    """C_1(a) - C_1(0) falls by half and more from a to a/16."""
+    """C_1(0) <= C_1(a) <= C_1(0) (1 + s/p) + h(s), for X of two letters; s tends to 0 with a.
+
+    p is the least mass of T(W), s = sqrt(a/2)/g, and g the distance of E P(0|W) from the ends of
+    its range. Given an answer y of a mapping that tells a, P(0|W) has another mean by r(y), and
+    E r^2 <= a/2 by Pinsker's inequality. The share |r|/g of an extreme letter, mixed to P(W|y),
+    mends it, and adds h(|r|/g) at most to the entropy. One more answer, of probability s/(p + s),
+    takes away what these shares have too much of that letter: the mapping is private again.
+    """
     prior, rows = draw_pair(random)
     most = _most(prior, rows)
     assume(most)
-    least = output_perturbation_capacity(prior, rows)
-    near, far = (leakage_allowance(prior, rows, most / share, steps=_STEPS) for share in (256, 16))
-    require(near.upper - least.lower <= (far.lower - least.upper) / 2)
+    least, merged = output_perturbation_capacity(prior, rows), private_information(prior, rows)
+    chances = [row[0] for row in merged.channel]
+    mean = sum(p * chance for p, chance in zip(merged.masses, chances, strict=True))
+    g = min(mean - min(chances), max(chances) - mean)
+    for share in (2**8, 2**16, 2**20):
+        found = leakage_allowance(prior, rows, most / share, steps=_STEPS)
+        s = _root_from_above(most / share / 2) / g
+        added = entropy_of([s, 1 - s]) if 2 * s <= 1 else BIT
+        require(least.lower <= found.upper)
+        require(found.lower <= least.upper * (1 + s / min(merged.masses)) + added)
     return "C_1(0) > 0" if least.lower > 0 else "C_1(0) = 0"
+
+
+def _root_from_above(value: Fraction) -> Fraction:
+    """A rational that is at least the square root, by a millionth at most."""
+    return Fraction(isqrt(int(value * 10**12) + 1) + 1, 10**6)
 
 
 def difference_is_bounded(random: Random) -> str:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
+from pmlsym.catalogue.checked import Fails, require
 from pmlsym.catalogue.joint import matrix, vector
-from pmlsym.catalogue.part import Fails, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import Fails, require
 from pmlsym.catalogue.joint import times
-from pmlsym.catalogue.part import Fails, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.example_two import model as example_two
 from pmlsym.catalogue.psp.mass_table import BIT, entropy_of, information, samples_of, table_of

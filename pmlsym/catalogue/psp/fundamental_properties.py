@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.part import require
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     entropy,

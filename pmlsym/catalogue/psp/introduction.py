@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import BIT, Table, independent, information
 from pmlsym.numbers.number import log_of
 

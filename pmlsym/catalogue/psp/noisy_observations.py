@@ -8,8 +8,8 @@ from random import Random
 
 import sympy
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, information, marginal
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.catalogue.psp.private_information import is_typical

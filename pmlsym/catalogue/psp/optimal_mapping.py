@@ -7,8 +7,8 @@ from itertools import product
 from math import comb
 from random import Random
 
+from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.part import Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import Vector, basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
 
-from pmlsym.catalogue.part import Fails, Unmet, assume, require
+from pmlsym.catalogue.checked import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,

@@ -9,9 +9,9 @@ from itertools import product
 from math import prod
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import require
 from pmlsym.catalogue.psp.mass_table import entropy, entropy_of, information
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.design.synergistic import private_information

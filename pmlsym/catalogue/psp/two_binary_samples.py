@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import Fails, Unmet, assume, require
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.part import Fails, Unmet, assume, require
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,

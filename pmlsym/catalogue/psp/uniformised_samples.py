@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.part import require
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     entropy_of,

@@ -7,9 +7,9 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.rdp.attributes import law_given, law_of, shattering
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.language.nodes import Measure

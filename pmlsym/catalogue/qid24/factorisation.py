@@ -16,8 +16,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.outlined import Deduced, Line
+from pmlsym.catalogue.outlined import Line
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 _P = Tensor("P", ("X",), positive=True, stochastic=(0,))

@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
 from pmlsym.numbers.number import log_of, rational

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import Unmet, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
-from pmlsym.catalogue.part import Unmet, require
 from pmlsym.catalogue.qid24.relations import high_privacy_joint
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 

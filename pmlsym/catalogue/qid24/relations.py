@@ -9,10 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.part import require
 from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,

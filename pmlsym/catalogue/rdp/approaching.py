@@ -14,8 +14,8 @@ from typing import Any
 
 import sympy
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.part import require
 
 E = sympy.Symbol("e", positive=True)
 Symbolic = Any

@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.joint import Joint, Rows
-from pmlsym.catalogue.part import require
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism
 
 

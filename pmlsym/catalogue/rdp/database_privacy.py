@@ -9,7 +9,7 @@ from random import Random
 import sympy
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.catalogue.part import assume, require
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
 from pmlsym.catalogue.rdp.databases import Comparison, DatabaseMechanism, draw_mechanism
 from pmlsym.claims.evaluation import evaluate

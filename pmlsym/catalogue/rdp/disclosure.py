@@ -6,10 +6,10 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows
-from pmlsym.catalogue.part import Fails, assume, require
 from pmlsym.catalogue.rdp.attributes import (
     discloses,
     draw_attribute,

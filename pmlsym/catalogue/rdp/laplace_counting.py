@@ -13,9 +13,9 @@ from itertools import product
 from math import comb
 from random import Random
 
+from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import require
 
 
 def count_is_binomial(random: Random) -> str:

@@ -14,8 +14,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.outlined import Deduced, Line
+from pmlsym.catalogue.outlined import Line
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.part import assume, require
 
 Law = Mapping[Fraction, Fraction]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.part import assume, require
 from pmlsym.catalogue.rdp.approaching import symbolic
 from pmlsym.catalogue.rdp.databases import draw_mechanism
 

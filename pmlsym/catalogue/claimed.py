@@ -1,0 +1,153 @@
+"""A claim of a paper: decided by the engines, or proved along an outline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from pmlsym.ask import decide, prove
+from pmlsym.catalogue.finding import (
+    ANALYTIC,
+    CERTIFICATE,
+    CHECKED,
+    ENGINE,
+    ENTROPY,
+    OPEN,
+    PROVED,
+    REFUTED,
+    PartFinding,
+)
+from pmlsym.catalogue.outlined import Outline, certified
+from pmlsym.claims.lowering import lower
+from pmlsym.claims.question import Question
+from pmlsym.engines.judge import judge_certificates
+from pmlsym.engines.witness import find_witness
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
+    VACUOUS,
+    CertificateProof,
+    Evaluated,
+    Proved,
+    Refuted,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.nodes import Claim
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A claim that the paper states, or denies: its text, declarations and printed hypotheses.
+
+    Where the language of claims has no words for it, `claim` makes it and the text describes it.
+    `outline` is that of its proof, where the search alone does not find it. `patience` is how many
+    times the budget this claim is worth. `holds` says what is expected of it, `is_denied` that the
+    paper says it does not hold in general; `saved` is the name of the file of its proof.
+    """
+
+    text: str
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+    claim: Callable[[], Claim] | None = None
+    outline: Outline | None = None
+    patience: int = 1
+    holds: bool = True
+    is_denied: bool = False
+    saved: str = ""
+
+    @property
+    def question(self) -> Question:
+        """The claim as it would be asked, if the language has words for it."""
+        return Question(self.text, self.lets, self.assume)
+
+    def made(self) -> Claim:
+        """The claim itself."""
+        return self.question.claim() if self.claim is None else self.claim()
+
+    def find(self, *, budget: float, seed: int) -> PartFinding:
+        """Decide the claim within `budget` seconds: what is denied is checked by an instance.
+
+        >>> Claimed("pml(P, W) <= maxleak(W)").find(budget=10, seed=0).status
+        'refuted'
+        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(budget=10, seed=0).status
+        'checked'
+        """
+        start = monotonic()
+        search = self.decided if self.outline is None else self._along_the_outline
+        try:
+            verdict = search(budget=budget * self.patience, seed=seed)
+        except InvalidCertificate as error:
+            return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
+        return (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
+
+    def decided(self, *, budget: float, seed: int = 0) -> Verdict:
+        """All engines in a fifth of the budget, proofs alone in the whole, then all again."""
+        claim = self.made()
+        verdict: Verdict = decide(claim, budget=budget / 5, seed=seed)
+        if isinstance(verdict, Unknown):
+            verdict = prove(claim, budget=budget, seed=seed)
+        if isinstance(verdict, Unknown):
+            verdict = decide(claim, budget=budget, seed=seed)
+        return verdict
+
+    def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
+        """A certificate along the outline for each sequent of the claim, accepted by the kernel.
+
+        Raises InvalidCertificate where a line is not derived within `budget` seconds, and where the
+        kernel refuses what was found.
+        """
+        outline = self.outline or (lambda sequent: ())
+        return tuple(certified(s, outline(s), budget=budget) for s in lower(self.made()))
+
+    def _along_the_outline(self, *, budget: float, seed: int) -> Verdict:
+        witness = find_witness(self.made(), budget=budget, seed=seed)
+        if witness is None:
+            raise InvalidCertificate("no instance of the hypotheses")
+        return judge_certificates(self.made(), self.certificates(budget=budget), witness, ())
+
+    def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
+        text = str(self.question)
+        match verdict:
+            case Proved():
+                return proof_finding(text, verdict, seconds)
+            case Refuted(instance=instance, left=left, right=right):
+                detail = f"there it compares {left} with {right}"
+                return PartFinding(text, REFUTED, detail, seconds, instance, ENGINE)
+        return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+    def _denied(self, verdict: Verdict, seconds: float) -> PartFinding:
+        """A counterexample shows what the paper says; a proof of the claim would refute it."""
+        text = f"not always: {self.question}"
+        match verdict:
+            case Refuted(instance=instance, left=left, right=right):
+                detail = f"an instance compares {left} with {right}"
+                return PartFinding(text, CHECKED, detail, seconds, instance, ENGINE, 1)
+            case Proved(scope=scope) if proof_finding(text, verdict, seconds).status == PROVED:
+                detail = f"it always holds: {scope}"
+                return PartFinding(text, REFUTED, detail, seconds, shown_by=ENGINE)
+        return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+
+def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
+    """What a proof shows: nothing if its hypotheses contradict each other, or at some sizes alone.
+
+    >>> proof_finding("..", prove("pml(P, W) >= 0"), 0.0).shown_by
+    'certificate'
+    """
+    kinds = {CertificateProof: CERTIFICATE, EntropyProof: ENTROPY, AnalyticProof: ANALYTIC}
+    if verdict.scope == EVERY_NUMBER:
+        kinds[Evaluated] = ANALYTIC  # plain numbers, compared exactly
+    kind = kinds.get(type(verdict.evidence), "")
+    if verdict.scope == VACUOUS or not kind:
+        return PartFinding(text, OPEN, f"shown for {verdict.scope} alone", seconds)
+    trust = "" if kind == CERTIFICATE else f" ({kind}: {verdict.evidence.trust})"
+    return PartFinding(text, PROVED, f"{verdict.scope}{trust}", seconds, shown_by=kind)
+
+
+def _tried(verdict: Verdict) -> str:
+    return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)

@@ -1,0 +1,70 @@
+"""What is proved of the table of statements, each once, with the name of its proof.
+
+A name is that of the claim in the table, or the row's with a number: the claims of a row that have
+no name are `ROW-claim-1` and so on, what is proved with hints is `ROW` or `ROW-1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from pmlsym.catalogue import ENTRIES
+from pmlsym.catalogue.claimed import Claimed
+from pmlsym.catalogue.composed import leaves_of
+from pmlsym.catalogue.deduced import Deduced
+from pmlsym.catalogue.entry import Entry
+from proofs.derived import Derived
+
+BUDGET = 60.0
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A claim of a row that an engine settles: the name of its proof, and the claim."""
+
+    name: str
+    row: str
+    claimed: Claimed
+
+    @property
+    def verdict(self) -> str:
+        """What is expected of it."""
+        return "proved" if self.claimed.holds else "refuted"
+
+
+def _statements() -> Iterator[Statement | Derived]:
+    """The claims and sequents, each under the name of the first row that has it."""
+    seen: list[Claimed | Deduced] = []
+    for entry in ENTRIES:
+        own: list[Claimed | Deduced] = []
+        for part in (*leaves_of(entry.parts), *entry.also):
+            if isinstance(part, Claimed | Deduced) and part not in own and part not in seen:
+                own.append(part)
+        seen += own
+        hinted = [part for part in own if isinstance(part, Deduced) or part.outline]
+        yield from _derived(entry, hinted)
+        claims = [part for part in own if isinstance(part, Claimed) and not part.outline]
+        unnamed = [part for part in claims if not part.saved]
+        for claim in claims:
+            name = claim.saved or f"{_slug(entry)}-claim-{unnamed.index(claim) + 1}"
+            yield Statement(name, entry.id, claim)
+
+
+def _derived(entry: Entry, parts: list[Claimed | Deduced]) -> Iterator[Derived]:
+    named = [part for part in parts if not (isinstance(part, Claimed) and part.saved)]
+    for part in parts:
+        question = part.question if isinstance(part, Claimed) and part.claim is None else None
+        name = part.saved if isinstance(part, Claimed) else ""
+        if not name:
+            name = _slug(entry) + (f"-{named.index(part) + 1}" if len(named) > 1 else "")
+        certificates = partial(part.certificates, budget=BUDGET)
+        yield Derived(name, entry.id, certificates, part.text, question)
+
+
+def _slug(entry: Entry) -> str:
+    return entry.id.lower().replace("/", "-")
+
+
+STATEMENTS = tuple(_statements())
