@@ -6,7 +6,7 @@ value of the measure  ->  forms (concrete.py at given sizes, schematic.py at eve
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Sequence
 from itertools import product
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.extremal import Extremal
-from pmlsym.derive.form import Form, Logarithm
+from pmlsym.derive.form import Form, Logarithm, is_by_mass
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters
 from pmlsym.derive.null_outcomes import (
@@ -38,7 +38,6 @@ from pmlsym.derive.null_outcomes import (
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Schematic, Spare
 from pmlsym.derive.writing.presentation import Presentation
-from pmlsym.derive.writing.written_order import ORDER, is_by_mass
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.entries import places_of
 from pmlsym.families.mechanism import Mechanism
@@ -49,6 +48,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 CHECKS = 3
+ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
 
 
 def derive(
@@ -79,7 +79,7 @@ def derive(
     else:
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
-        if subject.densities is not None and (whole := _on_line(subject, named.name, checks, seed)):
+        if whole := _on_line(subject, named.name, checks, seed):
             return whole.put(subject.settings) if subject.settings else whole
         require_rows(subject)
         measures, text = measures_of(subject, named), named.name
@@ -90,10 +90,9 @@ def derive(
 
 
 def _on_line(mechanism: Mechanism, quantity: str, checks: int, seed: int) -> ClosedForm | None:
-    """The form of an integral over a continuum of outcomes; None where the quantity is none.
-
-    What reads a line of outcomes is loaded for mechanisms that have one.
-    """
+    """The form of an integral over a continuum of outcomes; None where the quantity is none."""
+    if mechanism.densities is None:
+        return None  # what reads a line of outcomes is not even loaded
     from pmlsym.derive.line.continuous import integrated, integrates
 
     if not integrates(mechanism, quantity):
@@ -200,7 +199,8 @@ class _Derivation:
     def _prepare(self) -> None:
         own = self.frame
         self.prover = Prover(self._conditions(), own.ring.ngens, own.ranges(), own.cone())
-        self._require_domain()
+        if self.prover.impossible():
+            raise InvalidInput("the domain of the parameters is empty")
 
     def _concrete(self) -> list[Found]:
         base = places_of(self._fixed())
@@ -279,13 +279,12 @@ class _Derivation:
                         "at given sizes only"
                     )
 
-    def _bound(self) -> Iterable[Index]:
-        for measure in self.measures.values():
-            yield from letters_of(measure.value)
+    def _bound(self) -> set[Index]:
+        return {i for measure in self.measures.values() for i in letters_of(measure.value)}
 
     def _fixed(self) -> set[Index]:
         free = {i for m in self.measures.values() for i in m.free}
-        named = {i for p in self.polynomials for i in p.free} - set(self._bound()) - free
+        named = {i for p in self.polynomials for i in p.free} - self._bound() - free
         return named | {i for f in self._facts() for i in f.polynomial.free if i not in f.indices}
 
     # --- domain ---------------------------------------------------------------------------------
@@ -339,10 +338,6 @@ class _Derivation:
                     values.append(self.frame.convert(fact.polynomial))
                     self.frame.generator = kept
         return values
-
-    def _require_domain(self) -> None:
-        if self.prover.impossible():
-            raise InvalidInput("the domain of the parameters is empty")
 
     def _domain_text(self) -> tuple[str, ...]:
         notes = [n for p in self.content.parameters.values() for n in p.notes]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import ClassVar
 
 import sympy
 from flint import fmpq
@@ -19,56 +20,87 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.index import Index
 from pmlsym.derive.letter_cases import Case
 from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.language.fold import Node, walk
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
 from pmlsym.numbers.sum_of_numbers import sum_of
 
 
 @dataclass(frozen=True)
-class Rational:
+class Form(Node):
+    """A node of a form; `plain` names its fields that are rational functions, or several."""
+
+    plain: ClassVar[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True)
+class Rational(Form):
     """A rational function."""
+
+    plain = ("value",)
 
     value: FracElement
 
 
 @dataclass(frozen=True)
-class Boundless:
+class Boundless(Form):
     """Plus infinity."""
 
 
 @dataclass(frozen=True)
-class Extreme:
+class Extreme(Form):
     """The largest (or smallest) of several forms, none of them proved to be it."""
+
+    inner = ("bodies",)
 
     bodies: tuple[Form, ...]
     largest: bool = True
 
 
 @dataclass(frozen=True)
-class Combination:
+class Combination(Form):
     """The sum of weight * body."""
+
+    inner = ("bodies",)
+    plain = ("weights",)
 
     terms: tuple[tuple[FracElement, Form], ...]
 
+    @property
+    def weights(self) -> tuple[FracElement, ...]:
+        """The weights alone."""
+        return tuple(weight for weight, _ in self.terms)
+
+    @property
+    def bodies(self) -> tuple[Form, ...]:
+        """The bodies alone."""
+        return tuple(body for _, body in self.terms)
+
 
 @dataclass(frozen=True)
-class Logarithm:
+class Logarithm(Form):
     """The natural logarithm of a form."""
+
+    inner = ("body",)
 
     body: Form
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Form):
     """1 where body > level, strictly, else 0."""
+
+    inner = ("body", "level")
 
     body: Form
     level: Form
 
 
 @dataclass(frozen=True)
-class AtExtreme:
+class AtExtreme(Form):
     """A rational function where the generator at `place` is the least (or largest) of `masses`."""
+
+    plain = ("value", "masses")
 
     value: FracElement
     place: int
@@ -77,8 +109,10 @@ class AtExtreme:
 
 
 @dataclass(frozen=True)
-class LetterSum:
+class LetterSum(Form):
     """The sum of a form over all `letters` that lie as in a case, at an alphabet of any size."""
+
+    inner = ("body",)
 
     letters: tuple[Index, ...]
     case: Case
@@ -97,11 +131,13 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Ordered:
+class Ordered(Form):
     """What an event of the probability `room` takes of P_{Y|X=x}, stage by stage.
 
     x is the letter in `letters` at which the generator at `least` is least, or any.
     """
+
+    plain = ("room", "parts")
 
     letters: tuple[Index, ...]
     case: Case
@@ -109,26 +145,17 @@ class Ordered:
     stages: tuple[Stage, ...]
     room: FracElement
 
+    @property
+    def parts(self) -> tuple[FracElement, ...]:
+        """What the stages are made of."""
+        return tuple(value for stage in self.stages for value in (stage.part, stage.mass))
+
 
 @dataclass(frozen=True)
-class Elementary:
+class Elementary(Form):
     """An expression in the parameters and prior masses, with roots, arcus tangents and the like."""
 
     expr: sympy.Expr
-
-
-Form = (
-    Rational
-    | Boundless
-    | Extreme
-    | Combination
-    | Logarithm
-    | Step
-    | AtExtreme
-    | LetterSum
-    | Ordered
-    | Elementary
-)
 
 
 @dataclass(frozen=True)
@@ -183,33 +210,20 @@ def evaluate(form: Form, at: Point) -> Number:
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
         case Ordered():
             return _taken_in_order(form, at)
-        case Elementary():
-            raise Unsupported("an elementary expression has no value at a point of a frame")
+    raise Unsupported("an elementary expression has no value at a point of a frame")
 
 
 def functions_of(form: Form) -> Iterator[FracElement]:
     """Every rational function that a form is made of."""
-    match form:
-        case Rational(value):
-            yield value
-        case Extreme(bodies, _):
-            for body in bodies:
-                yield from functions_of(body)
-        case Combination(terms):
-            for weight, body in terms:
-                yield weight
-                yield from functions_of(body)
-        case Logarithm(body) | LetterSum(_, _, body):
-            yield from functions_of(body)
-        case AtExtreme(value, _, masses, _):
-            yield from (value, *masses)
-        case Step(body, level):
-            yield from functions_of(body)
-            yield from functions_of(level)
-        case Ordered(stages=stages, room=room):
-            yield room
-            for stage in stages:
-                yield from (stage.part, stage.mass)
+    for part in walk(form):
+        for name in part.plain:
+            found = getattr(part, name)
+            yield from found if isinstance(found, tuple) else (found,)
+
+
+def is_by_mass(form: Form) -> bool:
+    """Whether a form takes letters in the order of their masses."""
+    return any(isinstance(part, Ordered) and part.least is not None for part in walk(form))
 
 
 def _taken_in_order(form: Ordered, at: Point) -> Number:

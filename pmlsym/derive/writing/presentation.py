@@ -104,8 +104,7 @@ class Presentation:
                 return self._plainly(self.rational, form)
             case Logarithm(body):
                 return self._log(body)
-            case Step():
-                return self._weighted(self.frame.field.one, form)
+        return self._weighted(self.frame.field.one, form)  # a step
 
     def _log(self, body: Form) -> sympy.Expr:
         match body:

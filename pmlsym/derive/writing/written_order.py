@@ -15,28 +15,12 @@ from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import size
-from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Ordered, Stage
+from pmlsym.derive.form import Ordered, Stage
 from pmlsym.derive.letter_cases import SORTED
 from pmlsym.derive.writing.written_sums import COUNT
 
 if TYPE_CHECKING:
     from pmlsym.derive.writing.presentation import Presentation
-
-ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
-
-
-def is_by_mass(form: Form) -> bool:
-    """Whether a form takes letters in the order of their masses."""
-    match form:
-        case Ordered(least=least):
-            return least is not None
-        case Logarithm(body):
-            return is_by_mass(body)
-        case Extreme(bodies, _):
-            return any(map(is_by_mass, bodies))
-        case Combination(terms):
-            return any(is_by_mass(body) for _, body in terms)
-    return False
 
 
 def written_order(presentation: Presentation, form: Ordered) -> sympy.Expr:
