@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.rdp.approaching import E, limit, near_point_mass
-from pmlsym.catalogue.rdp.attributes import law_of, shattering
+from pmlsym.catalogue.rdp.attributes import law_of
 from pmlsym.catalogue.rdp.databases import draw_mechanism
 from tests.definitions.disclosure import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel

@@ -7,10 +7,11 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.rdp.attributes import law_given, law_of, shattering
+from pmlsym.catalogue.rdp.attributes import law_given, law_of
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.information_density import density_min

@@ -13,7 +13,7 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, matrix, total, uniform
+from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,
@@ -25,7 +25,7 @@ from pmlsym.catalogue.qid24.costs import (
     splitting,
     wrong,
 )
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shown
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of
 
 
 @drawn

@@ -6,21 +6,11 @@ largest(u) = max_u p(u) = exp -H_inf,     disclosed: max_u P_{U|Y=y}(u) = 1 for 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil
 from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, total
-
-
-def shown(rows: Rows) -> str:
-    """Rows as text.
-
-    >>> shown(((Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))))
-    '[1/2 1/2; 1 0]'
-    """
-    return f"[{'; '.join(' '.join(map(str, row)) for row in rows)}]"
 
 
 def law_of(prior: Row, rows: Rows) -> Row:
@@ -52,25 +42,6 @@ def discloses(joint: Joint, rows: Rows) -> bool:
     True
     """
     return any(max(law_given(joint, rows, y)) == 1 for y in range(len(joint.masses)))
-
-
-def shattering(prior: Row) -> Rows:
-    """The attribute of letters (x, j), each of mass at most p_min; it attains the leakage.
-
-    Letter x has 1, .., ceil(p(x)/p_min) of them, all but the last of mass p_min.
-
-    >>> shattering((Fraction(1, 3), Fraction(2, 3)))[1]
-    (Fraction(0, 1), Fraction(1, 2), Fraction(1, 2))
-    """
-    least = min(p for p in prior if p > 0)
-    counts = [ceil(p / least) or 1 for p in prior]
-    rows, before = [], 0
-    for p, count in zip(prior, counts, strict=True):
-        share = least / p if p else Fraction(1)
-        own = [share] * (count - 1) + [1 - share * (count - 1)]
-        rows.append((Fraction(0),) * before + tuple(own))
-        before += count
-    return tuple(row + (Fraction(0),) * (before - len(row)) for row in rows)
 
 
 @drawn

@@ -9,14 +9,13 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows
+from pmlsym.catalogue.joint import Joint, Row, Rows, shown
 from pmlsym.catalogue.rdp.attributes import (
     discloses,
     draw_attribute,
     draw_disclosing,
     law_given,
     law_of,
-    shown,
 )
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance

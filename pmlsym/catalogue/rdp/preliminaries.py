@@ -6,10 +6,11 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of, shattering
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
