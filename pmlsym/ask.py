@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.portfolio import entropies, numbers, run, sampling, schematic, solver
@@ -123,7 +124,8 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     """
     from pmlsym.engines.slack import slack as slack_of
 
-    return slack_of(verdict, instance)
+    require_kind(verdict, Proved, "a verdict that is Proved")
+    return slack_of(verdict, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
 
 
 def read_proof(verdict: Proved) -> ProofReading:
@@ -134,7 +136,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     """
     from pmlsym.engines.proof_reading import read_proof as reading_of
 
-    return reading_of(verdict)
+    return reading_of(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
 def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number:
@@ -142,20 +144,21 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number:
 
     Raises OutOfDomain where it has no value, InvalidInput where a name has no entries.
     """
-    return _evaluate(quantity, instance or Instance({}))
+    require_kind(quantity, Quantity, "a quantity, such as ps.pml(P, W)")
+    if instance is None:
+        return _evaluate(quantity, Instance({}))
+    return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
 
 
 def _claim(asked: Asked) -> Claim:
     if isinstance(asked, str):
         return parse(asked)
-    if not isinstance(asked, Claim):
-        raise InvalidInput(f"{asked!r} is no claim; compare two quantities, or write its text")
-    return asked
+    return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")
 
 
 def _positive(budget: float) -> float:
-    if not budget > 0:
-        raise InvalidInput(f"a budget of {budget} seconds is not positive")
+    if isinstance(budget, bool) or not (isinstance(budget, int | float) and budget > 0):
+        raise InvalidInput(f"the budget is {budget!r}; write a number of seconds above zero")
     return budget
 
 

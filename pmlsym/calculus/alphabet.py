@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 
 
@@ -35,7 +36,27 @@ def alphabets(names: str) -> tuple[Alphabet, ...]:
     >>> alphabets("X Y")
     (Alphabet('X'), Alphabet('Y'))
     """
-    return tuple(Alphabet(name) for name in names.split())
+    words = require_kind(names, str, "the names in one text, such as ps.alphabets('X Y')").split()
+    if not words:
+        raise InvalidInput("no name of an alphabet; write one or more, such as 'X Y'")
+    return tuple(Alphabet(name) for name in words)
+
+
+def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
+    """The alphabets that were given, one or several.
+
+    Raises InvalidInput where something else was; `what` says whose alphabets they are.
+
+    >>> alphabets_of(Alphabet("X"), "the inputs of W")
+    (Alphabet('X'),)
+    """
+    if isinstance(given, Alphabet):
+        return (given,)
+    several = require_kind(given, Sequence, f"{what} as ps.Alphabet('X'), or several")
+    if not several:
+        raise InvalidInput(f"there is none of {what}; write ps.Alphabet('X'), or several")
+    right = f"{what} as alphabets, such as ps.Alphabet('X')"
+    return tuple(require_kind(each, Alphabet, right) for each in several)
 
 
 def letters(over: Iterable[Alphabet], *, taken: Iterable[Index] = ()) -> tuple[Index, ...]:

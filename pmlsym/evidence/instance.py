@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -37,6 +38,8 @@ class Instance:
     outcomes: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for each in (self.sizes, self.tensors, self.scalars, self.outcomes):
+            require_kind(each, Mapping, "names with what they are, such as {'X': 2}")
         for alphabet, count in self.sizes.items():
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
                 shown = str(count)[:40]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import (
     Claim,
@@ -27,7 +28,7 @@ from pmlsym.language.nodes import (
 
 def implies(premise: Claim, conclusion: Claim) -> Claim:
     """premise => conclusion, on every instance."""
-    return Implication(premise, conclusion)
+    return Implication(_claim(premise), _claim(conclusion))
 
 
 def all_of(*claims: Claim) -> Claim:
@@ -48,7 +49,7 @@ def any_of(*claims: Claim) -> Claim:
 
 def negation(claim: Claim) -> Claim:
     """Not the claim."""
-    return Negation(claim)
+    return Negation(_claim(claim))
 
 
 def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
@@ -57,10 +58,15 @@ def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
 
 
 def _joined(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
-    flat = [part for c in claims for part in (c.claims if isinstance(c, kind) else (c,))]
+    several = [_claim(each) for each in claims]
+    flat = [part for c in several for part in (c.claims if isinstance(c, kind) else (c,))]
     if not flat:
         raise InvalidInput("there is no claim; write at least one")
     return flat[0] if len(flat) == 1 else kind(tuple(flat))
+
+
+def _claim(claim: object) -> Claim:
+    return require_kind(claim, Claim, "a claim, such as a <= b or ps.claim('a <= b')")
 
 
 def log(body: Quantity | Number) -> Quantity:

@@ -12,6 +12,7 @@ from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import described
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Node
@@ -65,6 +66,15 @@ class Quantity(Node):
     def __gt__(self, other: Quantity | Number) -> Claim:
         return Comparison(self, ">", quantity_of(other))
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same object: of two quantities that is hardly what is asked."""
+        if isinstance(other, Quantity | int | Fraction) and other is not self:
+            raise NoTruthValue("== of quantities is no claim; write ps.equal(a, b), or a is b")
+        return other is self
+
+    def __pow__(self, exponent: object) -> NoReturn:
+        raise InvalidInput("** is not for quantities; write a*a, or as text ps.claim('a^2 <= b')")
+
     def __bool__(self) -> NoReturn:
         raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")
 
@@ -93,6 +103,9 @@ class Scalar(Quantity):
 
     def __post_init__(self) -> None:
         require_small_name(self.name, "a number; write a word such as eps")
+        domains = ("real", "nonnegative", "probability")
+        if not isinstance(self.domain, str) or self.domain not in domains:
+            raise InvalidInput(f"{described(self.domain)}; a domain is one of {', '.join(domains)}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,6 +289,12 @@ class Claim(Node):
             "ps.all_of(a <= b, b <= c)"
         )
 
+    def _joined_by_a_sign(self, other: object = None) -> NoReturn:
+        raise InvalidInput("claims are joined by ps.all_of, ps.any_of, ps.negation, ps.implies")
+
+    __and__ = __or__ = __rshift__ = __invert__ = _joined_by_a_sign
+    __rand__ = __ror__ = __rrshift__ = _joined_by_a_sign
+
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Claim):
@@ -375,6 +394,6 @@ def quantity_of(value: Quantity | Number) -> Quantity:
         return value
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise InvalidInput(
-            f"{value!r} is not exact; write a rational, such as Fraction(1, 3) or ps.log(...)"
+            f"{described(value)}; write a quantity, or an exact number such as Fraction(1, 3)"
         )
     return Constant(as_rational(value))

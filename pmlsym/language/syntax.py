@@ -14,6 +14,7 @@ from typing import TypeVar
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
 
 Syntax = Tree[Token]
@@ -47,6 +48,9 @@ class Source:
 
     text: str
     origin: str = "the claim"
+
+    def __post_init__(self) -> None:
+        require_kind(self.text, str, f"{self.origin} as a text")
 
     def tree(self, start: str = "claim") -> Syntax:
         """The syntax tree; `start` is one of `STARTS`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.nodes import require_small_name
 from pmlsym.model.channel import Channel
@@ -26,6 +27,26 @@ def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...
     return tuple(Index(output.name, name) for output, name in named)
 
 
+def require_fit(prior: Prior, *channels: Channel) -> None:
+    """Return if each of the channels takes the letters of the prior.
+
+    Raises AlphabetMismatch where one takes others, InvalidInput where something else was given.
+    """
+    require_prior(prior)
+    for channel in channels:
+        require_channel(channel).require_inputs(prior.alphabets)
+
+
+def require_prior(prior: object) -> Prior:
+    """The prior; InvalidInput where it is none."""
+    return require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
+
+
+def require_channel(channel: object) -> Channel:
+    """The channel; InvalidInput where it is none."""
+    return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
+
+
 def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
     """The concrete entries of all arguments."""
     return merge(*(argument.data for argument in arguments))
@@ -37,6 +58,6 @@ def on_support(name: str, arguments: tuple[Prior | Channel, ...]) -> tuple[Prior
         case (Channel() as channel,):
             return None, channel
         case (Prior() as prior, Channel() as channel):
-            channel.require_inputs(prior.alphabets)
+            require_fit(prior, channel)
             return prior, channel
     raise InvalidInput(f"write {name}(W) or {name}(P, W), with a prior P and a channel W")

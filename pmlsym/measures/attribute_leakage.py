@@ -18,7 +18,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
-from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.arguments import outcome_of, require_channel, require_fit, together
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -41,7 +41,7 @@ def hmin_given(
     >>> hmin_given(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
     hmin_given(P, W, A)
     """
-    channel.require_inputs(prior.alphabets)
+    require_fit(prior, channel, *(() if attribute is None else (attribute,)))
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
@@ -49,7 +49,6 @@ def hmin_given(
     mass = sum_over(joint, *inputs)
     guessed = inputs
     if attribute is not None:
-        attribute.require_inputs(prior.alphabets)
         guessed = letters(attribute.outputs, taken=(*outputs, *inputs))
         joint = sum_over(joint * attribute.entry(inputs, guessed), *inputs)
     parts = (prior.text, channel.text, *((attribute.text,) if attribute else ()))
@@ -75,6 +74,7 @@ def uleak(
     >>> uleak(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
     uleak(P, W, A)
     """
+    require_channel(attribute)
     after = hmin_given(prior, channel, attribute, outcome)
     return Named((hmin(prior >> attribute), -after), after.text.replace("hmin_given", "uleak", 1))
 

@@ -15,11 +15,12 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Quotient, Ratio
-from pmlsym.measures.arguments import outcomes_of, together
+from pmlsym.measures.arguments import outcomes_of, require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -30,6 +31,10 @@ class Given:
 
     first: Channel
     second: Channel
+
+    def __post_init__(self) -> None:
+        for each in (self.first, self.second):
+            require_kind(each, Channel, "ps.Given(W, U) with two channels")
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,9 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
 
     Raises AlphabetMismatch if the parts do not fit.
     """
+    require_kind(given, Given, "the two mechanisms as ps.Given(W, U)")
     first, second = given.first, given.second
-    first.require_inputs(prior.alphabets)
+    require_fit(prior, first)
     joint = first & second
     own = letters((*joint.inputs, *joint.outputs))
     every = own[: len(joint.inputs)], own[len(joint.inputs) :]

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import together
+from pmlsym.measures.arguments import require_channel, together
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.model.channel import Channel
 
@@ -30,7 +30,7 @@ def dp(channel: Channel) -> Measure:
     >>> dp(Channel("W", (D, E), Y))
     dp(W)
     """
-    outputs = letters(channel.outputs)
+    outputs = letters(require_channel(channel).outputs)
     database = letters(channel.inputs, taken=outputs)
     changes = []
     for k, alphabet in enumerate(channel.inputs):

@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import outcome_of, together
+from pmlsym.measures.arguments import outcome_of, require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -72,7 +72,7 @@ def _letters(
     prior: Prior, channel: Channel, entry: int, outcome: str | None
 ) -> tuple[tuple[Index, ...], Index, tuple[Index, ...], tuple[Index, ...]]:
     """The letters of the database, that of the entry, the free outcome if any, the outputs."""
-    channel.require_inputs(prior.alphabets)
+    require_fit(prior, channel)
     count = len(prior.alphabets)
     if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= count:
         raise InvalidInput(f"{prior} has no entry {entry!r}; its entries are 1 to {count}")

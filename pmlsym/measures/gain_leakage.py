@@ -16,11 +16,12 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import merge
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.arguments import outcome_of
+from pmlsym.measures.arguments import outcome_of, require_fit, require_prior
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -62,7 +63,7 @@ def posterior_gain(
     gain(P, W, G)
     """
     _require(prior, gain)
-    channel.require_inputs(prior.alphabets)
+    require_fit(prior, channel)
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     guess = letters((gain.guess,), taken=outputs)
@@ -97,6 +98,8 @@ def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None
 
 
 def _require(prior: Prior, gain: Gain) -> None:
+    require_prior(prior)
+    require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:
         wanted = ", ".join(a.name for a in gain.inputs)
         given = ", ".join(a.name for a in prior.alphabets)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.arguments import together
+from pmlsym.measures.arguments import require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -30,7 +30,7 @@ def ldi(prior: Prior, channel: Channel) -> Measure:
     >>> ldi(Prior("P", X), Channel("W", X, Y))
     ldi(P, W)
     """
-    channel.require_inputs(prior.alphabets)
+    require_fit(prior, channel)
     outputs = letters(channel.outputs)
     first = letters(prior.alphabets, taken=outputs)
     second = letters(prior.alphabets, taken=(*outputs, *first))

@@ -8,7 +8,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.language.value import Ratio
-from pmlsym.measures.arguments import outcomes_of
+from pmlsym.measures.arguments import outcomes_of, require_fit
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -53,7 +53,7 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     >>> observed(Prior("P", X), Channel("W", X, Y), "z").worst
     (x,)
     """
-    channel.require_inputs(prior.alphabets)
+    require_fit(prior, channel)
     fixed = outcomes_of(channel, outcomes)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)

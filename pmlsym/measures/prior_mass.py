@@ -11,10 +11,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total
+from pmlsym.measures.arguments import require_prior
 from pmlsym.model.prior import Prior
 
 
@@ -24,7 +26,7 @@ def pmin(prior: Prior) -> Measure:
     >>> pmin(Prior("P", Alphabet("X")))
     pmin(P)
     """
-    mass = prior.mass(*prior.letters)
+    mass = require_prior(prior).mass(*prior.letters)
     return Measure(
         f"pmin({prior.text})",
         Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where),
@@ -45,7 +47,7 @@ def hmin(prior: Prior) -> Measure:
     >>> hmin(Prior("P", Alphabet("X")))
     hmin(P)
     """
-    mass = prior.mass(*prior.letters)
+    mass = require_prior(prior).mass(*prior.letters)
     return Measure(
         f"hmin({prior.text})",
         Smallest(prior.letters, Ratio(constant(1), mass)),
@@ -61,6 +63,7 @@ def size(alphabet: Alphabet) -> Measure:
     >>> size(Alphabet("X"))
     size(X)
     """
+    require_kind(alphabet, Alphabet, "an alphabet, such as ps.Alphabet('X')")
     value = Ratio(atom(size_tensor(alphabet.name)))
     return Measure(f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True)
 
@@ -71,7 +74,7 @@ def suppsize(prior: Prior) -> Measure:
     >>> suppsize(Prior("P", Alphabet("X")))
     suppsize(P)
     """
-    positive = Exceeds(Ratio(prior.mass(*prior.letters)), constant(0))
+    positive = Exceeds(Ratio(require_prior(prior).mass(*prior.letters)), constant(0))
     return Measure(
         f"suppsize({prior.text})",
         Total(prior.letters, positive),

@@ -7,14 +7,15 @@ W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
-from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
@@ -61,7 +62,8 @@ class Channel:
         self, name: str, inputs: Alphabets, outputs: Alphabets, *, deterministic: bool = False
     ) -> None:
         require_name(name)
-        ins, outs = _several(inputs), _several(outputs)
+        ins = alphabets_of(inputs, f"the inputs of {name}")
+        outs = alphabets_of(outputs, f"the outputs of {name}")
         own = letters((*ins, *outs))
         tensor = Tensor(
             name,
@@ -96,11 +98,15 @@ class Channel:
         (Fraction(1, 3), Fraction(2, 3))
         """
         default = (Alphabet("X"), Alphabet("Y"))
-        channel = cls(name, inputs or default[0], outputs or default[1])
+        channel = cls(
+            name,
+            default[0] if inputs is None else inputs,
+            default[1] if outputs is None else outputs,
+        )
         depth = len(channel.letters)
         entries = read_entries(rows, depth, name)
         require_sums(entries, len(channel.inputs), depth, name)
-        named = read_labels(labels, shape_of(entries, depth), name) if labels else ()
+        named = read_labels(labels, shape_of(entries, depth), name) if labels is not None else ()
         (tensor,) = channel.body.tensors
         return channel._with((Data(tensor, entries, named),))
 
@@ -120,7 +126,8 @@ class Channel:
         >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
         (Fraction(1, 4), Fraction(3, 4))
         """
-        rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(table)]
+        several = require_kind(table, Iterable, f"the rows of {name} as lists of counts")
+        rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(several)]
         return cls.from_rows(rows, name, inputs, outputs)
 
     @classmethod
@@ -222,6 +229,7 @@ class Channel:
             raise AlphabetMismatch(f"{self} takes letters of {wanted}, not of {given}")
 
     def __rshift__(self, second: Channel) -> Channel:
+        require_kind(second, Channel, f"a channel after {self} >>")
         second.require_inputs(self.outputs)
         own = letters((*self.inputs, *second.outputs))
         inputs, outputs = own[: len(self.inputs)], own[len(self.inputs) :]
@@ -236,7 +244,11 @@ class Channel:
             merge(self.data, second.data),
         )
 
+    def __rrshift__(self, first: object) -> NoReturn:
+        raise InvalidInput(f"{described(first)}; write a prior or a channel before >> {self}")
+
     def __and__(self, second: Channel) -> Channel:
+        require_kind(second, Channel, f"a channel after {self} &")
         own = letters((*self.inputs, *self.outputs, *second.outputs))
         before = own[: len(self.inputs) + len(self.outputs)]
         inputs, outputs = own[: len(self.inputs)], own[len(self.inputs) :]
@@ -256,6 +268,8 @@ class Channel:
             merge(self.data, second.data),
         )
 
+    def __rand__(self, first: object) -> NoReturn:
+        raise InvalidInput(f"{described(first)}; write a channel before & {self}")
 
-def _several(alphabets: Alphabets) -> tuple[Alphabet, ...]:
-    return (alphabets,) if isinstance(alphabets, Alphabet) else tuple(alphabets)
+    def __or__(self, first: object) -> NoReturn:
+        raise InvalidInput("U | W is a claim's word; in Python it is ps.Given(W, U)")

@@ -11,11 +11,12 @@ balls prove the inequality, so that no interval is too short. Each lies within H
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite, isqrt, log, sqrt
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
@@ -50,7 +51,8 @@ def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
     >>> plain_counts([1, 3])
     [1, 3]
     """
-    plain = counts.tolist() if hasattr(counts, "tolist") else list(counts)
+    given = counts.tolist() if hasattr(counts, "tolist") else counts
+    plain = list(require_kind(given, Iterable, f"{where} as a list such as [3, 5]"))
     for k, count in enumerate(plain):
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
             raise InvalidInput(f"entry {k} of {where} is {count!r}; a count is 0, 1, 2, ..")

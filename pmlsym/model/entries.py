@@ -16,6 +16,7 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of
@@ -121,11 +122,13 @@ def read_labels(
 
     Raises InvalidInput where their number is wrong or one name stands for two letters.
     """
+    require_kind(labels, Sequence, f"the labels of {name} as lists of words")
     if len(labels) != len(shape):
         raise InvalidInput(f"{name} has {len(shape)} indices, not {len(labels)}, to be labelled")
     for given, count in zip(labels, shape, strict=True):
         if given is None:
             continue
+        require_kind(given, Sequence, f"the labels of {name} as words")
         if len(given) != count:
             raise InvalidInput(f"{name} has {count} letters there, but {len(given)} labels")
         if len({str(label) for label in given}) < count:

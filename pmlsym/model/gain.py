@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.channel import Alphabets
@@ -36,7 +37,8 @@ class Gain:
 
     def __init__(self, name: str, inputs: Alphabets, guess: Alphabet) -> None:
         require_name(name)
-        ins = (inputs,) if isinstance(inputs, Alphabet) else tuple(inputs)
+        ins = alphabets_of(inputs, f"the inputs of {name}")
+        require_kind(guess, Alphabet, f"the guesses of {name} as ps.Alphabet('V')")
         own = letters((*ins, guess))
         tensor = Tensor(name, tuple(i.alphabet for i in own), nonnegative=True)
         values = (name, ins, guess, own, atom(tensor, *own), ())
@@ -61,7 +63,11 @@ class Gain:
         >>> Gain.from_rows([[1, 0], [0, "1/2"]]).data[0].entries
         ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 2)))
         """
-        gain = cls(name, inputs or Alphabet("X"), guess or Alphabet("V"))
+        gain = cls(
+            name,
+            Alphabet("X") if inputs is None else inputs,
+            Alphabet("V") if guess is None else guess,
+        )
         (tensor,) = gain.body.tensors
         entries = read_entries(rows, len(gain.letters), name)
         object.__setattr__(gain, "data", (Data(tensor, entries),))

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput
 from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
@@ -56,6 +58,7 @@ class Prior:
         deterministic: bool = False,
     ) -> None:
         require_name(name)
+        alphabets_of(alphabets, f"the alphabets of {name}, and masses with Prior.from_masses,")
         own = letters(alphabets)
         every = tuple(range(len(alphabets)))
         tensor = Tensor(
@@ -89,12 +92,12 @@ class Prior:
         >>> Prior.from_masses(["1/3", "2/3"]).masses()
         (Fraction(1, 3), Fraction(2, 3))
         """
-        alphabets = (alphabet,) if isinstance(alphabet, Alphabet) else tuple(alphabet or ())
-        prior = cls(name, *(alphabets or (Alphabet("X"),)))
+        given = Alphabet("X") if alphabet is None else alphabet
+        prior = cls(name, *alphabets_of(given, f"the alphabets of {name}"))
         depth = len(prior.alphabets)
         entries = read_entries(_one_line(masses) if depth == 1 else masses, depth, name)
         require_sums(entries, 0, depth, name)
-        named = read_labels([labels], shape_of(entries, depth), name) if labels else ()
+        named = read_labels([labels], shape_of(entries, depth), name) if labels is not None else ()
         (tensor,) = prior.body.tensors
         return prior._with((Data(tensor, entries, named),))
 
@@ -162,6 +165,7 @@ class Prior:
         return substitute(where, dict(zip(through, apart, strict=True))), apart
 
     def __and__(self, second: Prior) -> Prior:
+        require_kind(second, Prior, f"a prior after {self} &")
         own = letters((*self.alphabets, *second.alphabets))
         before, after = own[: len(self.alphabets)], own[len(self.alphabets) :]
         first, through = self.support_apart(before, own)
@@ -176,7 +180,12 @@ class Prior:
             merge(self.data, second.data),
         )
 
+    def __rand__(self, first: object) -> NoReturn:
+        raise InvalidInput(f"{described(first)}; write a prior before & {self}")
+
     def __rshift__(self, channel: Channel) -> Prior:
+        if not hasattr(channel, "require_inputs"):
+            raise InvalidInput(f"{described(channel)}; write a channel after {self} >>")
         channel.require_inputs(self.alphabets)
         outputs = letters(channel.outputs)
         inputs = letters(self.alphabets, taken=outputs)

@@ -1,0 +1,40 @@
+"""What people pass in is of the kind that is asked for, or the message says what would be right."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pmlsym.errors import InvalidInput
+
+T = TypeVar("T")
+
+LONGEST = 40
+
+
+def require_kind(value: object, kind: type[T], right: str) -> T:
+    """The value, if it is of that kind; `right` is what the message asks for.
+
+    Raises InvalidInput where it is of another.
+
+    >>> require_kind("X", str, "a word")
+    'X'
+    >>> require_kind([1, 2], str, "a word")
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: [1, 2] is a list; write a word
+    """
+    if isinstance(value, kind):
+        return value
+    raise InvalidInput(f"{described(value)}; write {right}")
+
+
+def described(value: object) -> str:
+    """A value and its kind, in a few words.
+
+    >>> described(None), described("y")
+    ('None was given', "'y' is a str")
+    """
+    if value is None:
+        return "None was given"
+    shown = " ".join(repr(value).split())
+    shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}.."
+    return f"{shown} is a {type(value).__name__}"

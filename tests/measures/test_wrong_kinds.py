@@ -1,0 +1,198 @@
+"""Whatever is passed to a public name in place of what belongs there, the error is the library's.
+
+It is a `PmlError` that says what would be right: never an AttributeError from within, and never a
+claim or a quantity that is made of something else.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+
+X, Y, U, V = ps.alphabets("X Y U V")
+P, W = ps.Prior("P", X), ps.Channel("W", X, Y)
+A, G = ps.Channel("A", X, U), ps.Gain("G", X, V)
+DATABASE = ps.Channel("M", (X, U), Y)
+LEAK = ps.pml(P, W)
+CLAIM = LEAK <= 1
+
+RIGHT: dict[str, tuple[Any, ...]] = {
+    "Alphabet": ("X",),
+    "Channel": ("W", X, Y),
+    "Gain": ("G", X, V),
+    "Given": (W, ps.Channel("S", X, U)),
+    "Instance": ({"X": 2}, {}, {}, {}),
+    "Prior": ("P", X),
+    "Scalar": ("eps", "real"),
+    "all_of": (CLAIM, CLAIM),
+    "alphabets": ("X Y",),
+    "any_of": (CLAIM, CLAIM),
+    "capacity": (W,),
+    "chi2": (P, W),
+    "claim": ("pml(P, W) <= 1",),
+    "conditional_pml": (P, ps.Given(W, ps.Channel("S", X, U))),
+    "costleak": (P, W),
+    "density_min": (P, W),
+    "doeblin": (W,),
+    "dp": (DATABASE,),
+    "dynleak": (P, W),
+    "eml": (P, W, 1),
+    "equal": (LEAK, LEAK),
+    "exp": (LEAK,),
+    "expected_costleak": (P, W),
+    "expected_pml": (P, W),
+    "flp": (DATABASE,),
+    "gleak": (P, W, G),
+    "hmin": (P,),
+    "hmin_given": (P, W, A),
+    "implies": (CLAIM, CLAIM),
+    "ldi": (P, W),
+    "ldp": (W,),
+    "lip": (P, W),
+    "log": (LEAK,),
+    "maxcost": (W,),
+    "maximum": (LEAK, LEAK),
+    "maxinfo": (P, W, 1),
+    "maxleak": (W,),
+    "mi": (P, W),
+    "minimum": (LEAK, LEAK),
+    "negation": (CLAIM,),
+    "pmin": (P,),
+    "pml": (P, W, "y"),
+    "pml_entry": (ps.Prior("R", X, U), DATABASE, 1),
+    "pml_entry_given": (ps.Prior("R", X, U), DATABASE, 1),
+    "posterior_gain": (P, W, G),
+    "prior_gain": (P, G),
+    "size": (X,),
+    "suppsize": (P,),
+    "tail": (P, W, ps.log(2)),
+    "tv": (P, W),
+    "uleak": (P, W, A),
+}
+"""Arguments that fit, for every public name that makes something of what it is given."""
+ASKED = {
+    "decide": (CLAIM,),
+    "evaluate": (LEAK, ps.Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})),
+    "prove": (CLAIM,),
+    "read_proof": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
+    "refute": (CLAIM,),
+    "tight": (CLAIM,),
+    "to_coq": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
+}
+CONCRETE = {
+    "Channel.from_rows": (ps.Channel.from_rows, ([[1]], "W", X, Y)),
+    "Channel.from_counts": (ps.Channel.from_counts, ([[1]], "W", X, Y)),
+    "Prior.from_masses": (ps.Prior.from_masses, ([1], "P", X)),
+    "Prior.from_counts": (ps.Prior.from_counts, ([1], "P", X)),
+    "Gain.from_rows": (ps.Gain.from_rows, ([[1]], "G", X, V)),
+}
+PLAIN = {name: (getattr(ps, name), given) for name, given in {**RIGHT, **ASKED}.items()}
+WRONG = (3.5, "1 word", [1, [2]], (X, 1), object(), b"x", 1j, {1: 2}, int, np.ones(2), P, G, CLAIM)
+"""None of these fits anywhere, but where the same kind is asked for."""
+SIGNS = {
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "<=": operator.le,
+    ">": operator.gt,
+}
+
+
+def test_every_public_name_that_is_called_is_in_the_tables() -> None:
+    called = {name for name in ps.__all__ if callable(getattr(ps, name))}
+    kinds = {"Claim", "PmlError", "Proved", "Quantity", "Refuted", "Unknown", "Verdict", "slack"}
+    assert called - kinds == {*RIGHT, *ASKED}
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *CONCRETE])
+def test_a_wrong_argument_is_said_to_be_wrong(name: str) -> None:
+    make, right = (PLAIN | CONCRETE)[name]
+    make(*right)
+    refused = 0
+    for place, fitting in enumerate(right):
+        for wrong in (*WRONG, None):
+            if isinstance(wrong, type(fitting)) or _may_be(make, place, wrong):
+                continue
+            with pytest.raises(ps.PmlError) as caught:
+                make(*right[:place], wrong, *right[place + 1 :])
+            assert str(caught.value)
+            refused += 1
+    assert refused >= 10
+
+
+def _may_be(make: Callable[..., Any], place: int, wrong: object) -> bool:
+    """Whether the value is allowed there: None where it is the default; text of a claim."""
+    parameters = list(inspect.signature(make).parameters.values())
+    parameter = parameters[min(place, len(parameters) - 1)]
+    if wrong is None:
+        return parameter.default is None
+    kinds = str(parameter.annotation)
+    if isinstance(wrong, bytes | dict | np.ndarray) and ("Sequence[int]" in kinds):
+        return True  # bytes are integers, an array may hold counts
+    if parameter.name in ("rows", "masses", "counts", "table"):
+        return isinstance(wrong, np.ndarray | dict)
+    return False
+
+
+@pytest.mark.parametrize("sign", [">>", "&"])
+@pytest.mark.parametrize("left", [P, W], ids=["prior", "channel"])
+def test_what_composes_composes_with_its_own_kind(sign: str, left: Any) -> None:
+    for wrong in (None, 3, "W", [1], X, G, LEAK, CLAIM, object()):
+        with pytest.raises(ps.PmlError):
+            SIGNS[sign](left, wrong)
+    for wrong in (None, 3, "W", [1], object()):
+        if not (sign == ">>" and left is P):
+            with pytest.raises(ps.PmlError):
+                SIGNS[sign](wrong, left)
+
+
+def test_what_is_said_of_composition_is_what_would_be_right() -> None:
+    with pytest.raises(ps.PmlError, match=r"\[1, 2\] is a list; write a channel after P >>"):
+        P >> [1, 2]
+    with pytest.raises(ps.PmlError, match=r"masses with Prior.from_masses"):
+        ps.Prior("P", X, [1, 2])
+    with pytest.raises(ps.PmlError, match=r"ps.Given\(W, U\)"):
+        A | W
+    with pytest.raises(ps.PmlError, match=r"ps.all_of"):
+        CLAIM & CLAIM
+    with pytest.raises(ps.PmlError, match=r"a\*a"):
+        LEAK**2
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "*", "/", "<=", ">"])
+def test_arithmetic_is_of_quantities_and_exact_numbers(sign: str) -> None:
+    assert SIGNS[sign](LEAK, 1) is not None and SIGNS[sign](2, LEAK) is not None
+    for wrong in (None, 0.5, "1/2", [1], True, 1j, P, W, X, G, CLAIM, object()):
+        for pair in ((LEAK, wrong), (wrong, LEAK)):
+            with pytest.raises(ps.PmlError, match=r"write a quantity, or an exact number"):
+                SIGNS[sign](*pair)
+
+
+@pytest.mark.parametrize("sign", [">>", "&", "|"])
+def test_claims_are_not_joined_by_signs(sign: str) -> None:
+    for other in (None, 3, CLAIM, LEAK, object()):
+        for pair in ((CLAIM, other), (other, CLAIM)):
+            with pytest.raises(ps.PmlError, match=r"ps.all_of"):
+                SIGNS[sign](*pair)
+
+
+def test_equality_of_quantities_is_no_claim() -> None:
+    for other in (ps.pml(P, W), 1, ps.log(2)):
+        with pytest.raises(ps.PmlError, match=r"ps.equal\(a, b\)"):
+            LEAK == other  # noqa: B015
+        with pytest.raises(ps.PmlError, match=r"ps.equal\(a, b\)"):
+            LEAK != other  # noqa: B015
+    same = LEAK
+    assert same == LEAK and LEAK != "pml(P, W)" and LEAK in (P, LEAK)
+    assert len({LEAK, ps.pml(P, W)}) == 2
