@@ -67,7 +67,7 @@ def _quantity(quantity: Quantity, around: int) -> str:
         case Sum(terms):
             return _enclosed(_sum(terms), _SUM, around)
         case Product((Constant(value=value), body)) if value == -1:
-            return _enclosed(f"-{_quantity(body, _SIGNED)}", _SIGNED, around)
+            return _enclosed(f"-{_behind_minus(body, _SIGNED)}", _SIGNED, around)
         case Product(factors):
             first, *rest = factors
             text = "*".join([_quantity(first, _PRODUCT), *(_quantity(f, _SIGNED) for f in rest)])
@@ -102,12 +102,18 @@ def _sum(terms: tuple[Quantity, ...]) -> str:
     for term in rest:
         match term:
             case Product((Constant(value=value), body)) if value == -1:
-                text += f" - {_quantity(body, _PRODUCT)}"
+                text += f" - {_behind_minus(body, _PRODUCT)}"
             case Constant(value=value) if value < 0:
                 text += f" - {-value}"
             case _:
                 text += f" + {_quantity(term, _PRODUCT)}"
     return text
+
+
+def _behind_minus(quantity: Quantity, around: int) -> str:
+    """The quantity behind a minus sign: two signs in a row would read as a decrement or a dash."""
+    text = _quantity(quantity, around)
+    return f"({text})" if text.startswith("-") else text
 
 
 def _enclosed(text: str, own: int, around: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -182,3 +183,11 @@ def test_what_was_written_is_read_as_the_same_claim() -> None:
     assert words <= set(met), words - set(met)
     kinds = {"Implication", "Negation", "Disjunction", "Division", "Series", "BinomialTail"}
     assert all(met[kind] >= 20 for kind in (*kinds, "Extreme", "Entropic", "Named")), met
+
+
+@pytest.mark.parametrize("text", ["-(-x) <= 1", "x - (-y) <= 1", "1 - (-2)*x <= -(-1/2)"])
+def test_no_two_minus_signs_stand_side_by_side(text: str) -> None:
+    """A dash, or a decrement, to whoever reads it; the same quantity to whatever reads it."""
+    claim = parse(text)
+    assert "--" not in write(claim) and "- -" not in write(claim)
+    assert write(parse(write(claim))) == write(claim)
