@@ -17,7 +17,25 @@ if TYPE_CHECKING:
     from pmlsym.public import *  # noqa: F403
     from pmlsym.public import __all__ as __all__
 else:
+    import sys
     from importlib import import_module
+    from types import ModuleType
+
+    BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families")
+
+    class _Package(ModuleType):
+        """The package, of which the parts in `BOTH` are called as verbs are.
+
+        Importing a part binds its name here, and would hide the verb: `ps.derive` would be a
+        function until somebody has derived something. `from pmlsym.derive.x import y` and
+        `sys.modules` know the parts all the same.
+        """
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if not (name in BOTH and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    sys.modules[__name__].__class__ = _Package
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
@@ -27,4 +45,4 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *import_module("pmlsym.public").__all__})
+        return list(import_module("pmlsym.public").__all__)

@@ -6,12 +6,23 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.portfolio import entropies, numbers, run, sampling, schematic, solver
+from pmlsym.engines.portfolio import (
+    Case,
+    entropies,
+    numbers,
+    run,
+    run_case,
+    sampling,
+    schematic,
+    solver,
+)
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Tightness
@@ -22,6 +33,7 @@ from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading
+    from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.engines.slack import Slack
 
 Asked = Claim | str
@@ -93,8 +105,26 @@ def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
     >>> refute("ldp(W) <= pml(P, W)").name
     'refuted'
     """
+    return search_for_counterexample(claim, budget=budget, seed=seed)[0]
+
+
+def search_for_counterexample(
+    claim: Asked,
+    *,
+    sizes: Mapping[str, Sequence[int]] | None = None,
+    budget: float = 20.0,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> tuple[Verdict, SearchResult | None]:
+    """The same, with the nearest instance where there is no counterexample.
+
+    `sizes` narrows how many letters an alphabet may have; `progress` is called with the number of
+    instances tried, the smallest slack and the way of searching.
+    """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3), (sampling, 1.0))
-    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
+    seconds = _positive(budget)
+    case = Case(_claim(claim), monotonic() + seconds, _seed(seed), sizes=sizes, progress=progress)
+    return run_case(case, turns, budget=seconds), case.nearest
 
 
 def tight(claim: Asked, *, budget: float = 10.0, seed: int = 0) -> Tightness | Refuted:

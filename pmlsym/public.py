@@ -1,6 +1,8 @@
 """The public names of pmlsym, which `import pmlsym` looks up here when one is first used."""
 
-from pmlsym.ask import decide, evaluate, prove, read_proof, refute, slack, tight
+from typing import TYPE_CHECKING
+
+from pmlsym.ask import decide, evaluate, prove, read_proof, slack, tight
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.parsing import parse as claim
 from pmlsym.errors import PmlError
@@ -41,9 +43,43 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 from pmlsym.report.verdict_coq import to_coq
+from pmlsym.verbs.ask import ask
+from pmlsym.verbs.catalogue import catalogue
+from pmlsym.verbs.check import check
+from pmlsym.verbs.crosscheck import crosscheck
+from pmlsym.verbs.derive import derive
+from pmlsym.verbs.design import design
+from pmlsym.verbs.export import export
+from pmlsym.verbs.families import families
+from pmlsym.verbs.figure import figure
+from pmlsym.verbs.measure import measure
+from pmlsym.verbs.refute import refute
 from pmlsym.version import __version__
 
+if TYPE_CHECKING:
+    from pmlsym.measurement.many_instances import evaluate_many
+else:
+
+    def __getattr__(name):  # NumPy takes longer than all the rest, and few need it
+        if name != "evaluate_many":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from pmlsym.measurement.many_instances import evaluate_many
+
+        return evaluate_many
+
+
 __all__ = [
+    "measure",
+    "figure",
+    "families",
+    "export",
+    "evaluate_many",
+    "design",
+    "derive",
+    "crosscheck",
+    "check",
+    "catalogue",
+    "ask",
     "Alphabet",
     "Channel",
     "Claim",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,8 @@ def test_a_place_that_cannot_be_is_refused_before_the_work(
         "pmlsym.measurement.channel_file.read_channel",
         "pmlsym.design.figure_data.trade_off",
     ):
-        monkeypatch.setattr(name, work)
+        part, function = name.rsplit(".", 1)
+        monkeypatch.setattr(import_module(part), function, work)
     assert run(arguments) == 2
     shown = capsys.readouterr()
     assert shown.out == "" and shown.err.count("\n") == 1 and "the work began" not in shown.err

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.parsing import parse
 from pmlsym.language.nodes import Claim
 
@@ -28,3 +30,17 @@ class Question:
     def claim(self) -> Claim:
         """The claim that was meant. Raises what `parse` raises."""
         return parse(self.text, lets=self.lets, assume=self.assume)
+
+
+def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str]) -> Question:
+    """The question, each text on one line.
+
+    >>> question_of(" 1 <\\n2", (), "a < b").assume
+    ('a < b',)
+    """
+    lets, premises = ((given,) if isinstance(given, str) else given for given in (let, assume))
+    return Question(_line(claim), tuple(map(_line, lets)), tuple(map(_line, premises)))
+
+
+def _line(text: object) -> str:
+    return " ".join(require_kind(text, str, "a text").split())

@@ -36,18 +36,6 @@ class Form:
             require_place(self.save, SAVED)
 
 
-def question_of(claim: str, let: list[str] | None, assume: list[str] | None) -> Question:
-    """The question, each text on one line.
-
-    >>> question_of(" 1 <\\n2", None, ["a < b"]).assume
-    ('a < b',)
-    """
-    from pmlsym.claims.question import Question
-
-    lets, premises = ([" ".join(text.split()) for text in texts or ()] for texts in (let, assume))
-    return Question(" ".join(claim.split()), tuple(lets), tuple(premises))
-
-
 def give(
     question: Question,
     claim: Claim,

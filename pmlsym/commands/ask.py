@@ -7,15 +7,11 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.answer import Form, give, question_of
+from pmlsym.commands.answer import Form, give
 from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
-from pmlsym.commands.solver_options import (
-    families_from,
-    keep_scripts,
-    require_folder,
-    sizes_from,
-)
+from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
+from pmlsym.verbs.ask import ask as ask_claim
 
 
 def ask(
@@ -39,7 +35,8 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
-    from pmlsym.ask import decide, with_full_support
+    from pmlsym.ask import with_full_support
+    from pmlsym.claims.question import question_of
     from pmlsym.evidence.verdict import Refuted
     from pmlsym.report.verdict_text import total_seconds
 
@@ -47,22 +44,19 @@ def ask(
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
-    question = question_of(claim, let, assume)
+    question = question_of(claim, let or (), assume or ())
     parsed = question.claim()
-    if engine == "z3":
-        from pmlsym.engines.solver_proof import decide_by_solver
-
-        verdict = decide_by_solver(
-            parsed,
-            sizes=sizes_from(sizes),
-            families=families_from(family),
-            budget=seconds,
-            agree=crosscheck,
-        )
-    elif engine != "any" or sizes or family or crosscheck or smt2:
-        raise InvalidInput("--sizes, --family, --crosscheck and --smt2 go with --engine z3")
-    else:
-        verdict = decide(parsed, budget=seconds, seed=start)
+    if smt2 is not None and engine != "z3":
+        raise InvalidInput("--smt2 goes with --engine z3")
+    verdict = ask_claim(
+        parsed,
+        budget=seconds,
+        seed=start,
+        engine=engine,
+        sizes=sizes,
+        family=family or (),
+        crosscheck=crosscheck,
+    )
     mended = None
     if isinstance(verdict, Refuted) and engine == "any":
         left = seconds - total_seconds(verdict.attempts)

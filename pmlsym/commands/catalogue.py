@@ -11,6 +11,7 @@ from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
+from pmlsym.verbs.catalogue import catalogue as check_statements
 
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
@@ -29,7 +30,6 @@ def catalogue(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
-    from pmlsym.catalogue.ledger import ledger, require_status, select
     from pmlsym.report.catalogue_document import catalogue_document
     from pmlsym.report.catalogue_report import (
         errata_text,
@@ -39,14 +39,16 @@ def catalogue(
         ledger_text,
     )
 
-    seconds, start = seconds_of(budget), seed_of(seed)
-    require_status(status)
     _require_one_form(errata, as_json, markdown, status)
-    entries = select(paper=paper, ids=row or ())
-    every = ledger(entries, budget=seconds, seed=start, progress=_tell)
-    findings = [finding for finding in every if status in (None, finding.status)]
-    if errata:
-        findings = [finding for finding in findings if finding.fails]
+    findings = check_statements(
+        paper=paper,
+        id=row or (),
+        status=status,
+        errata=errata,
+        budget=seconds_of(budget),
+        seed=seed_of(seed),
+        progress=_tell,
+    )
     if as_json:
         print_json(ledger_data(findings))
     elif markdown:

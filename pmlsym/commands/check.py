@@ -10,9 +10,7 @@ import typer
 from pmlsym.commands.limits import seconds_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
-from pmlsym.deadline import fence
-from pmlsym.errors import InvalidInput, OutOfTime, PmlError
-from pmlsym.files import read_text
+from pmlsym.verbs.check import check as check_files
 
 
 def check(
@@ -22,19 +20,10 @@ def check(
     ] = "120",
 ) -> None:
     """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2."""
-    from pmlsym.saved_evidence import check_saved
+    found = check_files(*files, budget=seconds_of(budget), progress=_tell)
+    pairs = zip(files, found, strict=True)
+    print_text("\n".join(f"valid  {file}: {sentence}" for file, sentence in pairs))
 
-    seconds = seconds_of(budget)
-    lines = []
-    for file in files:
-        tell(f"checking {file}")
-        text = read_text(file)
-        try:
-            with fence(seconds):
-                lines.append(f"valid  {file}: {check_saved(text)}")
-        except OutOfTime:
-            more = f"not checked within {budget} s; --budget gives it more"
-            raise InvalidInput(f"{file}: {more}") from None
-        except PmlError as error:
-            raise InvalidInput(f"{file}: {error}") from None
-    print_text("\n".join(lines))
+
+def _tell(file: Path) -> None:
+    tell(f"checking {file}")

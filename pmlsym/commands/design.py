@@ -6,11 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.printing import print_json, print_text
-from pmlsym.errors import InvalidInput
-
-MOST_SAMPLES = 1000
+from pmlsym.verbs.design import design as design_mechanism
 
 
 def design(
@@ -32,17 +29,6 @@ def design(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
 ) -> None:
     """Design an optimal mechanism; guarantees given together hold together."""
-    from pmlsym.design import design_mechanism
-
-    for option, given in (("--window", window), ("--groups", groups)):
-        if given is not None and samples is None:
-            raise InvalidInput(f"{option} protects samples; give their sizes with --samples")
-    if window is not None and groups is not None:
-        raise InvalidInput("--window and --groups are two ways to say which samples; give one")
-    if latent is not None and utility != "mi":
-        raise InvalidInput(f"--latent is for --utility mi, not {utility}")
-    if gain is not None and utility != "gain":
-        raise InvalidInput(f"--gain is for --utility gain, not {utility}")
     found = design_mechanism(
         prior,
         pml=pml,
@@ -51,18 +37,14 @@ def design(
         ldi=ldi,
         ldp=ldp,
         samples=samples,
-        window=1 if window is None else read_whole(window, "--window", most=MOST_SAMPLES),
+        window=window,
         groups=groups,
-        independent_of=_rows(attribute),
-        utility=utility.strip().lower(),
-        latent=_rows(latent),
-        gain=_rows(gain),
+        attribute=attribute,
+        utility=utility,
+        latent=latent,
+        gain=gain,
     )
     if as_json:
         print_json(found.to_json())
     else:
         print_text(found.text())
-
-
-def _rows(text: str | None) -> list[list[str]] | None:
-    return None if text is None else [row.split(",") for row in text.split(";")]

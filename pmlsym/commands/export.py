@@ -8,9 +8,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.printing import print_text
-from pmlsym.files import read_text, replace_file, require_place
-
-ENDINGS = (".v", ".data")
+from pmlsym.verbs.export import export as export_proof
 
 
 def export(
@@ -20,17 +18,6 @@ def export(
     ] = None,
 ) -> None:
     """Write the certificates of a saved proof as data and theorems for Coq."""
-    from pmlsym.evidence.certificate_file import read_proof
-    from pmlsym.evidence.coq_file import coq_file, data_file
-
-    if out is not None:
-        require_place(out, ENDINGS)
-    proof = read_proof(read_text(coq))
-    if out is not None and out.suffix == ".data":
-        replace_file(out, data_file(proof.certificates))
-        return
-    text = coq_file(proof.text, proof.certificates)
+    text = export_proof(coq, out)
     if out is None:
         print_text(text)
-    else:
-        replace_file(out, text)

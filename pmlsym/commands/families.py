@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.printing import print_json, print_text
+from pmlsym.verbs.families import families as every_family
 
 
 def families(
@@ -16,6 +17,6 @@ def families(
     from pmlsym.derive.listing import families_json, families_text
 
     if as_json:
-        print_json({"families": families_json()})
+        print_json({"families": families_json(every_family())})
     else:
-        print_text(families_text())
+        print_text(families_text(every_family()))

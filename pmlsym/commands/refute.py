@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.calculus.rational import read_whole
 from pmlsym.commands.answer import (
     Form,
     give,
-    question_of,
     save_evidence,
 )
 from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
-from pmlsym.errors import InvalidInput
+from pmlsym.verbs.refute import look_for_counterexample
 
 if TYPE_CHECKING:
     from pmlsym.claims.question import Question
@@ -42,24 +40,16 @@ def refute(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.claims.subjects import subjects
-    from pmlsym.engines.judge import judge_instance
-    from pmlsym.engines.sampling import search
-    from pmlsym.evidence.verdict import Attempt, Refuted, Unknown, Verdict
+    from pmlsym.claims.question import question_of
+    from pmlsym.evidence.verdict import Refuted
 
     seconds, start = seconds_of(budget), seed_of(seed)
     form = Form(as_json, bits, save)
-    question = question_of(claim, let, assume)
+    question = question_of(claim, let or (), assume or ())
     parsed = question.claim()
-    wanted = sizes_of(sizes, subjects(parsed).alphabets)
-    found = search(parsed, budget=seconds, seed=start, sizes=wanted, progress=_tell)
-    tried = f"{found.tried} instances, {found.met} of them within the hypotheses"
-    if found.instance is None:
-        attempt = Attempt("sampling", found.seconds, f"no counterexample in {tried}")
-        verdict: Verdict = Unknown(parsed, (attempt,))
-    else:
-        attempt = Attempt("sampling", found.seconds, f"found a counterexample after {tried}")
-        verdict = judge_instance(parsed, found.instance, (attempt,))
+    verdict, nearest = look_for_counterexample(
+        parsed, sizes, budget=seconds, seed=start, progress=_tell
+    )
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
         return _give_source(question, verdict, form, latex=latex)
     status = give(question, parsed, verdict, form)
@@ -67,8 +57,8 @@ def refute(
         return status
     if isinstance(verdict, Refuted):
         _print_reasons(parsed, verdict, start, bits=bits)
-    else:
-        _print_nearest(found)
+    elif nearest is not None:
+        _print_nearest(nearest)
     return status
 
 
@@ -91,32 +81,6 @@ def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> 
         print_text(f"        {line}")
     for condition in missing_hypotheses(claim, verdict.instance, seed=seed):
         print_text(f"        if {condition.text} is assumed, the same search finds nothing")
-
-
-def sizes_of(text: str, alphabets: tuple[str, ...]) -> dict[str, range] | None:
-    """How many letters the alphabets may have, from a text; nothing if the text is empty.
-
-    >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
-    {'X': range(2, 5), 'Y': range(3, 4)}
-    """
-    if not text.strip():
-        return None
-    wanted = {}
-    for part in text.split(","):
-        name, _, letters = part.partition("=")
-        low, dash, high = letters.partition("-")
-        if name.strip() not in alphabets:
-            known = ", ".join(alphabets)
-            raise InvalidInput(f"--sizes has {part.strip()!r}; the alphabets are {known}")
-        try:
-            ends = [read_whole(end, "", least=1, most=12) for end in (low, high if dash else low)]
-        except InvalidInput:
-            shown = part.strip()[:40]
-            raise InvalidInput(f"--sizes has {shown!r}; write X=3 or X=2-4, up to 12") from None
-        wanted[name.strip()] = range(ends[0], ends[1] + 1)
-        if not wanted[name.strip()]:
-            raise InvalidInput(f"--sizes has {part.strip()!r}, from more letters to fewer")
-    return wanted
 
 
 def _tell(tried: int, slack: float | None, way: str) -> None:

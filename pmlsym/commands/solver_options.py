@@ -1,4 +1,4 @@
-"""The options of `ask` that concern the solver: sizes, mechanism families, scripts."""
+"""The option of `ask` that keeps what the solver was asked."""
 
 from __future__ import annotations
 
@@ -7,53 +7,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 from pmlsym.files import replace_file
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
-    from pmlsym.families.mechanism import Mechanism
 
 _QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
-_FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
-
-
-def sizes_from(text: str | None) -> dict[str, int]:
-    """The sizes of a text such as "X=2,Y=3".
-
-    >>> sizes_from("X=2, Y=3")
-    {'X': 2, 'Y': 3}
-    """
-    found = {}
-    for part in (text or "").split(","):
-        name, equals, count = (piece.strip() for piece in part.partition("="))
-        if not part.strip():
-            continue
-        try:
-            found[name] = read_whole(count if equals else "", "", least=1, most=99)
-        except InvalidInput:
-            shown = part.strip()[:40]
-            raise InvalidInput(f"a size is {shown!r}; write X=2 with one letter or more") from None
-    return found
-
-
-def families_from(texts: list[str] | None) -> dict[str, Mechanism]:
-    """The mechanisms of texts such as "W=randomized-response(k=3)", by the channel's name.
-
-    >>> families_from(["W=randomized-response(k=3)"])["W"].channel
-    RR
-    """
-    from pmlsym.families import family_named
-
-    found = {}
-    for text in texts or ():
-        match = _FAMILY.fullmatch(text)
-        if match is None:
-            raise InvalidInput(f"--family is {text!r}; write W=randomized-response(k=3)")
-        channel, name, arguments = match.groups()
-        found[channel] = family_named(name).concrete(**sizes_from(arguments))
-    return found
 
 
 def require_folder(folder: Path) -> None:

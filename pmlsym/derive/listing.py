@@ -1,7 +1,7 @@
 """What the command line prints: a family's closed forms, as text, JSON and LaTeX.
 
 family_report(name, quantity, settings, prior)    one family
-families_text(), families_json()                  all of them
+families_text(families), families_json(families)   all of them, one line each
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.expression_value import number_of
+from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import FAMILIES, Family, family_named
+from pmlsym.families import Family, family_named
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
@@ -29,8 +30,6 @@ from pmlsym.families.written_value import size_of, value_of
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
 from pmlsym.numbers.number import Number
-
-MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
 
 @dataclass(frozen=True)
@@ -176,15 +175,25 @@ def family_report(
     return FamilyReport(family, mechanism, tuple(reports))
 
 
-def families_text() -> str:
-    """All families with their parameters, one line each."""
-    rows = [(f.name, _parameters_text(f), f.title) for f in FAMILIES]
+def general_report(
+    family: Family, mechanism: Mechanism, forms: Sequence[ClosedForm]
+) -> FamilyReport:
+    """The report of forms that were derived without a prior or values of parameters."""
+    reports = [
+        QuantityReport(form, _written_out(form) if mechanism.settings else None) for form in forms
+    ]
+    return FamilyReport(family, mechanism, tuple(reports))
+
+
+def families_text(families: Sequence[Family]) -> str:
+    """Families with their parameters, one line each."""
+    rows = [(f.name, _parameters_text(f), f.title) for f in families]
     widths = [max(len(row[k]) for row in rows) for k in (0, 1)]
     return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
 
 
-def families_json() -> list[dict[str, Any]]:
-    """All families with their parameters, as plain data."""
+def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
+    """Families with their parameters, as plain data."""
     return [
         {
             "name": f.name,
@@ -197,7 +206,7 @@ def families_json() -> list[dict[str, Any]]:
             "sizes": dict(f.sizes),
             "symbolic_size": f.symbolic,
         }
-        for f in FAMILIES
+        for f in families
     ]
 
 

@@ -56,6 +56,10 @@ class NamedQuantity:
     is_of_entry: bool = False
 
 
+MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
+"""What is derived where no quantity is named."""
+
+
 def quantity_named(name: str) -> NamedQuantity:
     """The quantity of that name.
 

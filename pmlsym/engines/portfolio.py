@@ -7,9 +7,10 @@ cannot read the claim, leaves an attempt that says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
@@ -41,6 +42,9 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 
+if TYPE_CHECKING:
+    from pmlsym.engines.sampling import Progress, SearchResult
+
 WITNESS_SECONDS = 0.5
 CONTRADICTION_SECONDS = 2.0
 FIRST_LOOK = 0.3
@@ -49,13 +53,20 @@ FIRST_LOOK = 0.3
 
 @dataclass
 class Case:
-    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it."""
+    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
+
+    `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
+    came of the last of them.
+    """
 
     claim: Claim
     deadline: float
     seed: int
     attempts: list[Attempt] = field(default_factory=list)
     sampled: int = 0
+    sizes: Mapping[str, Sequence[int]] | None = None
+    progress: Progress | None = None
+    nearest: SearchResult | None = None
 
     def left(self) -> float:
         """The seconds that are left."""
@@ -76,7 +87,11 @@ def run(
     claim: Claim, turns: tuple[tuple[Turn, float], ...], *, budget: float, seed: int
 ) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the budget."""
-    case = Case(claim, monotonic() + budget, seed)
+    return run_case(Case(claim, monotonic() + budget, seed), turns, budget=budget)
+
+
+def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float) -> Verdict:
+    """The same for a case that was narrowed, and that keeps what came of it."""
     with fence(budget + _grace(budget)):
         return _asked(case, ((evaluation, 1.0), *turns), budget)
 
@@ -238,8 +253,15 @@ def sampling(case: Case, seconds: float) -> Refuted | None:
     from pmlsym.engines.sampling import search
 
     start = monotonic()
-    result = search(case.claim, budget=seconds, seed=case.seed, first=case.sampled)
-    case.sampled = result.rounds
+    result = search(
+        case.claim,
+        budget=seconds,
+        seed=case.seed,
+        sizes=case.sizes,
+        first=case.sampled,
+        progress=case.progress,
+    )
+    case.sampled, case.nearest = result.rounds, result
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
     if result.instance is None:
         slack = "" if result.best_slack is None else f", smallest slack {result.best_slack:.3g}"
@@ -254,6 +276,8 @@ def solver(case: Case, seconds: float) -> Refuted | None:
     from pmlsym.engines.decision import decide_sequent
     from pmlsym.engines.model_instance import instance_of_model
 
+    if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
+        return None
     start = monotonic()
     sequents = lower(case.claim)
     endings = []

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -23,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from pmlsym.calculus.json_text import parse
-from pmlsym.calculus.rational import read_rational
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.files import read_text
 from pmlsym.model.counts import frequencies
@@ -54,8 +56,14 @@ class MeasuredChannel:
     prior_counted: bool = False
 
 
-def read_channel(path: Path, *, prior: str | None = None, counts: bool = False) -> MeasuredChannel:
-    """The channel of a file; `prior` is a list such as "1/4,3/4" and goes before the file's own.
+Masses = str | Sequence[object]
+"""Masses as text, "1/4,3/4", or as numbers."""
+
+
+def read_channel(
+    path: Path, *, prior: Masses | None = None, counts: bool = False
+) -> MeasuredChannel:
+    """The channel of a file; `prior` is masses, and goes before the file's own.
 
     `counts` says that the entries are numbers of observations. Without any prior the uniform one is
     taken, or that of the counts. Raises InvalidInput where the file cannot be read or
@@ -68,7 +76,7 @@ def read_channel(path: Path, *, prior: str | None = None, counts: bool = False) 
 
 
 def parse_channel(
-    text: str, *, json_form: bool = False, prior: str | None = None, counts: bool = False
+    text: str, *, json_form: bool = False, prior: Masses | None = None, counts: bool = False
 ) -> MeasuredChannel:
     """The channel of a text, as `read_channel` describes it.
 
@@ -76,7 +84,25 @@ def parse_channel(
     (Fraction(1, 2), Fraction(1, 2))
     """
     is_json = json_form or text.lstrip().startswith(("{", "["))
-    given = _json_tables(text) if is_json else _csv_tables(text)
+    return _measured(_json_tables(text) if is_json else _csv_tables(text), prior, counts)
+
+
+def read_rows(
+    rows: object, *, prior: Masses | None = None, counts: bool = False
+) -> MeasuredChannel:
+    """The channel of nested numbers, or of an array, as `read_channel` describes it.
+
+    >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    whole = rows.tolist() if hasattr(rows, "tolist") else rows
+    right = "rows of numbers, one for each input, or the name of a file"
+    several = require_kind(whole, Sequence, right)
+    table = [list(require_kind(row, Sequence, right)) for row in several]
+    return _measured(_Tables(table, None, (), ()), prior, counts)
+
+
+def _measured(given: _Tables, prior: Masses | None, counts: bool) -> MeasuredChannel:
     counted = counts or given.counted
     rule = _count_row if counted else _row
     table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.table, 1))
@@ -111,11 +137,12 @@ def parse_channel(
 
 
 def _prior(
-    own: list[Any] | None, asked: str | None, letters: int, counts: tuple[tuple[int, ...], ...]
+    own: list[Any] | None, asked: Masses | None, letters: int, counts: tuple[tuple[int, ...], ...]
 ) -> tuple[Row, str]:
     """The masses and where they are from."""
     if asked is not None:
-        return _row(asked.split(","), "the prior"), "as asked"
+        masses = asked.split(",") if isinstance(asked, str) else asked
+        return _row(masses, "the prior"), "as asked"
     if own is not None:
         return _row(own, "the prior"), "from the file"
     if counts:
@@ -194,7 +221,7 @@ def _is_word(cell: str) -> bool:
     return False
 
 
-def _row(entries: list[Any], name: str) -> Row:
+def _row(entries: Sequence[Any], name: str) -> Row:
     return tuple(_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1))
 
 
@@ -207,11 +234,9 @@ def _count_row(entries: list[Any], name: str) -> Row:
 
 
 def _entry(entry: object, name: str) -> Fraction:
-    if not isinstance(entry, str):
-        raise InvalidInput(f"{name} is {entry!r}; write a number such as 1/3, 0.25 or 0")
-    value = read_rational(entry, name)
+    value = as_rational(repr(entry) if isinstance(entry, float) else entry, name)
     if value < 0:
-        raise InvalidInput(f"{name} is {entry[:40]}, but a probability is not negative")
+        raise InvalidInput(f"{name} is {str(entry)[:40]}, but a probability is not negative")
     return value
 
 

@@ -43,10 +43,11 @@ FLOORS = {
     "saved_evidence": 11,
     "crosscheck": 12,
     "report": 13,
-    "commands": 14,
-    "cli": 15,
-    "public": 16,
-    "__init__": 17,
+    "verbs": 14,
+    "commands": 15,
+    "cli": 16,
+    "public": 17,
+    "__init__": 18,
 }
 
 # Third-party code, by part; a part that is not named uses the standard library alone.

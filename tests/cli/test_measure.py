@@ -30,7 +30,7 @@ REFUSED = {
     "1,\n0,1": "entry 2 of row 1 is ''",
     '{"channel": [[1, 0], [0': "no complete JSON",
     '{"channel": [[1, 0], [NaN, 1]]}': "NaN is no number",
-    '{"channel": [[1, 0], [true, 1]]}': "entry 1 of row 2 is True",
+    '{"channel": [[1, 0], [true, 1]]}': "entry 1 of row 2 is 'True'",
     '{"channel": [1, 0]}': "row 1 of channel has to be a list",
     '{"channel": []}': "no entries",
     '{"channel": [[]]}': "no entries",

@@ -1,0 +1,112 @@
+"""A proof for every alphabet size, or an exact instance against the claim: `pmlsym ask`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pmlsym.calculus.rational import read_whole
+from pmlsym.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from pmlsym.evidence.verdict import Verdict
+    from pmlsym.families.mechanism import Mechanism
+    from pmlsym.language.nodes import Claim
+
+BUDGET = 20.0
+MOST_LETTERS = 99
+ENGINES = ("any", "z3")
+
+_FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
+
+
+def ask(
+    claim: Claim | str,
+    *,
+    let: str | Sequence[str] = (),
+    assume: str | Sequence[str] = (),
+    budget: float = BUDGET,
+    seed: int = 0,
+    engine: str = "any",
+    sizes: Mapping[str, int] | str | None = None,
+    family: Sequence[str] = (),
+    crosscheck: bool = False,
+) -> Verdict:
+    """Decide a claim: Proved, Refuted or Unknown, with what shows it.
+
+    `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
+    that are taken to hold. `engine` "z3" asks the solver alone, at `sizes` such as {"X": 2} or
+    "X=2,Y=3", with a family in place of a channel ("W=randomized-response(k=3)"), and, to
+    `crosscheck`, cvc5 too. Raises a PmlError for a claim that cannot be read.
+
+    >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
+    'refuted'
+    """
+    from pmlsym.ask import decide
+
+    parsed = claim_of(claim, let, assume)
+    if engine not in ENGINES:
+        raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")
+    if engine == "any":
+        if sizes or family or crosscheck:
+            raise InvalidInput("sizes, family and crosscheck go with the engine z3")
+        return decide(parsed, budget=budget, seed=seed)
+    from pmlsym.engines.solver_proof import decide_by_solver
+
+    return decide_by_solver(
+        parsed,
+        sizes=sizes_from(sizes) if isinstance(sizes, str | None) else dict(sizes),
+        families=families_from(family),
+        budget=budget,
+        agree=crosscheck,
+    )
+
+
+def claim_of(claim: Claim | str, let: str | Sequence[str], assume: str | Sequence[str]) -> Claim:
+    """The claim itself, or that of a text under its declarations and assumptions."""
+    from pmlsym.claims.question import question_of
+    from pmlsym.language.nodes import Claim
+
+    if isinstance(claim, Claim):
+        if let or assume:
+            raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
+        return claim
+    return question_of(claim, let, assume).claim()
+
+
+def sizes_from(text: str | None) -> dict[str, int]:
+    """The sizes of a text such as "X=2,Y=3".
+
+    >>> sizes_from("X=2, Y=3")
+    {'X': 2, 'Y': 3}
+    """
+    found = {}
+    for part in (text or "").split(","):
+        name, equals, count = (piece.strip() for piece in part.partition("="))
+        if not part.strip():
+            continue
+        try:
+            found[name] = read_whole(count if equals else "", "", least=1, most=MOST_LETTERS)
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"a size is {shown!r}; write X=2 with one letter or more") from None
+    return found
+
+
+def families_from(texts: Sequence[str]) -> dict[str, Mechanism]:
+    """The mechanisms of texts such as "W=randomized-response(k=3)", by the channel's name.
+
+    >>> families_from(["W=randomized-response(k=3)"])["W"].channel
+    RR
+    """
+    from pmlsym.families import family_named
+
+    found = {}
+    for text in (texts,) if isinstance(texts, str) else texts:
+        match = _FAMILY.fullmatch(text)
+        if match is None:
+            raise InvalidInput(f"--family is {text!r}; write W=randomized-response(k=3)")
+        channel, name, arguments = match.groups()
+        found[channel] = family_named(name).concrete(**sizes_from(arguments))
+    return found

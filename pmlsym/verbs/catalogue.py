@@ -1,0 +1,43 @@
+"""Every statement of the papers, with the status that is found for it: `pmlsym catalogue`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pmlsym.catalogue.finding import Finding
+
+BUDGET = 60.0
+
+
+def catalogue(
+    *,
+    paper: str | None = None,
+    id: str | Sequence[str] = (),
+    status: str | None = None,
+    errata: bool = False,
+    budget: float = BUDGET,
+    seed: int = 0,
+    progress: Callable[[int, int, Finding], None] | None = None,
+) -> tuple[Finding, ...]:
+    """Check the statements of the papers; the findings, in the order of the papers.
+
+    `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` and `errata` keep the rows
+    of that status, and what fails as printed. `budget` is in seconds, for each claim; `progress`
+    is called with the number done, the number of all, and a finding.
+    Raises UnknownName or InvalidInput where there is no such row, paper or status.
+
+    >>> [finding.status for finding in catalogue(id="PML23/sec-i-example")]
+    ['checked']
+    """
+    from pmlsym.catalogue.ledger import ledger, require_status, select
+
+    require_status(status)
+    entries = select(paper=paper, ids=(id,) if isinstance(id, str) else tuple(id))
+    every = ledger(entries, budget=budget, seed=seed, progress=progress)
+    return tuple(
+        finding
+        for finding in every
+        if status in (None, finding.status) and (finding.fails or not errata)
+    )

@@ -1,0 +1,42 @@
+"""Saved proofs and counterexamples, checked again exactly: `pmlsym check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pmlsym.deadline import fence
+from pmlsym.errors import InvalidInput, OutOfTime, PmlError
+from pmlsym.files import read_text
+
+BUDGET = 120.0
+
+
+def check(
+    *files: str | Path, budget: float = BUDGET, progress: Callable[[Path], None] | None = None
+) -> tuple[str, ...]:
+    """What each file of saved evidence establishes, in one sentence.
+
+    `budget` is in seconds, for each file; `progress` is called with each. Raises InvalidInput where
+    a file cannot be read, establishes nothing, or is not linked to its claim.
+
+    >>> check("nothing.json")
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
+    """
+    from pmlsym.saved_evidence import check_saved
+
+    found = []
+    for file in map(Path, files):
+        if progress is not None:
+            progress(file)
+        text = read_text(file)
+        try:
+            with fence(budget):
+                found.append(check_saved(text))
+        except OutOfTime:
+            more = f"not checked within {budget:g} s; --budget gives it more"
+            raise InvalidInput(f"{file}: {more}") from None
+        except PmlError as error:
+            raise InvalidInput(f"{file}: {error}") from None
+    return tuple(found)

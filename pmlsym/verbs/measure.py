@@ -1,0 +1,155 @@
+"""What a channel of one's own leaks: `pmlsym measure`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pmlsym.calculus.rational import read_whole
+from pmlsym.errors import InvalidInput
+from pmlsym.files import require_place
+
+if TYPE_CHECKING:
+    from pmlsym.design.distribution import Number as Mass
+    from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    from pmlsym.measurement.leakage_from_counts import LeakageBounds
+    from pmlsym.measurement.leakage_of_channel import Measurement, Outcome
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.prior import Prior
+    from pmlsym.numbers.number import Number
+
+BINS, MOST_BINS = 10, 1000
+CONFIDENCE = "0.95"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a channel leaks; bounds where it was counted, the distribution where that was asked.
+
+    It prints as `pmlsym measure` does.
+    """
+
+    measurement: Measurement
+    bounds: LeakageBounds | None
+    distribution: LeakageDistribution | None
+    bins: int
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Each outcome with its probability and its leakage, in nats."""
+        return self.measurement.outcomes
+
+    @property
+    def pml(self) -> Number:
+        """Worst-case pointwise maximal leakage, in nats."""
+        return self.measurement.pml
+
+    @property
+    def density_min(self) -> Number:
+        """The smallest information density, in nats."""
+        return self.measurement.density_min
+
+    @property
+    def maxleak(self) -> Number:
+        """Maximal leakage, in nats."""
+        return self.measurement.maxleak
+
+    @property
+    def capacity(self) -> Number:
+        """Leakage capacity, in nats."""
+        return self.measurement.capacity
+
+    def text(self, *, bits: bool = False) -> str:
+        """The tables, in nats or in bits."""
+        from pmlsym.report.counts_report import bounds_text
+        from pmlsym.report.distribution_report import distribution_text
+        from pmlsym.report.measurement_report import measurement_text
+
+        texts = [measurement_text(self.measurement, bits=bits)]
+        if self.bounds is not None:
+            labels = tuple(outcome.label for outcome in self.outcomes)
+            texts.append(bounds_text(self.bounds, labels, bits=bits))
+        if self.distribution is not None:
+            exact = not self.measurement.channel.inexact
+            texts.append(
+                distribution_text(self.distribution, bins=self.bins, bits=bits, exact=exact)
+            )
+        return "\n\n".join(texts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym measure --json` prints, in nats."""
+        from pmlsym.report.counts_report import bounds_data
+        from pmlsym.report.distribution_report import distribution_data
+        from pmlsym.report.measurement_report import measurement_data
+
+        data = measurement_data(self.measurement)
+        if self.bounds is not None:
+            data["bounds"] = bounds_data(self.bounds)
+        if self.distribution is not None:
+            data["distribution"] = distribution_data(self.distribution, bins=self.bins)
+        return data
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def measure(
+    channel: Channel | str | Path | Sequence[Sequence[Mass]],
+    *,
+    prior: Prior | str | Iterable[Mass] | None = None,
+    counts: bool = False,
+    confidence: Fraction | str = CONFIDENCE,
+    distribution: bool = False,
+    bins: int = BINS,
+    out: str | Path | None = None,
+) -> Measured:
+    """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity.
+
+    `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
+    a NumPy array for instance; `prior` is a concrete prior, masses, or text, uniform if it is not
+    given. With `counts` the entries are numbers of observations, and bounds hold with the
+    `confidence`. `distribution` adds that of the leakage in `bins` cells, drawn to `out`, which
+    needs matplotlib. Exact input gives exact numbers, in nats; floats give intervals.
+    Raises InvalidInput where a row or an entry is at fault.
+
+    >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> found.pml, found.capacity
+    (log(3/2), log(3))
+    """
+    from pmlsym.design.model_objects import masses_of
+    from pmlsym.measurement.channel_file import read_channel, read_rows
+    from pmlsym.measurement.leakage_distribution import leakage_distribution
+    from pmlsym.measurement.leakage_from_counts import bounds_from_counts
+    from pmlsym.measurement.leakage_of_channel import measure as leakage_of
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.counts import level_of
+    from pmlsym.model.prior import Prior
+    from pmlsym.report.drawing import ENDINGS
+    from pmlsym.report.leakage_figure import draw_leakage
+
+    if out is not None and not distribution:
+        raise InvalidInput("out draws the distribution of the leakage; add distribution")
+    place = None if out is None else Path(out)
+    if place is not None:
+        require_place(place, ENDINGS)
+    cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
+    level = level_of(confidence)
+    masses = prior if isinstance(prior, str | None) else masses_of(prior)
+    if isinstance(channel, str | Path):
+        given = read_channel(Path(channel), prior=masses, counts=counts)
+    else:
+        rows = channel.matrix() if isinstance(channel, Channel) else channel
+        given = read_rows(rows, prior=masses, counts=counts)
+    bounds = leakages = None
+    if given.counts:
+        known = None if given.prior_counted else given.prior
+        bounds = bounds_from_counts(given.counts, prior=known, confidence=level)
+    if distribution:
+        concrete = Channel.from_rows(given.rows)
+        leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
+        if place is not None:
+            draw_leakage(leakages, place)
+    return Measured(leakage_of(given), bounds, leakages, cells)

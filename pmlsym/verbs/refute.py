@@ -1,0 +1,85 @@
+"""An exact counterexample, or how hard it was looked for: `pmlsym refute`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pmlsym.calculus.rational import read_whole
+from pmlsym.errors import InvalidInput
+from pmlsym.verbs.ask import BUDGET, claim_of
+
+if TYPE_CHECKING:
+    from pmlsym.engines.sampling import Progress, SearchResult
+    from pmlsym.evidence.verdict import Verdict
+    from pmlsym.language.nodes import Claim
+
+MOST_LETTERS = 12
+Sizes = Mapping[str, int | Sequence[int]] | str | None
+
+
+def refute(
+    claim: Claim | str,
+    *,
+    let: str | Sequence[str] = (),
+    assume: str | Sequence[str] = (),
+    sizes: Sizes = None,
+    budget: float = BUDGET,
+    seed: int = 0,
+) -> Verdict:
+    """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
+
+    `let` and `assume` are those of `ask`; `sizes` says how many letters to try, {"X": range(2, 5)}
+    or "X=2-4,Y=3". Raises a PmlError for a claim that cannot be read.
+
+    >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
+    'refuted'
+    """
+    return look_for_counterexample(claim_of(claim, let, assume), sizes, budget=budget, seed=seed)[0]
+
+
+def look_for_counterexample(
+    claim: Claim,
+    sizes: Sizes,
+    *,
+    budget: float,
+    seed: int,
+    progress: Progress | None = None,
+) -> tuple[Verdict, SearchResult | None]:
+    """The verdict, and the nearest instance where there is no counterexample."""
+    from pmlsym.ask import search_for_counterexample
+    from pmlsym.claims.subjects import subjects
+
+    wanted = sizes_of(sizes, subjects(claim).alphabets)
+    return search_for_counterexample(
+        claim, sizes=wanted, budget=budget, seed=seed, progress=progress
+    )
+
+
+def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int]] | None:
+    """How many letters the alphabets may have, from a text or a table; nothing if that is empty.
+
+    >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
+    {'X': range(2, 5), 'Y': range(3, 4)}
+    """
+    if sizes is None or not sizes or (isinstance(sizes, str) and not sizes.strip()):
+        return None
+    if not isinstance(sizes, str):
+        return {a: (n,) if isinstance(n, int) else tuple(n) for a, n in sizes.items()}
+    wanted: dict[str, Sequence[int]] = {}
+    for part in sizes.split(","):
+        name, _, letters = part.partition("=")
+        low, dash, high = letters.partition("-")
+        if name.strip() not in alphabets:
+            known = ", ".join(alphabets)
+            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {known}")
+        try:
+            texts = (low, high if dash else low)
+            ends = [read_whole(end, "", least=1, most=MOST_LETTERS) for end in texts]
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"sizes has {shown!r}; write X=3 or X=2-4, up to 12") from None
+        wanted[name.strip()] = range(ends[0], ends[1] + 1)
+        if not wanted[name.strip()]:
+            raise InvalidInput(f"sizes has {part.strip()!r}, from more letters to fewer")
+    return wanted
