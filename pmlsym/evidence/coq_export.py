@@ -55,6 +55,8 @@ class CoqCertificate:
     alphabets: tuple[str, ...]
     tensors: tuple[Tensor, ...]
     assumptions: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    numbers: tuple[Mapping[Index, Data], ...]
 
     @property
     def parts(self) -> dict[str, tuple[str, Data]]:
@@ -69,12 +71,14 @@ class CoqCertificate:
         }
 
 
-def to_data(certificate: Certificate) -> CoqCertificate:
+def to_data(certificate: Certificate, beside: Sequence[Certificate] = ()) -> CoqCertificate:
     """The certificate as data for the verified checker.
 
-    Raises InvalidCertificate where its steps have no counterpart there.
+    Those of one claim, which stand `beside` it, give tensors and alphabets the same numbers. In the
+    result `facts` are the hypotheses and `numbers` what the letters of each are called, those of
+    the goal last. Raises InvalidCertificate where its steps have no counterpart in Coq.
     """
-    return _Export(certificate).result()
+    return _Export(certificate, beside).result()
 
 
 def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
@@ -130,11 +134,11 @@ def _scale(polynomial: Polynomial) -> int:
 class _Export:
     """One certificate. Letters are (alphabet, number): free ones, then bound ones, then shifts."""
 
-    def __init__(self, certificate: Certificate) -> None:
+    def __init__(self, certificate: Certificate, beside: Sequence[Certificate] = ()) -> None:
         sequent = certificate.sequent
         self.certificate = certificate
         self.every = tuple(every_step(certificate.steps))
-        mentioned = set(sequent.tensors).union(*(tensors_of(s) for s in self.every))
+        mentioned = set().union(*(_mentioned(c) for c in (certificate, *beside)))
         names = {a for t in mentioned for a in t.alphabets}
         names |= {t.counted for t in mentioned if t.is_size}
         self.alphabets = {a: k for k, a in enumerate(sorted(names))}
@@ -174,7 +178,14 @@ class _Export:
             tuple(self.alphabets),
             self.own,
             (*(f.name for f in self.hypotheses), *(s.name for s in self.schemas)),
+            tuple(self.hypotheses),
+            (*(self._numbers(f) for f in self.hypotheses), self._numbers(Fact(GOAL, sequent.goal))),
         )
+
+    def _numbers(self, fact: Fact) -> dict[Index, Data]:
+        """What the letters of a hypothesis are called in the data."""
+        names = {i: self._apart(i) for i in fact.indices if i in self.constants}
+        return {i: self._letter(names.get(i, i)) for i in fact.polynomial.free}
 
     def _constants(self, facts: Iterable[Fact]) -> set[Index]:
         """Every letter that some fact does not quantify."""
@@ -366,6 +377,12 @@ class _Export:
             for steps, case in cases
         ]
         return (self._fact(step.statement), self._polynomial(step.case), *inner)
+
+
+def _mentioned(certificate: Certificate) -> set[Tensor]:
+    """Every tensor of a certificate."""
+    every = every_step(certificate.steps)
+    return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in every))
 
 
 def _letters_of(step: Step) -> Iterator[Index]:

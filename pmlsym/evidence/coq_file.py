@@ -1,8 +1,8 @@
 """A proof as a file for Coq: the data of its certificates, that the verified checker accepts them,
 and the theorem that this gives for each, over every ordered field and all finite alphabets.
 
-What is exported are the sequents of a claim. That the claim means them is not part of the file, and
-the file says so; `proofs/coq/Theorems.v` has theorems about the leakages themselves.
+What is written here are the sequents of a claim. That the claim means them is not part of the file,
+and the file says so; `report/coq_statement.py` writes theorems about the leakages themselves.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ Local Open Scope nat_scope.
 """
 
 
-def coq_file(claim: str, certificates: Sequence[Certificate]) -> str:
-    """The text for Coq. Raises InvalidCertificate where a step has no counterpart there."""
-    parts = [f"(* {comment(claim)}\n{_HEAD}"]
+def coq_file(claim: str, certificates: Sequence[Certificate], reason: str = "") -> str:
+    """The text for Coq; `reason` says why it is not about the claim itself.
+
+    Raises InvalidCertificate where a step has no counterpart there.
+    """
+    why = f"   No theorem about the claim itself: {comment(reason)}.\n" if reason else ""
+    parts = [f"(* {comment(claim)}\n{why}{_HEAD}"]
     for k, certificate in enumerate(certificates, 1):
         name = f"sequent_{k}"
         parts.append(module_text(name, to_data(certificate)) + _theorem(name))

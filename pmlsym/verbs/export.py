@@ -21,14 +21,15 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
     from pmlsym.evidence.certificate_file import read_proof
-    from pmlsym.evidence.coq_file import coq_file, data_file
+    from pmlsym.evidence.coq_file import data_file
+    from pmlsym.report.verdict_coq import proof_to_coq
 
     place = None if out is None else Path(out)
     if place is not None:
         require_place(place, ENDINGS)
     proof = read_proof(read_text(Path(coq)))
     is_data = place is not None and place.suffix == ".data"
-    text = data_file(proof.certificates) if is_data else coq_file(proof.text, proof.certificates)
+    text = data_file(proof.certificates) if is_data else proof_to_coq(proof)
     if place is not None:
         replace_file(place, text)
     return text

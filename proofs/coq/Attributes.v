@@ -3,7 +3,7 @@
    one that shatters the other letters into pieces no likelier than the letter that leaks most.
    Pieces that small exist where every positive number exceeds some 1/n, in an Archimedean field. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Pml.
+From Pmlsym Require Import Pml Levels.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -17,17 +17,18 @@ Definition attribute_leakage (y : Y) : R :=
 
 Theorem attribute_le y : 0 < out P W y -> attribute_leakage y <= pml P W y.
 Proof.
-move=> o0; set t := pml P W y; have t0 : 0 <= t by apply: bigmax_ge0.
+move=> o0; set t := pml P W y; have t1 : 1 <= t by apply: bigmax_base.
+have t0 := le_trans ler01 t1.
 rewrite /attribute_leakage; set m := \big[Num.max/0]_u (\sum_x P x * _).
-have : 0 <= m by apply: bigmax_ge0.
+have : 0 <= m by apply: bigmax_base.
 rewrite le_eqVlt => /orP [/eqP <-|m0]; first by rewrite invr0 mulr0.
-rewrite ler_pdivr_mulr //; apply/bigmax_le => [|u _]; first by rewrite mulr_ge0 // ltW.
+rewrite ler_pdivr_mulr //; apply/bigmax_le; split=> [|u _]; first by rewrite mulr_ge0 // ltW.
 apply: le_trans (_ : t * (\sum_x P x * C x u) <= _); last first.
-  rewrite ler_wpmul2l //; exact: (@bigmax_ge _ _ xpredT (fun u => \sum_x P x * C x u)).
+  rewrite ler_wpmul2l //; exact: (@bigmax_ge _ _ xpredT (fun u => \sum_x P x * C x u) 0 u isT).
 rewrite mulr_sumr; apply: ler_sum => x _; rewrite /posterior.
 have := pr_ge0 P x; rewrite le_eqVlt => /orP [/eqP <-|p0]; first by rewrite !mul0r mulr0.
 rewrite -mulrA -mulrA [t * _]mulrCA ler_pmul2l // mulrA ler_wpmul2r ?ch_ge0 //.
-exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x => W x y / out P W y)).
+exact: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x => W x y / out P W y) 1 x p0).
 Qed.
 End Attribute.
 
@@ -67,9 +68,14 @@ move=> o0; have [x0 p0] : exists x0, 0 < P x0.
 pose G x := W x y / out P W y.
 have [x1 p1 top] := @arg_maxP _ _ _ x0 (fun x => 0 < P x) G p0.
 have e : pml P W y = G x1.
-  apply/eqP; rewrite eq_le; apply/andP; split; last by apply: (@bigmax_ge _ _ (fun x => 0 < P x) G).
-  apply/bigmax_le => [|x px]; last exact: top.
-  by rewrite divr_ge0 ?ch_ge0 ?out_ge0.
+  apply/eqP; rewrite eq_le; apply/andP; split; last first.
+    exact: (@bigmax_ge _ _ (fun x => 0 < P x) G 1 x1 p1).
+  apply/bigmax_le; split=> [|x px]; last exact: top.
+  have : out P W y <= G x1 * out P W y; last by rewrite ler_pmull.
+  rewrite -[X in _ <= X]mul1r -(pr_sum P) mulr_suml.
+  rewrite -[out P W y]/(\sum_x P x * W x y); apply: ler_sum => x _.
+  have := pr_ge0 P x; rewrite le_eqVlt => /orP [/eqP <-|px]; first by rewrite !mul0r.
+  by rewrite ler_pmul2l // -ler_pdivr_mulr //; apply: top.
 pose N := Num.bound (P x1)^-1; exists [finType of X * 'I_N.+1], (shatter R x1 N).
 apply/eqP; rewrite eq_le attribute_le //= e.
 have small u : \sum_x P x * shatter R x1 N x u <= P x1.
@@ -84,12 +90,12 @@ have small u : \sum_x P x * shatter R x1 N x u <= P x1.
 pose u1 : X * 'I_N.+1 := (x1, ord0).
 have after : G x1 * P x1 <= \big[Num.max/0]_u \sum_x posterior P W y x * shatter R x1 N x u.
   apply: le_trans (@bigmax_ge _ _ xpredT
-    (fun u => \sum_x posterior P W y x * shatter R x1 N x u) u1 isT).
+    (fun u => \sum_x posterior P W y x * shatter R x1 N x u) 0 u1 isT).
   by rewrite shatter_out /= /shatter_ !eqxx mulr1 /posterior /G mulrC mulrA.
 have before : \big[Num.max/0]_u (\sum_x P x * shatter R x1 N x u) = P x1.
   apply/eqP; rewrite eq_le; apply/andP; split.
-    by apply/bigmax_le => [|u _]; [apply: ltW|apply: small].
-  apply: le_trans (@bigmax_ge _ _ xpredT (fun u => \sum_x P x * shatter R x1 N x u) u1 isT).
+    by apply/bigmax_le; split=> [|u _]; [apply: ltW|apply: small].
+  apply: le_trans (@bigmax_ge _ _ xpredT (fun u => \sum_x P x * shatter R x1 N x u) 0 u1 isT).
   by rewrite shatter_out /= /shatter_ !eqxx mulr1.
 by rewrite /attribute_leakage before ler_pdivl_mulr.
 Qed.

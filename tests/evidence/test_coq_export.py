@@ -1,6 +1,7 @@
 """The data for the verified checker: what is written is what the certificate says."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.cli import run
-from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.evidence.certificate_file import read_proof
 from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.report.coq_statement import theorem
+from pmlsym.report.verdict_coq import proof_to_coq
 
 KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 C, X = Tensor("c"), Index("X", "x")
@@ -78,11 +81,69 @@ def test_a_name_cannot_end_a_comment():
 
 
 def test_the_command_writes_what_python_gives(tmp_path, capsys):
-    kept = next(path for path in KEPT if path.stem == "post-processing")
-    assert run(["export", "--coq", str(kept), "--out", str(tmp_path / "proof.v")]) == 0
+    saved = next(path for path in KEPT if path.stem == "post-processing")
+    assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "proof.v")]) == 0
     text = (tmp_path / "proof.v").read_text(encoding="utf-8")
-    assert run(["export", "--coq", str(kept)]) == 0
+    assert run(["export", "--coq", str(saved)]) == 0
     assert capsys.readouterr().out == text + "\n"
-    modules = re.findall(r"^Module (\w+)\.$", text, re.M)
-    assert re.findall(r"^Theorem (\w+)_holds", text, re.M) == modules
-    assert run(["export", "--coq", str(kept), "--out", str(tmp_path / "proof.txt")]) == 2
+    assert "(pml P (cascade W V) z <= pml_max P W)%R." in text
+    assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "proof.txt")]) == 2
+
+
+def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
+    text = proof_to_coq(kept("total-variation-at-large-eps"))
+    assert "No theorem about the claim itself: " in text
+    assert re.findall(r"^Theorem (\w+)_holds", text, re.M) == re.findall(
+        r"^Module (\w+)", text, re.M
+    )
+
+
+def kept(name):
+    path = next(path for path in KEPT if path.stem == name)
+    return read_proof(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "conditions", "conclusion"),
+    [
+        ("composition", [], "pml_max P (compose W U) <= (pml_max P W) * (cpml_max P W U)"),
+        (
+            "from-local-differential-privacy",
+            ["0 < exp_eps_", "le_ext (ldp W) (exp_eps_)"],
+            "pml_max P W <= exp_eps_ / ((pmin P) * exp_eps_ + (1 - (pmin P)))",
+        ),
+        ("local-information-privacy", ["0 < t2_", "le_ext (lip P W) (t2_)"], "pml_max P W <= t2_"),
+        (
+            "attributes-keep-their-min-entropy",
+            [],
+            "gain_after P W A <= (pml_max P W) * (guess (out P A))",
+        ),
+    ],
+)
+def test_a_theorem_says_what_the_claim_says(name, conditions, conclusion):
+    said = re.search(r":\n  \((.*)\)%R\.\nProof", proof_to_coq(kept(name)), re.S)[1]
+    assert said.split(" ->\n  ") == [*conditions, conclusion]
+
+
+@pytest.mark.parametrize(
+    ("claim", "name"),
+    [
+        ("pml(R, W >> V) <= pml(R, W)", "R"),
+        ("pml(P, W, out) <= pml(P, W)", "out"),
+        ("pml(P, W, y_) <= pml(P, W)", "y_"),
+    ],
+)
+def test_a_name_that_coq_has_for_something_else_gets_no_theorem(claim, name):
+    with pytest.raises(Unsupported, match=f"the name {name}, which Coq has for something else"):
+        theorem("claim", replace(kept("post-processing"), text=claim))
+
+
+def test_a_certificate_of_another_claim_gets_no_theorem():
+    """The formulas are compared, so what is written cannot belong to another claim."""
+    proof = kept("guarantee-after-post-processing")
+    for text in (
+        "pml(P, W >> V) <= eps => pml(P, W) <= eps",
+        "pml(P, W) <= eps => lip(P, W) <= eps",
+    ):
+        with pytest.raises(Unsupported):
+            theorem("other", replace(proof, text=text))

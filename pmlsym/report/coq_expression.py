@@ -1,0 +1,211 @@
+"""Expressions in letters, read as polynomials and written for Coq (`proofs/coq/Expressions.v`).
+
+A statement for Coq is written with the sums and products that its definitions have, so that Coq
+sees by computation that they are the same; what they are equal to in normal form is found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import permutations, product
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class At:
+    """A tensor at letters."""
+
+    tensor: Tensor
+    letters: tuple[Index, ...] = ()
+
+
+@dataclass(frozen=True)
+class Num:
+    """An integer."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Add:
+    """A sum of two."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Sub:
+    """A difference."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Mul:
+    """A product."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum over a letter."""
+
+    letter: Index
+    inner: Expression
+
+
+Expression = At | Num | Add | Sub | Mul | Sum
+ONE = Num(1)
+
+
+def times(*factors: Expression) -> Expression:
+    """The product, without ones."""
+    kept = [f for f in factors if f != ONE]
+    return reduce(Mul, kept) if kept else ONE
+
+
+def sums(letters: tuple[Index, ...], inner: Expression) -> Expression:
+    """The sum over several letters, the first one outside."""
+    return reduce(lambda e, i: Sum(i, e), reversed(letters), inner)
+
+
+def polynomial(e: Expression) -> Polynomial:
+    """The expression in normal form."""
+    match e:
+        case At(tensor, letters):
+            return atom(tensor, *letters)
+        case Num(value):
+            return constant(value)
+        case Add(left, right):
+            return polynomial(left) + polynomial(right)
+        case Sub(left, right):
+            return polynomial(left) - polynomial(right)
+        case Mul(left, right):
+            return polynomial(left) * polynomial(right)
+        case Sum(letter, inner):
+            return sum_over(polynomial(inner), letter)
+
+
+def subexpressions(e: Expression) -> Iterator[Expression]:
+    """The expression and all its parts."""
+    yield e
+    match e:
+        case Add(left, right) | Sub(left, right) | Mul(left, right):
+            yield from subexpressions(left)
+            yield from subexpressions(right)
+        case Sum(_, inner):
+            yield from subexpressions(inner)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Expressions as terms of Coq; `letter` and `tensor` give the numbers of the data."""
+
+    letter: Callable[[Index], str]
+    tensor: Callable[[Tensor], int]
+
+    def letters(self, indices: tuple[Index, ...]) -> str:
+        """A list of letters."""
+        return "[:: " + "; ".join(map(self.letter, indices)) + "]" if indices else "[::]"
+
+    def __call__(self, e: Expression) -> str:
+        """The expression."""
+        match e:
+            case At(tensor, letters):
+                return f"(At ({self.tensor(tensor)}, {self.letters(letters)}))"
+            case Num(value):
+                return f"(Num (Posz {value}))" if value >= 0 else f"(Num (Negz {-value - 1}))"
+            case Add(left, right) | Sub(left, right) | Mul(left, right):
+                return f"({type(e).__name__} {self(left)} {self(right)})"
+            case Sum(letter, inner):
+                return f"(Sum {self.letter(letter)} {self(inner)})"
+
+
+def number_text(e: Expression, value: Callable[[Tensor], str], tight: bool = False) -> str:
+    """An expression without letters as a person writes it; `value` says what a tensor is called."""
+    match e:
+        case At(tensor):
+            said = value(tensor)
+            return f"({said})" if tight and " " in said else said
+        case Num(n):
+            return str(n) if n in (0, 1) else f"{n}%:R"
+        case Add(left, right):
+            text = f"{number_text(left, value)} + {number_text(right, value, True)}"
+        case Sub(left, right):
+            text = f"{number_text(left, value)} - {number_text(right, value, True)}"
+        case Mul(left, right):
+            loose = isinstance(left, Mul)
+            text = f"{number_text(left, value, not loose)} * {number_text(right, value, True)}"
+        case Sum():
+            raise ValueError("a number has no letters")
+    return f"({text})" if tight else text
+
+
+@dataclass(frozen=True)
+class Number:
+    """A quotient of two expressions without letters."""
+
+    top: Expression
+    bottom: Expression = ONE
+
+    def __mul__(self, other: Number) -> Number:
+        return Number(times(self.top, other.top), times(self.bottom, other.bottom))
+
+    @property
+    def inverse(self) -> Number:
+        """One over it."""
+        return Number(self.bottom, self.top)
+
+    def plus(self, other: Number, sign: int = 1) -> Number:
+        """The sum, or the difference."""
+        node = Add if sign > 0 else Sub
+        if self.bottom == other.bottom:
+            return Number(node(self.top, other.top), self.bottom)
+        left, right = times(self.top, other.bottom), times(other.top, self.bottom)
+        return Number(node(left, right), times(self.bottom, other.bottom))
+
+
+UNIT = Number(ONE)
+
+
+def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
+    """Whether they are positive multiples of each other.
+
+    >>> from pmlsym.calculus.polynomial import constant
+    >>> same_up_to_scale(constant(2), constant(1)), same_up_to_scale(constant(2), constant(-1))
+    (True, False)
+    """
+    if not p or not q or p.terms.keys() != q.terms.keys():
+        return not p and not q
+    ratios = {Fraction(c) / Fraction(q.terms[m]) for m, c in p.terms.items()}
+    return len(ratios) == 1 and min(ratios) > 0
+
+
+def placed(
+    e: Expression, letters: Sequence[Index], wanted: Polynomial
+) -> dict[Index, Index] | None:
+    """Letters of the polynomial for those of the expression such that both say the same."""
+    free = list(wanted.free)
+    own = list(letters)
+    found = polynomial(e)
+    groups = sorted({i.alphabet for i in own})
+    choices = []
+    for a in groups:
+        here = [i for i in own if i.alphabet == a and i in found.free]
+        there = [i for i in free if i.alphabet == a]
+        choices.append([dict(zip(here, p, strict=True)) for p in permutations(there, len(here))])
+    for chosen in product(*choices):
+        names = {k: v for part in chosen for k, v in part.items()}
+        if same_up_to_scale(substitute(found, names), wanted):
+            return names
+    return None

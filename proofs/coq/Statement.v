@@ -1,0 +1,127 @@
+(* What every exported statement needs: alphabets with a letter each, and what closes the conditions
+   of `conclude` that hold by computation or because a distribution is one. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
+From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Claims Lowering.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory Order.Theory.
+Local Open Scope ring_scope.
+
+Section Some.
+Variables (R : realFieldType) (X Y : finType).
+Definition some (P : dist R X) : X := xchoose (likely P).
+Definition row (W : chan R X Y) (x : X) : dist R Y := Dist (ch_ge0 W x) (ch_sum W x).
+Lemma pml_max_gt0 (P : dist R X) (W : chan R X Y) : 0 < pml_max P W.
+Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
+Lemma cpml_max_gt0 Z (P : dist R X) (W : chan R X Y) (U : chan R [finType of X * Y] Z) :
+  0 < cpml_max P W U.
+Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
+Lemma pml_gt0 (P : dist R X) (W : chan R X Y) y : 0 < pml P W y.
+Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
+Lemma cpml_gt0 Z (P : dist R X) (W : chan R X Y) (U : chan R [finType of X * Y] Z) y z :
+  0 < cpml P W U y z.
+Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
+End Some.
+
+Definition five (A B C D E : finType) (a : nat) : finType :=
+  match a with 0 => A | 1 => B | 2 => C | 3 => D | 4 => E | _ => [finType of unit] end.
+Definition at5 (A B C D E : finType) (x : A) (y : B) (z : C) (u : D) (v : E) :
+  denv (five A B C D E) :=
+  fun a => match a return nat -> five A B C D E a with
+           | 0 => fun _ => x | 1 => fun _ => y | 2 => fun _ => z | 3 => fun _ => u
+           | 4 => fun _ => v | _ => fun _ => tt end.
+
+(* what is divided vanishes where the divisor does *)
+Section Quotients.
+Variables (R : realFieldType) (X Y V : finType) (P : dist R X) (W : chan R X Y).
+Lemma joint_le x y : P x * W x y <= out P W y.
+Proof.
+rewrite /= /out_ (bigD1 x) //= ler_addl; apply: sumr_ge0 => x' _; exact: joint_ge0.
+Qed.
+Lemma joint_eq0 x y : out P W y = 0 -> P x * W x y = 0.
+Proof. by move=> e; apply/eqP; rewrite eq_le joint_ge0 -e joint_le. Qed.
+Lemma gained_ge0 (g : X -> V -> R) y v : (forall x v, 0 <= g x v) ->
+  0 <= \sum_x P x * W x y * g x v.
+Proof. by move=> g0; apply: sumr_ge0 => x _; rewrite mulr_ge0 ?joint_ge0. Qed.
+Lemma gained_eq0 (g : X -> V -> R) y v : out P W y = 0 -> \sum_x P x * W x y * g x v = 0.
+Proof. by move=> e; rewrite big1 // => x _; rewrite joint_eq0 ?mul0r. Qed.
+Lemma guess_gt0 : 0 < guess P.
+Proof. by have [x p0] := likely P; apply: lt_le_trans p0 (@bigmax_ge _ _ xpredT P 0 x isT). Qed.
+End Quotients.
+Lemma entry_ge0 (R : realFieldType) (D E Y : finType) (P : dist R [finType of D * E])
+  (W : chan R [finType of D * E] Y) d y : 0 <= \sum_e P (d, e) * W (d, e) y.
+Proof. by apply: sumr_ge0 => e _; rewrite joint_ge0. Qed.
+Lemma marginal_ge0 (R : realFieldType) (D E : finType) (P : dist R [finType of D * E]) d :
+  0 <= \sum_e P (d, e).
+Proof. by apply: sumr_ge0 => e _; rewrite pr_ge0. Qed.
+Lemma entry_eq0 (R : realFieldType) (D E Y : finType) (P : dist R [finType of D * E])
+  (W : chan R [finType of D * E] Y) d y : (\sum_e P (d, e)) * out P W y = 0 ->
+  \sum_e P (d, e) * W (d, e) y = 0.
+Proof.
+move/eqP; rewrite mulf_eq0 => /orP [/eqP z|/eqP z]; rewrite big1 // => e _; last first.
+  exact: joint_eq0 z.
+have le0 : P (d, e) <= \sum_e P (d, e).
+  by rewrite (bigD1 e) //= ler_addl; apply: sumr_ge0 => ? _; apply: pr_ge0.
+have -> : P (d, e) = 0 by apply/eqP; rewrite eq_le pr_ge0 andbT -z.
+by rewrite mul0r.
+Qed.
+Lemma pr_sum2 (R : realFieldType) (D E : finType) (P : dist R [finType of D * E]) :
+  \sum_d \sum_e P (d, e) = 1.
+Proof.
+rewrite -[RHS](pr_sum P) pair_bigA; apply: eq_bigr => -[d e] _ //.
+Qed.
+
+Lemma out_pair (R : realFieldType) (D E Y : finType) (P : dist R [finType of D * E])
+  (W : chan R [finType of D * E] Y) y : \sum_d \sum_e P (d, e) * W (d, e) y = out P W y.
+Proof. by rewrite /= /out_ pair_bigA; apply: eq_bigr => -[d e]. Qed.
+
+(* ---- what closes the conditions of `conclude`; none of it searches for a proof of the claim ---- *)
+Ltac fact :=
+  first
+    [ done | assumption | exact: pr_ge0 | exact: ch_ge0 | exact: pr_sum | exact: pr_sum2 | exact: out_pair | congr (_ * _); exact: out_pair
+    | exact: ch_sum | exact: ltr01 | exact: ler01 | exact: pml_max_gt0 | exact: cpml_max_gt0
+    | exact: pml_gt0 | exact: cpml_gt0 | exact: pmin_gt0 | exact: pmin_le1 | exact: guess_gt0
+    | exact: next_ge0 | exact: next_sum | exact: out_ge0 | exact: out_sum
+    | exact: joint_ge0 | exact: joint_le | exact: joint_eq0 | exact: entry_ge0
+    | exact: gained_eq0 | exact: entry_eq0 | exact: bigmax_base | exact: lexx
+    | apply: gained_ge0; fact | apply: mulr_ge0; [exact: marginal_ge0|exact: out_ge0]
+    | rewrite subr_ge0; fact | rewrite subr_gt0; fact | rewrite invr_ge0; fact
+    | rewrite invr_gt0; fact | apply: mulr_gt0; fact | apply: mulr_ge0; fact
+    | apply: addr_gt0; fact | apply: addr_ge0; fact
+    | apply: ltr_paddr; fact | apply: ltr_paddl; fact
+    | match goal with |- is_true (_ <= _) => apply: ltW; fact end ].
+Ltac introduce := first [move=> [? ?] | move=> ?].
+Ltac evident := rewrite /=; repeat introduce; rewrite /=; repeat (split || introduce); fact.
+Ltac decided := rewrite /= /decl_ok /tsum /=; repeat (split || (move=> ?)); fact.
+Ltac same := let r := fresh in move=> r; reflexivity.
+Ltac a_level :=
+  first [ apply: plain_level; [same|fact] | apply: inverse_level; [same|fact]
+        | apply: over_inverse_level; [same|same|fact|fact]
+        | apply: reciprocal_level; [same|fact]
+        | apply: ratio_level; [same|same|fact|fact] ].
+Ltac surjective := let x := fresh in move=> x; exists x; reflexivity.
+Ltac agreed :=
+  match goal with
+  | |- agrees _ _ (Local _ _ _ _ _) => split; [surjective|evident]
+  | |- agrees _ _ (LocalOf _ _ _ _ _ _ _) => split; [surjective|evident]
+  | |- agrees _ _ (Ldi _ _ _ _ _ _ _) => split; [surjective|evident]
+  | |- _ => evident
+  end.
+Ltac premise_granted :=
+  match goal with
+  | |- granted _ _ (Most _ _) => split; [agreed|a_level|fact]
+  | |- granted _ _ (Through _ _ _ _ _) =>
+      split; [let v := fresh in move=> v; agreed|a_level|let v := fresh in move=> v; fact
+             |split; [agreed|fact]|evident]
+  | |- granted _ _ (Rarest _ _ _ _) => split; [evident|fact]
+  | |- granted _ _ (Compare _ _ _ _ _ _) => split; [reflexivity|split; [reflexivity|fact]]
+  | |- granted _ _ (Defined _ _ _ _ _ _) => evident
+  end.
+Ltac all_granted :=
+  match goal with
+  | |- every _ [::] => exact I
+  | |- every _ (_ :: _) => split; [premise_granted|all_granted]
+  end.
+Ltac by_certificates claim :=
+  refine (claim _ _ _ _ _ _);
+  [by vm_compute | reflexivity | decided | all_granted | agreed | a_level].
