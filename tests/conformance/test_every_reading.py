@@ -25,11 +25,11 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decision import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number import Exact, exp_of
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, Series
 from pmlsym.measurement.many_instances import slack_many
+from pmlsym.numbers.number import Exact, exp_of
 from pmlsym.readings.ball import value_ball
 from tests.conformance.claims import ROWS, Row
 from tests.soundness.hostile_instances import hostile_instances
