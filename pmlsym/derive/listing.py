@@ -168,7 +168,7 @@ def family_report(
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
         report = _worst_report(mechanism, quantity or "pml", over, given)
         return FamilyReport(family, mechanism, (report,))
-    values = {key: _read_value(key, text, mechanism) for key, text in given.items()}
+    values = {key: _checked(_parameter(key, mechanism), text) for key, text in given.items()}
     reports = [
         _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
     ]
@@ -369,11 +369,6 @@ def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: F
     letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
-
-
-def _read_value(name: str, text: str, mechanism: Mechanism) -> Number:
-    """The value of a parameter, inside its domain."""
-    return _checked(_parameter(name, mechanism), text)
 
 
 def _checked(parameter: Parameter, text: str) -> Number:

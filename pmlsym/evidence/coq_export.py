@@ -30,7 +30,7 @@ from pmlsym.evidence.certificate import (
     Step,
     Use,
 )
-from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names
+from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names, uses_of
 from pmlsym.evidence.checker import shape_of
 from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, comment, gallina
 
@@ -390,12 +390,8 @@ def _letters_of(step: Step) -> Iterator[Index]:
     yield from step.statement.indices
     match step:
         case Combine():
-            for u in step.multiplier:
-                yield from u.indices
-            for t in step.terms:
-                yield from t.summed
-                for u in t.uses:
-                    yield from u.indices
+            yield from (i for term in step.terms for i in term.summed)
+            yield from (i for use in uses_of(step) for i in use.indices)
         case Instantiate():
             yield from (*step.places, *step.body.free, *step.guard.free)
         case Indicate():

@@ -41,6 +41,7 @@ def read_in_slices(
     """The value, from arrays (*letters, B) cut to about so many entries at once.
 
     >>> from pmlsym.calculus import atom
+    >>> from pmlsym.language.value import Ratio
     >>> y, q = Index("Y", "y"), Tensor("q", ("Y",))
     >>> arrays = {q: np.array([[1.0], [3.0], [2.0]])}
     >>> read_in_slices(Largest((y,), Ratio(atom(q, y))), arrays, {"Y": 3}, 1).array

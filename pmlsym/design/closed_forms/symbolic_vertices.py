@@ -42,7 +42,7 @@ def level_constraints(
 
     >>> t = sympy.Symbol("t", positive=True)
     >>> [c.coefficients for c in level_constraints("pml", [sympy.Rational(1, 2)] * 2, t)]
-    [(t/2 - 1, t/2), (t/2, t/2 - 1)]
+    [(t/4 - 1/2, t/4), (t/4, t/4 - 1/2)]
     """
     size = len(prior)
     tables = one_letter_columns(list(prior), level)
