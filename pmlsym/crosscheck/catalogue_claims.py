@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 
+from pmlsym.catalogue.claimed import Claimed
+from pmlsym.catalogue.composed import leaves_of
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.finding import PROVED, REFUTED
-from pmlsym.claims.question import Question
 from pmlsym.crosscheck import claim_check
 from pmlsym.crosscheck.finding import CrossCheck
 
@@ -29,7 +29,7 @@ class CatalogueClaim:
     place: int
 
     def __str__(self) -> str:
-        return f"{self.entry}: {_parts(entry_of(self.entry))[self.place].text}"
+        return f"{self.entry}: {_claims(entry_of(self.entry))[self.place].text}"
 
     def check(self, *, instances: int, seed: int = 0) -> CrossCheck:
         """Find the part's status and compare it with instances.
@@ -39,10 +39,8 @@ class CatalogueClaim:
         True
         """
         start = monotonic()
-        part = _parts(entry_of(self.entry))[self.place]
-        question = Question(part.text, getattr(part, "lets", ()), part.assume)
-        claim = part.claim() if part.claim else question.claim()
-        found = part.find(budget=BUDGET, seed=seed)
+        part = _claims(entry_of(self.entry))[self.place]
+        claim, found = part.made(), part.find(budget=BUDGET, seed=seed)
         if found.instance is not None:
             return claim_check.refuted(str(self), claim, found.instance, start)
         is_proved = found.status in (PROVED, REFUTED)
@@ -56,20 +54,13 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
     >>> len(catalogue_claims()) > 100
     True
     """
-    seen, found = set(), []
+    found: dict[Claimed, CatalogueClaim] = {}
     for entry in ENTRIES:
-        for place, part in enumerate(_parts(entry)):
-            if not hasattr(part, "assume"):
-                continue
-            key = (part.text, getattr(part, "lets", ()), part.assume, part.claim)
-            if key not in seen:
-                seen.add(key)
-                found.append(CatalogueClaim(entry.id, place))
-    return tuple(found)
+        for place, part in enumerate(_claims(entry)):
+            found.setdefault(part, CatalogueClaim(entry.id, place))
+    return tuple(found.values())
 
 
-def _parts(entry: Entry) -> tuple[Any, ...]:
-    """The parts of an entry, with the ingredients of those that are composed."""
-    return tuple(
-        ingredient for part in entry.parts for ingredient in getattr(part, "ingredients", (part,))
-    )
+def _claims(entry: Entry) -> tuple[Claimed, ...]:
+    """The claims of an entry, with those that a composed part is made of."""
+    return tuple(part for part in leaves_of(entry.parts) if isinstance(part, Claimed))

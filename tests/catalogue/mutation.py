@@ -31,7 +31,7 @@ from pmlsym.numbers.number import Number
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 OTHER = "_other_value"
-DRAWING = ("draw", "choice", "randint", "randrange", "sample", "Fails", "assume")
+DRAWING = ("draw", "choice", "randint", "randrange", "sample", "Fails")
 SECONDS = 30.0
 
 
