@@ -159,7 +159,7 @@ def test_an_expression_that_is_not_its_form_is_refused() -> None:
     closed = derive(z_channel(), "maxleak")
     point = Point((rational("1/4"),))
     value = evaluate(closed.parts[0].form, point)
-    at = point, AtLetters()
-    assert closed.presentation.require_same(closed.expr, value, *at)
+    closed.presentation.require_same(closed.expr, value, point, AtLetters())
+    wrong = closed.expr + sympy.Rational(1, 1000)
     with pytest.raises(Disagreement):
-        closed.presentation.require_same(closed.expr + sympy.Rational(1, 1000), value, *at)
+        closed.presentation.require_same(wrong, value, point, AtLetters())

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 import z3
 from flint import arb
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.errors import InvalidInput, Unsupported
@@ -19,6 +19,7 @@ RATIONALS = st.fractions(max_denominator=10**30)
 CONTEXT = z3.Context()
 
 
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(RATIONALS)
 def test_a_rational_comes_back_from_every_library(value: Fraction) -> None:
     assert fraction_of(fmpq_of(value)) == value
@@ -26,6 +27,7 @@ def test_a_rational_comes_back_from_every_library(value: Fraction) -> None:
     assert z3_of(value, CONTEXT).as_fraction() == value
 
 
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(RATIONALS, RATIONALS, st.integers(-4, 6), st.integers(10, 200))
 def test_balls_contain_what_they_are_of(
     one: Fraction, two: Fraction, power: int, bits: int
