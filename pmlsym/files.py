@@ -19,6 +19,17 @@ LARGEST = 32 * 2**20
 """Bytes of a file that is read, at most."""
 
 
+def path_of(name: object) -> Path:
+    """The path that somebody named. Raises InvalidInput where it is neither a text nor a path.
+
+    >>> path_of("proof.json").suffix
+    '.json'
+    """
+    if isinstance(name, str | Path):
+        return Path(name)
+    raise InvalidInput(f"{str(name)[:40]!r} is no name of a file; write a text or a path")
+
+
 def read_text(path: Path) -> str:
     """The text of a file in UTF-8.
 

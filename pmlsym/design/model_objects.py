@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.distribution import Number
 from pmlsym.errors import InvalidInput
@@ -29,7 +30,9 @@ def masses_of(prior: Prior | str | Iterable[Number]) -> tuple[Number, ...]:
     """
     if isinstance(prior, Prior):
         return tuple(_flat(prior.masses()))
-    return tuple(prior.split(",")) if isinstance(prior, str) else tuple(prior)
+    if isinstance(prior, str):
+        return tuple(prior.split(","))
+    return tuple(require_kind(prior, Iterable, "masses, such as '1/4,3/4' or a list of numbers"))
 
 
 def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:

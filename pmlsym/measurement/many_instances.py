@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
@@ -55,7 +56,7 @@ def evaluate_many(
     >>> evaluate_many(pml(Prior("P", X), Channel("W", X, Y)), {"P": [[0.5, 0.5]], "W": flip})
     array([0.40546511])
     """
-    about = subjects(quantity)
+    about = subjects(require_kind(quantity, Quantity, "a quantity, such as ps.pml(P, W)"))
     entries = _entries(about, arrays, checked)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         if isinstance(quantity, Measure):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.kind import require_kind
+
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
 
@@ -34,7 +36,9 @@ def catalogue(
     from pmlsym.catalogue.ledger import ledger, require_status, select
 
     require_status(status)
-    entries = select(paper=paper, ids=(id,) if isinstance(id, str) else tuple(id))
+    ids = (id,) if isinstance(id, str) else require_kind(id, Sequence, "the ids of rows")
+    names = tuple(require_kind(name, str, "the id of a row, such as PML23/thm-1") for name in ids)
+    entries = select(paper=paper, ids=names)
     every = ledger(entries, budget=budget, seed=seed, progress=progress)
     return tuple(
         finding

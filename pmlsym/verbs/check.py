@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pmlsym.deadline import fence
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError
-from pmlsym.files import read_text
+from pmlsym.files import path_of, read_text
 
 BUDGET = 120.0
 
@@ -27,7 +27,7 @@ def check(
     from pmlsym.saved_evidence import check_saved
 
     found = []
-    for file in map(Path, files):
+    for file in map(path_of, files):
         if progress is not None:
             progress(file)
         text = read_text(file)

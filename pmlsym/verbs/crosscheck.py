@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, PmlError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def crosscheck(
     """
     from pmlsym.crosscheck.everything import EVERYTHING, run_all
 
-    if all == bool(subject.strip()):
+    if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
     tasks = EVERYTHING if all else (_task(subject, let, assume),)
     found = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pmlsym.files import read_text, replace_file, require_place
+from pmlsym.files import path_of, read_text, replace_file, require_place
 
 ENDINGS = (".v", ".data")
 
@@ -24,10 +24,10 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     from pmlsym.evidence.coq_file import data_file
     from pmlsym.report.verdict_coq import proof_to_coq
 
-    place = None if out is None else Path(out)
+    place = None if out is None else path_of(out)
     if place is not None:
         require_place(place, ENDINGS)
-    proof = read_proof(read_text(Path(coq)))
+    proof = read_proof(read_text(path_of(coq)))
     is_data = place is not None and place.suffix == ".data"
     text = data_file(proof.certificates) if is_data else proof_to_coq(proof)
     if place is not None:

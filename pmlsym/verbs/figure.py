@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
-from pmlsym.files import require_place
+from pmlsym.files import path_of, require_place
 
 if TYPE_CHECKING:
     from pmlsym.design.distribution import Number
@@ -39,12 +40,15 @@ def figure(
     from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.figures import draw
 
+    require_kind(name, str, "the name of a figure, such as psp-4")
     if name in FIGURES:
-        require_place(Path(out), ENDINGS)
+        require_place(path_of(out), ENDINGS)
     panels = None
     if name == TRADE_OFF:
-        chosen = utility_named((utility or "mi").strip().lower())
+        chosen = utility_named(
+            require_kind(utility or "mi", str, "mi, guess or chi2").strip().lower()
+        )
         panels = trade_off(masses_of("1/6,1/3,1/2" if prior is None else prior), chosen)
     elif prior is not None or utility is not None:
         raise InvalidInput(f"prior and utility are for the trade-off, not for {name}")
-    return draw(name, out, panels)
+    return draw(name, path_of(out), panels)

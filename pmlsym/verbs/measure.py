@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.files import require_place
+from pmlsym.files import path_of, require_place
 
 if TYPE_CHECKING:
     from pmlsym.design.distribution import Number as Mass
@@ -132,7 +132,7 @@ def measure(
 
     if out is not None and not distribution:
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
-    place = None if out is None else Path(out)
+    place = None if out is None else path_of(out)
     if place is not None:
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
+from pmlsym.commands.listed import COMMANDS
 
 X, Y, U, V = ps.alphabets("X Y U V")
 P, W = ps.Prior("P", X), ps.Channel("W", X, Y)
@@ -82,7 +83,6 @@ ASKED = {
     "evaluate": (LEAK, ps.Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})),
     "prove": (CLAIM,),
     "read_proof": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
-    "refute": (CLAIM,),
     "tight": (CLAIM,),
     "to_coq": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
 }
@@ -94,6 +94,7 @@ CONCRETE = {
     "Gain.from_rows": (ps.Gain.from_rows, ([[1]], "G", X, V)),
 }
 PLAIN = {name: (getattr(ps, name), given) for name, given in {**RIGHT, **ASKED}.items()}
+VERBS = {command.__name__ for command in COMMANDS}
 WRONG = (3.5, "1 word", [1, [2]], (X, 1), object(), b"x", 1j, {1: 2}, int, np.ones(2), P, G, CLAIM)
 """None of these fits anywhere, but where the same kind is asked for."""
 SIGNS = {
@@ -112,7 +113,30 @@ SIGNS = {
 def test_every_public_name_that_is_called_is_in_the_tables() -> None:
     called = {name for name in ps.__all__ if callable(getattr(ps, name))}
     kinds = {"Claim", "PmlError", "Proved", "Quantity", "Refuted", "Unknown", "Verdict", "slack"}
-    assert called - kinds == {*RIGHT, *ASKED}
+    assert called - kinds - VERBS - {"evaluate_many"} == {*RIGHT, *ASKED}
+
+
+@pytest.mark.parametrize("name", sorted(VERBS - {"families", "catalogue"}))
+def test_a_verb_says_what_it_takes(name: str) -> None:
+    given = inspect.signature(getattr(ps, name)).parameters
+    more = ("figure.png",) if name == "figure" else ()
+    assert given
+    for wrong in (3, 2.5, object(), CLAIM if name != "ask" and name != "refute" else P, LEAK, int):
+        with pytest.raises(ps.PmlError) as caught:
+            getattr(ps, name)(wrong, *more)
+        assert str(caught.value)
+
+
+@pytest.mark.parametrize("option", [{"paper": 3}, {"id": 3}, {"id": [3]}, {"status": 3}])
+def test_the_catalogue_says_what_it_takes(option: dict[str, Any]) -> None:
+    with pytest.raises(ps.PmlError):
+        ps.catalogue(**option)
+
+
+@pytest.mark.parametrize("wrong", [3, None, CLAIM, "pml(P, W)"])
+def test_only_quantities_are_evaluated_on_many_instances(wrong: Any) -> None:
+    with pytest.raises(ps.PmlError):
+        ps.evaluate_many(wrong, {"P": [[1.0]], "W": [[[1.0]]]})
 
 
 @pytest.mark.parametrize("name", [*PLAIN, *CONCRETE])
