@@ -179,10 +179,8 @@ def general_report(
     family: Family, mechanism: Mechanism, forms: Sequence[ClosedForm]
 ) -> FamilyReport:
     """The report of forms that were derived without a prior or values of parameters."""
-    reports = [
-        QuantityReport(form, _written_out(form) if mechanism.settings else None) for form in forms
-    ]
-    return FamilyReport(family, mechanism, tuple(reports))
+    numbers = [_written_out(form) if mechanism.settings else None for form in forms]
+    return FamilyReport(family, mechanism, tuple(map(QuantityReport, forms, numbers)))
 
 
 def families_text(families: Sequence[Family]) -> str:
@@ -347,8 +345,7 @@ def _label(quantity: str, label: str, outcome: str) -> str:
 
 
 def _plain(expression: object) -> str:
-    text = str(expression)
-    return {"oo": "inf", "-oo": "-inf"}.get(text, text)
+    return {"oo": "inf", "-oo": "-inf"}.get(str(expression), str(expression))
 
 
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -261,7 +262,9 @@ def sampling(case: Case, seconds: float) -> Refuted | None:
         first=case.sampled,
         progress=case.progress,
     )
-    case.sampled, case.nearest = result.rounds, result
+    case.sampled = result.rounds
+    if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
+        case.nearest = result
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
     if result.instance is None:
         slack = "" if result.best_slack is None else f", smallest slack {result.best_slack:.3g}"
@@ -269,6 +272,10 @@ def sampling(case: Case, seconds: float) -> Refuted | None:
         return None
     case.note("sampling", start, f"found a counterexample after {tried}")
     return judge_instance(case.claim, result.instance, tuple(case.attempts))
+
+
+def _least_slack(result: SearchResult) -> float:
+    return inf if result.best_slack is None else result.best_slack
 
 
 def solver(case: Case, seconds: float) -> Refuted | None:
