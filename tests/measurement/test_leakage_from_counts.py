@@ -138,7 +138,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ("1,1\n1,1", ["--counts", "--confidence", "1"], "the confidence is 1"),
         ("1,1\n1,1", ["--counts", "--confidence", "high"], "the confidence is 'high'"),
         ("1,1\n1,1", ["--counts", "--prior", "1"], "the prior has 1 entry"),
-        ("1,0\n0,1", ["--out", "x.png"], "add --distribution"),
+        ("1,0\n0,1", ["--out", "x.png"], "add distribution"),
         ("1,0\n0,1", ["--distribution", "--bins", "0"], "--bins is 0"),
         ('{"counts": [[1]], "channel": [[1]]}', [], 'needs the key "channel"'),
     ],
