@@ -60,7 +60,7 @@ TWO_AND_THREE: Mapping[str, tuple[dict[str, int], ...]] = {
 """The sizes at which a family has two or three letters, where they are not all of 2, all of 3."""
 
 UNREAD: Mapping[str, str] = {
-    "prior-matched": "depends on the prior",
+    "prior-matched": r"P\(X\) has no entries",
     "laplace": "densities",
     "truncated-laplace": "densities",
     "gaussian": "densities",

@@ -60,9 +60,8 @@ def decided(family: Sized, asked: Asked, seconds: float, *, agree: bool) -> str:
     return verdict.name
 
 
-FIRST = [
-    next(one for one in EVERY if one[0] == name) for name in dict.fromkeys(n for n, _ in EVERY)
-]
+SMALLEST = dict(reversed(EVERY))
+FIRST: list[Sized] = [(name, SMALLEST[name]) for name in SMALLEST if name not in HARD]
 
 
 @pytest.mark.parametrize("family", FIRST, ids=named)
@@ -86,7 +85,7 @@ def test_every_claim_about_every_family_by_two_solvers(family: Sized, asked: Ask
 
 def test_both_solvers_are_asked_where_there_are_two() -> None:
     pytest.importorskip("cvc5")
-    mechanism = mechanism_of(FIRST[0])
+    mechanism = mechanism_of(("binary-symmetric", ()))
     for asked in CLAIMS[:3]:
         claim = claim_about(asked, mechanism)
         verdict = decide_by_solver(claim, families={"W": mechanism}, budget=60, agree=True)
@@ -97,8 +96,10 @@ def test_every_family_is_asked_or_said_not_to_be() -> None:
     asked = {name for name, _ in EVERY}
     assert asked | {*UNREAD} | {*CLOSED} == {family.name for family in FAMILIES}
     for name, words in UNREAD.items():
+        family = family_named(name)
         with pytest.raises(Unsupported, match=words):
-            family_table(family_named(name).mechanism())
+            family_table(family.mechanism(**dict.fromkeys(family.sizes, 2)))
     for name in CLOSED:
-        assert not family_named(name).mechanism().parameters
+        family = family_named(name)
+        assert not family.mechanism(**dict.fromkeys(family.sizes, 2)).parameters
     assert all(mechanism_of(family).parameters for family in EVERY)
