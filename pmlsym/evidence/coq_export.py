@@ -37,8 +37,6 @@ from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, comment, ga
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
 BOUNDS = {">= 0": "Nonneg", "> 0": "Posit", "<= 1": "AtMost", ">= 1": "SizeGe"}
-
-
 Known = Mapping[str, tuple[Fact, int]]
 
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lark import Token
-
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import exponential, scalar
@@ -225,12 +223,12 @@ class Premises:
 
         The numbers are the larger and the smaller side; the flag says that they differ.
         """
-        left, relation, right = tree.children
-        if len(tree.children) != 3 or relation == "==":
+        parts = trees(tree)
+        relation, *more = (str(child) for child in tree.children if child not in parts)
+        if more or relation == "==":
             raise Unsupported("a comparison other than <=")
-        assert not isinstance(left, Token) and not isinstance(right, Token)
-        low, high = (left, right) if str(relation) in ("<=", "<") else (right, left)
-        strict = str(relation) in ("<", ">")
+        low, high = parts if relation in ("<=", "<") else reversed(parts)
+        strict = relation in ("<", ">")
         if not (self._is_log(low) or self._is_log(high)):
             return None, self.number(high), self.number(low), strict
         every = [*self.factors(low), *((f, -s) for f, s in self.factors(high))]
