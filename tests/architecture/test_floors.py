@@ -65,7 +65,7 @@ ALLOWED = {
     "measurement": {"numpy"},
     "catalogue": {"sympy"},
     "testing": {"hypothesis", "numpy"},
-    "report": {"lark", "matplotlib", "rich", "sympy"},
+    "report": {"matplotlib", "rich", "sympy"},
     "commands": {"rich", "typer"},
     "cli": {"rich", "typer"},
 }
