@@ -33,6 +33,7 @@ class Deduced:
         """Derive every goal, within `budget` seconds a line; the kernel checks the certificates.
 
         >>> from pmlsym.calculus.polynomial import atom
+        >>> from pmlsym.calculus.tensor import Tensor
         >>> goal, one = atom(Tensor("t", nonnegative=True)), Example({"t": "1"}, {})
         >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(budget=9, seed=0).status
         'composed'

@@ -32,6 +32,7 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, budget: float) -> Cert
     kernel refuses what was found.
 
     >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.lowering import lower
     >>> (sequent,) = lower(parse("pml(P, W >> V) <= pml(P, W)"))
     >>> len(certified(sequent, (), budget=9).steps)
     1
@@ -66,6 +67,7 @@ def named(sequent: Sequent, name: str) -> Tensor:
     """The tensor of a sequent under its name. Raises UnknownName if there is none.
 
     >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.lowering import lower
     >>> named(lower(parse("pml(P, W) >= 0"))[0], "P")
     P(X)
     """

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.vocabulary import MEASURES
+from pmlsym.claims.vocabulary import MEASURES, measure_named
 from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity, measure_named
+from pmlsym.design.guarantee import Bounded, InformationDensity, P, W
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.synergistic import conditionally_independent
 from pmlsym.design.utilities import GuessProbability
@@ -58,7 +58,7 @@ def test_designs_under_every_such_measure_meet_it_with_a_letter_of_mass_zero(nam
     found = design_mechanism(prior, bounds={name: f"log({level})"}, utility="guess")
     check_mechanism(found.to_json())
     measured = value_exact(
-        measure_named(name).value,
+        measure_named(name, P, W).value,
         Instance({"X": 4, "Y": len(found.weights)}, {"P": prior, "W": found.channel}),
     )
     assert measured <= level and found.gap == 0

@@ -11,7 +11,7 @@ import pytest
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
-from pmlsym.commands.solver_options import families_from, keep_scripts, sizes_from
+from pmlsym.commands.solver_options import keep_scripts
 from pmlsym.engines import solver_proof
 from pmlsym.engines.family_decision import sizes_of
 from pmlsym.engines.family_tables import family_table, with_families
@@ -28,6 +28,7 @@ from pmlsym.families import (
     z_channel,
 )
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.verbs.ask import families_from, sizes_from
 
 POST, PRE = "pml(P, W >> V) <= pml(P, W)", "pml(P, W >> V) <= pml(P >> W, V)"
 COMPOSED = "pml(P, W & V) <= pml(P, W) + pml(P, V | W)"

@@ -17,11 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from random import Random
 
 import pytest
 
 from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.parsing import parse
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
@@ -236,8 +238,19 @@ def any_claims(seed: int, count: int) -> Iterator[Claim]:
             continue
 
 
+DIVIDED = (
+    "1/pmin(P) <= 3",
+    "tv(P, W)/(1 + tv(P, W)) <= 1/5",
+    "(1 + tv(P, W))/2 <= 3/5",
+    "pml(P, W) <= log(9/10/pmin(P))",
+    "size(X)/2 <= maxleak(W) + 1",
+)
+"""Random claims with a quotient seldom have a level form."""
+
+
 def test_every_operator() -> None:
-    met, total = operators_met(any_claims(1, 330), 1, 4)
+    claims = chain(any_claims(1, 330), map(parse, DIVIDED))
+    met, total = operators_met(claims, 1, 4)
     assert total["false"] >= 150 and total["true"] >= 300, total
     for name in OPERATORS:
         assert min(met[name, "false"], met[name, "true"]) >= 3, (name, met)

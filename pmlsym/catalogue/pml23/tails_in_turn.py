@@ -28,10 +28,10 @@ def combined_tails(sequent: Sequent) -> tuple[Line, ...]:
     """The goal as a sum of terms, by the letters that it speaks of.
 
     >>> from pmlsym.claims.lowering import lower
-    >>> from pmlsym.claims.question import Question
-    >>> part = TAILS_IN_TURN
-    >>> sequents = lower(Question(part.text, (), part.assume).claim())
-    >>> [len(combined_tails(sequent)) for sequent in sequents]
+    >>> from pmlsym.claims.parsing import parse
+    >>> whole = "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2"
+    >>> given = ("tail(P, W, eps1) <= d1", "worst_tail(P, U | W, eps2) <= d2", "d1 <= 1", "d2 <= 1")
+    >>> [len(combined_tails(sequent)) for sequent in lower(parse(whole, assume=given))]
     [0, 1, 1]
     """
     letters = {index.name for index in sequent.goal.free}
