@@ -21,9 +21,9 @@ from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 
 from pmlsym.design.bracket import entropy
 from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
-from pmlsym.design.distribution import Masses, output_masses
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.model.distribution import Masses, output_masses
 
 GRID = 2**40
 """Duals and masses in floats are rounded to multiples of 1/GRID, twelve digits."""

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.design.bracket import Bracket, entropy, logarithm, total
-from pmlsym.design.distribution import Masses
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
@@ -28,6 +27,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
 from pmlsym.linear.program import best_combination
+from pmlsym.model.distribution import Masses
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import (
     AttributeIndependence,
@@ -18,7 +17,6 @@ from pmlsym.design.independence import (
     window_privacy,
 )
 from pmlsym.design.level import Eps, level
-from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.utilities import (
@@ -29,6 +27,8 @@ from pmlsym.design.utilities import (
     Utility,
 )
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
+from pmlsym.model.distribution import Number, distribution
+from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
 
 UTILITY_NAMES = ("mi", "guess", "chi2", "gain")

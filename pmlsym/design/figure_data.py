@@ -11,7 +11,6 @@ from fractions import Fraction
 from math import log
 
 from pmlsym.design.bracket import Bracket, binary_entropy
-from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.guarantee import Bounded
 from pmlsym.design.independence import perfect_sample_privacy
@@ -26,6 +25,7 @@ from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.panel import Curve, Panel
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import MutualInformation, Utility
+from pmlsym.model.distribution import Number, distribution
 
 _BIT = log(2)
 

@@ -17,10 +17,10 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from pmlsym.design.distribution import Masses, distributions, output_masses
 from pmlsym.design.guarantee import Constraint
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.model.distribution import Masses, distributions, output_masses
 
 State = tuple[int, ...]
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.distribution import Masses, output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, output_masses
 
 _LONGEST_TABLE = 64
 _PRICES = 5

@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
-from pmlsym.design.distribution import Masses
 from pmlsym.design.mechanism_text import mechanism_text
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
@@ -23,6 +22,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.model.channel import Channel
+from pmlsym.model.distribution import Masses
 
 
 @dataclass(frozen=True)

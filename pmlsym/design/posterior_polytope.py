@@ -16,11 +16,11 @@ from functools import cached_property
 from itertools import chain
 from math import comb
 
-from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.guarantee import Constraint, Guarantee
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.matrix import Integers, Vector, dot, integer_null_space, integer_rows, rank
 from pmlsym.linear.vertices import TooManyPairs, extreme_points
+from pmlsym.model.distribution import Masses, Number, distribution
 
 LARGEST_ENUMERATION = 10**7
 """Most vertices that a polytope of as many facets and dimensions may have [McMullen 1970] for

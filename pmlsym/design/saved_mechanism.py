@@ -16,7 +16,6 @@ from typing import Any, cast
 from pmlsym.calculus.rational import read_rational
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.distribution import Masses, distribution, distributions, output_masses
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_polytope import PosteriorPolytope
@@ -29,6 +28,7 @@ from pmlsym.design.utilities import (
 )
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
 
 FORMAT, VERSION = "pmlsym mechanism", 1
 

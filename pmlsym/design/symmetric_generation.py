@@ -15,7 +15,6 @@ from fractions import Fraction
 
 from pmlsym.design.bracket import entropy
 from pmlsym.design.column_generation import GeneratedMechanism, generate_mechanism
-from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.independence import State, perfect_sample_privacy
 from pmlsym.design.large_datasets.windowed_mechanism import product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
@@ -24,6 +23,7 @@ from pmlsym.design.synergistic.bounds import restriction_bound
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Vector
+from pmlsym.model.distribution import Number, distribution
 
 
 def generate_iid_self_disclosure(

@@ -13,9 +13,9 @@ from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 if TYPE_CHECKING:
     from pmlsym.derive.closed_form import ClosedForm
     from pmlsym.derive.listing import FamilyReport
-    from pmlsym.design.distribution import Number
     from pmlsym.families.family import Family
     from pmlsym.families.mechanism import Mechanism
+    from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
 ALL = "all"
@@ -182,7 +182,7 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
-    from pmlsym.design.model_objects import masses_of
+    from pmlsym.model.exact_rows import masses_of
 
     if prior is None:
         return None

@@ -9,11 +9,11 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.design.distribution import Number
     from pmlsym.design.level import Eps
-    from pmlsym.design.model_objects import Rows
     from pmlsym.design.optimal_mechanism import OptimalMechanism
     from pmlsym.design.utilities import Utility
+    from pmlsym.model.distribution import Number
+    from pmlsym.model.exact_rows import Rows
     from pmlsym.model.prior import Prior
 
 MOST_SAMPLES = 1000

@@ -11,7 +11,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
 
 if TYPE_CHECKING:
-    from pmlsym.design.distribution import Number
+    from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
 TRADE_OFF = "trade-off"
@@ -36,7 +36,7 @@ def figure(
     """
     from pmlsym.design.design_mechanism import utility_named
     from pmlsym.design.figure_data import FIGURES, trade_off
-    from pmlsym.design.model_objects import masses_of
+    from pmlsym.model.exact_rows import masses_of
     from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.figures import draw
 

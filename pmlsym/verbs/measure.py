@@ -13,11 +13,11 @@ from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
 
 if TYPE_CHECKING:
-    from pmlsym.design.distribution import Number as Mass
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement, Outcome
     from pmlsym.model.channel import Channel
+    from pmlsym.model.distribution import Number as Mass
     from pmlsym.model.prior import Prior
     from pmlsym.numbers.number import Number
 
@@ -119,13 +119,13 @@ def measure(
     >>> found.pml, found.capacity
     (log(3/2), log(3))
     """
-    from pmlsym.design.model_objects import masses_of
     from pmlsym.measurement.channel_file import read_channel, read_rows
     from pmlsym.measurement.leakage_distribution import leakage_distribution
     from pmlsym.measurement.leakage_from_counts import bounds_from_counts
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
     from pmlsym.model.channel import Channel
     from pmlsym.model.counts import level_of
+    from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.leakage_figure import draw_leakage

@@ -18,12 +18,12 @@ from pmlsym.catalogue.psp.models import (
 from pmlsym.catalogue.psp.noisy_observations import separation
 from pmlsym.catalogue.psp.partial_processing import independent_model
 from pmlsym.catalogue.psp.private_information import is_typical, type_of
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
 from pmlsym.linear.program import best_combination
+from pmlsym.model.distribution import output_masses
 
 Vector = tuple[Fraction, ...]
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from math import comb
 
 from pmlsym.catalogue.psp.mass_table import entropy_of
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import SampleModel
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import row_reduce
+from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import Number, rational
 
 Vector = tuple[Fraction, ...]

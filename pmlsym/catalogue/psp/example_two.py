@@ -18,7 +18,6 @@ from pmlsym.catalogue.psp.mass_table import (
     rounds_to,
     table_of,
 )
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import (
     SampleModel,
     binary_erasure,
@@ -28,6 +27,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot, multiply, null_space
+from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import Number, rational
 
 MASSES = vector("1/12 3/12 2/12 2/12 3/12 1/12")

@@ -19,7 +19,6 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
 )
 from pmlsym.catalogue.psp.models import draw_model, draw_private_mapping
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic import (
     SampleModel,
@@ -31,6 +30,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce
+from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import log_of
 
 _TINY = Fraction(1, 10**40)

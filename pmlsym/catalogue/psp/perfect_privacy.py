@@ -22,7 +22,6 @@ from pmlsym.catalogue.psp.models import (
     draw_model_of_one_sample,
     draw_private_mapping,
 )
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import (
     SampleModel,
     feasibility,
@@ -30,6 +29,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.linear.matrix import multiply, rank
+from pmlsym.model.distribution import output_masses
 
 
 @drawn

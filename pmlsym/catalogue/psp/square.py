@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from pmlsym.catalogue.psp.mass_table import entropy_of
 from pmlsym.catalogue.psp.models import Rows
-from pmlsym.design.distribution import output_masses
 from pmlsym.design.synergistic import SampleModel, sample_model
+from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import Number
 
 SIGNS = (1, -1, -1, 1)

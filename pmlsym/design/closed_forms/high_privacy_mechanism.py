@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pmlsym.design.distribution import Number, distribution
 from pmlsym.design.level import rational_level
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Number, distribution
 
 
 def high_privacy_limit(prior: Iterable[Number]) -> Fraction:

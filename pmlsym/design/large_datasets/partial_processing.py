@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pmlsym.design.distribution import Masses, Number
 from pmlsym.design.independence import perfect_sample_privacy, window_privacy
 from pmlsym.design.large_datasets.windowed_mechanism import (
     WindowedMechanism,
@@ -24,6 +23,7 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number
 
 
 def partial_processing(

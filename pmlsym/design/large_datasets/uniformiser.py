@@ -23,10 +23,10 @@ from math import comb
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, binary_entropy, entropy, logarithm, total
-from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.design.large_datasets.windowed_mechanism import independent_samples
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, distribution
 
 MOST_STATES = 70_000
 """The largest number of datasets, or of their uniform versions, that is summed over."""

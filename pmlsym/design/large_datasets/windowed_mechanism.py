@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.design.bracket import Bracket, entropy, total
-from pmlsym.design.distribution import Masses, Number, distribution
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, distribution
 
 MOST_BELIEFS = 20_000
 """The largest number of different beliefs a forward pass carries."""

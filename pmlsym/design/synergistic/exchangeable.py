@@ -18,9 +18,7 @@ from math import factorial
 
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
-from pmlsym.design.distribution import Masses, Number, distribution, distributions
 from pmlsym.design.independence import AttributeIndependence
-from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.capacity import Disclosure
@@ -28,6 +26,8 @@ from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, distribution, distributions
+from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
 
 Type = tuple[int, ...]

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.distribution import Number
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
-from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.private_information import private_information
 from pmlsym.design.synergistic.sample_model import repeated_samples
 from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.model.distribution import Number
+from pmlsym.model.exact_rows import Rows
 from pmlsym.model.prior import Prior
 
 

@@ -14,9 +14,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number, output_masses
 from pmlsym.design.independence import AttributeIndependence
-from pmlsym.design.model_objects import Rows
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.mean_leakage import (
@@ -28,6 +26,8 @@ from pmlsym.design.synergistic.private_information import PrivateInformation, pr
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, output_masses
+from pmlsym.model.exact_rows import Rows
 from pmlsym.model.prior import Prior
 
 

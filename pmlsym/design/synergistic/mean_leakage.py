@@ -24,10 +24,10 @@ import numpy as np
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
 from pmlsym.design.cell_program import GRID, NOTHING, Cell, CellProgram, cells_to_begin, scale_of
 from pmlsym.design.cells import Floats, entropies, in_floats
-from pmlsym.design.distribution import Masses, output_masses
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot
 from pmlsym.linear.program import best_combination
+from pmlsym.model.distribution import Masses, output_masses
 
 _SHORT = 96
 

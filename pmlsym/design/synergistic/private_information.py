@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, Number, distribution, distributions
-from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, distribution, distributions
+from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
 
 

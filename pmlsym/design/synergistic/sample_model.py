@@ -14,11 +14,11 @@ from itertools import islice
 from typing import cast
 
 from pmlsym.calculus.rational import as_rational
-from pmlsym.design.distribution import Masses, Number, distribution, distributions
 from pmlsym.design.independence import SamplePrivacy, State, product_states
-from pmlsym.design.model_objects import Rows, masses_of, rows_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix
+from pmlsym.model.distribution import Masses, Number, distribution, distributions
+from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.distribution import Masses
 from pmlsym.linear.matrix import Vector
+from pmlsym.model.distribution import Masses
 
 
 @dataclass(frozen=True)

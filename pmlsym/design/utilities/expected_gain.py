@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.distribution import Masses
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.model.distribution import Masses
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.distribution import Masses, distributions, output_masses
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.linear.matrix import Matrix, Vector
+from pmlsym.model.distribution import Masses, distributions, output_masses
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.distribution import Masses
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Vector
+from pmlsym.model.distribution import Masses
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.distribution import Masses
 from pmlsym.linear.matrix import Vector
+from pmlsym.model.distribution import Masses
 
 
 class Utility(Protocol):

@@ -1,4 +1,4 @@
-"""Priors and rows as this package works with them: exact masses, checked once at the border."""
+"""Priors and rows as algorithms work with them: exact masses, checked once at the border."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Priors and channels of the model on their way in: the one place where exact tuples meet them.
 
-The algorithms of this package work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
+Designs and measurements work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
 becomes such tuples.
 """
 
@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
-from pmlsym.design.distribution import Number
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.channel import Channel
+from pmlsym.model.distribution import Number
 from pmlsym.model.prior import Prior
 
 Rows = Channel | Sequence[Sequence[Number]]
@@ -57,4 +57,4 @@ def _flat(masses: object) -> Iterable[Number]:
     elif isinstance(masses, Fraction | int | float):
         yield masses
     else:
-        raise InvalidInput(f"the mass {masses} is symbolic; design needs numbers")
+        raise InvalidInput(f"the mass {masses} is symbolic; numbers are needed")
