@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -76,7 +77,9 @@ def quantity_named(name: str) -> NamedQuantity:
     if own is not None:
         return own
     known = [quantity.name for quantity in QUANTITIES]
-    raise UnknownName(f"no quantity {name[:60]!r}; known are {', '.join(known)}")
+    near = get_close_matches(name, known, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 
 def _of_the_language(name: str) -> NamedQuantity | None:
@@ -85,7 +88,7 @@ def _of_the_language(name: str) -> NamedQuantity | None:
 
     if name not in {word.name for word in MEASURES}:
         return None
-    title = f"{name}, as claims write it"
+    title = f"the measure {name} of claims"
     return NamedQuantity(name, title, lambda m: {"": measure_named(name, m.prior, m.channel)})
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.errors import InvalidInput, UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, Unsupported
 
 if TYPE_CHECKING:
     from pmlsym.derive.closed_form import ClosedForm
@@ -162,7 +161,7 @@ def _family(family: Family | str, domain: tuple[str, ...]) -> Family:
 
 def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
     """The names as the table of quantities has them; none where none was chosen."""
-    from pmlsym.derive.quantities import QUANTITIES
+    from pmlsym.derive.quantities import QUANTITIES, quantity_named
 
     known = [each.name for each in QUANTITIES]
     if quantity is None:
@@ -173,11 +172,7 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
     found = []
     for name in several:
         plain = require_kind(name, str, "the name of a quantity").strip().lower().replace("-", "_")
-        if plain not in known:
-            near = get_close_matches(plain, known, n=1)
-            advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            raise UnknownName(f"unknown quantity {name}; {advice}")
-        found.append(plain)
+        found.append(quantity_named(plain).name)
     return tuple(found)
 
 

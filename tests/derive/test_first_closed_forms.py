@@ -142,7 +142,7 @@ def test_erasure_and_deterministic_maps() -> None:
 
 
 def test_bad_input_is_one_clear_error() -> None:
-    with pytest.raises(UnknownName, match="known are"):
+    with pytest.raises(UnknownName, match="unknown quantity"):
         derive(z_channel(), "leak")
     with pytest.raises(InvalidInput, match="outside the domain"):
         derive(z_channel(), "maxleak").at(a=2)
