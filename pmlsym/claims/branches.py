@@ -79,7 +79,7 @@ def normal(claim: Claim, *, holds: bool = True) -> Claim:
             return other((normal(premise, holds=not holds), normal(conclusion, holds=holds)))
         case Condition():
             return claim if holds else Negation(claim)
-    raise Unsupported(f"the engines cannot read {claim!r}")
+    raise Unsupported(f"the engines cannot read a {type(claim).__name__}")
 
 
 def _prove(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[Branch]:

@@ -188,7 +188,10 @@ def _difference(left: Quantity, right: Quantity) -> Linear | None:
     above, below = linear(left), linear(right)
     if above is None or below is None:
         if _logs(left, right):
-            raise Unsupported(f"{left} against {right} is not linear in its logarithms")
+            raise Unsupported(
+                f"{write_quantity(left)} against {write_quantity(right)} "
+                "is not linear in its logarithms"
+            )
         return None
     return above.plus(below.scaled(Fraction(-1))).integral()
 
@@ -200,7 +203,9 @@ def _spread(form: Linear) -> list[Linear] | None:
             rest = form.plus(Linear(((leaf, -c),)))
             parts = [linear(body) for body in leaf.bodies]
             if any(part is None for part in parts):
-                raise Unsupported(f"{leaf} has a part that is not linear in logarithms")
+                raise Unsupported(
+                    f"{write_quantity(leaf)} has a part that is not linear in logarithms"
+                )
             return [rest.plus(part.scaled(c)) for part in parts if part is not None]
     return None
 
@@ -258,7 +263,7 @@ def _log_budget(
         return
     (leaf, c), later = terms[0], terms[1:]
     if abs(c) > LARGEST_POWER:
-        raise Unsupported(f"{abs(c)} times {leaf} is a power of a level, which is too large")
+        raise Unsupported(f"{abs(c)} times {write_quantity(leaf)} is too large a power of a level")
     for after, own in _log_level(state, leaf, sides[c > 0]):
         power = own.inverse() if c > 0 else own
         total = level
@@ -301,7 +306,7 @@ def _log_level(state: State, leaf: Quantity, side: str) -> Levels:
             premises = tuple(Comparison(low, "<=", high) for low, high in pairs)
             yield from ((after, level) for after in assume_premises(state, premises))
         case _:
-            raise Unsupported(f"{leaf} has no level from {side}")
+            raise Unsupported(f"{write_quantity(leaf)} has no level from {side}")
 
 
 def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
@@ -319,10 +324,10 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
         case Exponential(body):
             form = linear(body)
             if form is None:
-                raise Unsupported(f"exp({body}) is not exp of a linear form")
+                raise Unsupported(f"{write_quantity(quantity)} is not exp of a linear form")
             form = form.scaled(Fraction(-1))
             if any(c.denominator != 1 for _, c in form.terms):
-                raise Unsupported(f"exp({body}) has a root in it")
+                raise Unsupported(f"{write_quantity(quantity)} has a root in it")
             asked = {True: FLIP[side], False: side}
             require_exponent(form, asked, BELOW)
             yield from _budget(state, form, asked, logs=True)
@@ -334,7 +339,7 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
         case Division(numerator, denominator):
             yield from _quotient_level(state, numerator, denominator, side)
         case _:
-            raise Unsupported(f"{quantity} is not arithmetic of levels")
+            raise Unsupported(f"{write_quantity(quantity)} is not arithmetic of levels")
 
 
 def _fold(

@@ -25,6 +25,7 @@ from pmlsym.language.nodes import (
     Measure,
     Quantity,
 )
+from pmlsym.language.writing import write_quantity
 
 
 def endless(quantity: Quantity) -> Iterator[Quantity]:
@@ -54,9 +55,13 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     """
     found = [*endless(left), *endless(right)]
     if len(found) > 1:
-        raise Unsupported(f"{left} against {right}: both can be infinite")
+        raise Unsupported(
+            f"{write_quantity(left)} against {write_quantity(right)}: both can be infinite"
+        )
     if found and not (linear and _is_outside(found[0], left, right)):
-        raise Unsupported(f"{found[0]} can be infinite, and stands inside a function")
+        raise Unsupported(
+            f"{write_quantity(found[0])} can be infinite, and stands inside a function"
+        )
 
 
 def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
@@ -74,4 +79,4 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
     for leaf, c in form.terms:
         approached = isinstance(leaf, Measure) and leaf.least is not None and leaf.least > 0
         if _can_be_infinite(leaf) and not (approached and sides[c > 0] == below):
-            raise Unsupported(f"{leaf} can be infinite, and stands in an exponent")
+            raise Unsupported(f"{write_quantity(leaf)} can be infinite, and stands in an exponent")

@@ -39,6 +39,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
+from pmlsym.language.writing import write_value
 
 ABOVE, BELOW = "above", "below"
 LARGEST_EXPONENT = 100
@@ -198,7 +199,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
             positive=measure.positive or measure.is_log,
             at_most_one=measure.most == 1 and not measure.is_log,
             role="level",
-            of=f"exp({measure.text})" if measure.is_log else measure.text,
+            of=write_value(measure),
         )
     tensor = state.level_of[own]
     level = Level(atom(tensor))

@@ -144,17 +144,21 @@ def _sum(terms: Sequence[Range]) -> Range:
 def _product(factors: Sequence[Range]) -> Range:
     if len(factors) == 2 and factors[0].point is not None:
         return _scaled(factors[1], factors[0].point)
-    least = all(r.nonnegative for r in factors)
-    endless = any(r.endless for r in factors)
-    positive = all(r.positive for r in factors)
-    return Range(ZERO if least else None, None, endless, endless and not least, positive)
+    return _of_signs(factors, all(r.positive for r in factors))
 
 
 def _quotient(above: Range, below: Range) -> Range:
     if below.point:
         return _scaled(above, 1 / below.point)
-    found = _product((above, replace(below, positive=below.positive and not below.above)))
-    return replace(found, high=None, low=ZERO if above.nonnegative and below.nonnegative else None)
+    # What is divided by inf is 0.
+    return _of_signs((above, below), above.positive and below.positive and not below.above)
+
+
+def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
+    """A product or quotient, of which the signs of its parts say all that is plain."""
+    least = all(r.nonnegative for r in parts)
+    endless = any(r.endless for r in parts)
+    return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
 def _logarithm(body: Range) -> Range:

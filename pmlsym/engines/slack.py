@@ -31,6 +31,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.writing import write_value
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, exp_of
 from pmlsym.readings.exact import ExactAlgebra
@@ -124,8 +125,7 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
 
 def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
     """The instance with the levels, exponentials and quotients of the sequent."""
-    own = [p for p in walk(claim) if isinstance(p, Measure)]
-    measures = {f"exp({p.text})" if p.is_log else p.text: p for p in own}
+    measures = {write_value(p): p for p in walk(claim) if isinstance(p, Measure)}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
         if tensor.is_exponential and tensor.number in instance.scalars:

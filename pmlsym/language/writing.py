@@ -46,6 +46,11 @@ def write_quantity(quantity: Quantity) -> str:
     return _quantity(quantity, _SUM)
 
 
+def write_value(measure: Measure) -> str:
+    """What a level of the measure stands for: its exponential where it is a logarithm."""
+    return f"exp({measure.text})" if measure.is_log else measure.text
+
+
 def statement(claim: Claim) -> str:
     """The claim without what its priors, channels and scalars declare: how facts are called.
 

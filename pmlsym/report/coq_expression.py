@@ -6,7 +6,7 @@ sees by computation that they are the same; what they are equal to in normal for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -15,10 +15,16 @@ from itertools import permutations, product
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.language.fold import Node
 
 
 @dataclass(frozen=True)
-class At:
+class Expression(Node):
+    """A node of an expression."""
+
+
+@dataclass(frozen=True)
+class At(Expression):
     """A tensor at letters."""
 
     tensor: Tensor
@@ -26,45 +32,52 @@ class At:
 
 
 @dataclass(frozen=True)
-class Num:
+class Num(Expression):
     """An integer."""
 
     value: int
 
 
 @dataclass(frozen=True)
-class Add:
+class Add(Expression):
     """A sum of two."""
 
+    inner = ("left", "right")
+
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True)
-class Sub:
+class Sub(Expression):
     """A difference."""
 
+    inner = ("left", "right")
+
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True)
-class Mul:
+class Mul(Expression):
     """A product."""
 
+    inner = ("left", "right")
+
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True)
-class Sum:
+class Sum(Expression):
     """A sum over a letter."""
 
+    inner = ("body",)
+
     letter: Index
-    inner: Expression
+    body: Expression
 
 
-Expression = At | Num | Add | Sub | Mul | Sum
 ONE = Num(1)
 
 
@@ -94,17 +107,7 @@ def polynomial(e: Expression) -> Polynomial:
             return polynomial(left) * polynomial(right)
         case Sum(letter, inner):
             return sum_over(polynomial(inner), letter)
-
-
-def subexpressions(e: Expression) -> Iterator[Expression]:
-    """The expression and all its parts."""
-    yield e
-    match e:
-        case Add(left, right) | Sub(left, right) | Mul(left, right):
-            yield from subexpressions(left)
-            yield from subexpressions(right)
-        case Sum(_, inner):
-            yield from subexpressions(inner)
+    raise TypeError(e)
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,7 @@ class Writer:
                 return f"({type(e).__name__} {self(left)} {self(right)})"
             case Sum(letter, inner):
                 return f"(Sum {self.letter(letter)} {self(inner)})"
+        raise TypeError(e)
 
 
 def number_text(e: Expression, value: Callable[[Tensor], str], tight: bool = False) -> str:
@@ -146,7 +150,7 @@ def number_text(e: Expression, value: Callable[[Tensor], str], tight: bool = Fal
         case Mul(left, right):
             loose = isinstance(left, Mul)
             text = f"{number_text(left, value, not loose)} * {number_text(right, value, True)}"
-        case Sum():
+        case _:
             raise ValueError("a number has no letters")
     return f"({text})" if tight else text
 

@@ -20,8 +20,9 @@ from pmlsym.evidence.certificate_file import ProofFile
 from pmlsym.evidence.coq_export import CoqCertificate, to_data
 from pmlsym.evidence.coq_text import comment, gallina
 from pmlsym.language.expression import trees
+from pmlsym.language.fold import walk
 from pmlsym.language.syntax import Source
-from pmlsym.report.coq_expression import Number, Sub, Writer, placed, subexpressions
+from pmlsym.report.coq_expression import Number, Sub, Writer, placed
 from pmlsym.report.coq_measure import CoqMeasure
 from pmlsym.report.coq_premises import Premises, measure_text
 from pmlsym.report.coq_terms import Terms, pair
@@ -84,7 +85,7 @@ class _Theorem:
         measure, level, _, _ = self.premises.compare(tree)
         if measure is None:
             raise Unsupported("a claim about numbers alone")
-        if any(isinstance(e, Sub) for e in subexpressions(level.top)):
+        if any(isinstance(e, Sub) for e in walk(level.top)):
             self.terms.conditions.append(f"0 <= {self.premises.number_text(level.top)}")
         if measure.defines:
             self.premises.define(measure)

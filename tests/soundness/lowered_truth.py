@@ -23,6 +23,7 @@ from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
+from pmlsym.language.writing import write_value
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.sequent_model import Model, has_model
@@ -92,8 +93,7 @@ class Lowering:
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
         large, levels_of = [], []
-        named = self.measures.values()
-        of_level = {f"exp({m.text})" if m.is_log else m.text: m for m in named}
+        of_level = {write_value(m): m for m in self.measures.values()}
         for name, what in found.levels.items():
             measure = of_level[what]
             value = evaluation.number(measure)
