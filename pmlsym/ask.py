@@ -7,14 +7,15 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.parsing import parse
+from pmlsym.effort import PATIENCE, fence
 from pmlsym.engines.portfolio import (
     Case,
+    Turn,
     entropies,
     numbers,
     run,
@@ -38,14 +39,22 @@ if TYPE_CHECKING:
 
 Asked = Claim | str
 
+EFFORT = 20.0
+"""Units where none are given: about as many seconds of a quiet core."""
 
-def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
+
+def decide(
+    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> Verdict:
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
-    `claim` is a claim or its text; `budget` is in seconds. The result is `Proved` with certificates
-    for every alphabet size, `Refuted` with an exact instance, or `Unknown` with what was tried.
+    `claim` is a claim or its text. `effort` is how much work may be done, in units of about a
+    second of a quiet core (20 where nothing is said): the same claim, seed and effort have the same
+    answer on a busy machine. `budget`, in seconds, is a fence around that, and an answer that it
+    cuts says so; given alone it is the effort too. The result is `Proved` with certificates for
+    every alphabet size, `Refuted` with an exact instance, or `Unknown` with what was tried.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch for a claim that cannot be read,
-    InvalidInput for a budget that is not positive or a seed that is negative.
+    InvalidInput for an effort or budget that is not positive or a seed that is negative.
 
     >>> decide("pml(P, W >> V) <= pml(P, W)").name
     'proved'
@@ -59,13 +68,13 @@ def decide(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
         (sampling, 0.06),
         (schematic, 0.45),
         (sampling, 0.3),
-        (solver, 1.0),
+        (solver, 0.3),
     )
-    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
+    return _run(claim, turns, effort, budget, seed)
 
 
 def with_full_support(
-    refuted: Refuted, *, budget: float = 20.0, seed: int = 0
+    refuted: Refuted, *, effort: float | None = None, budget: float | None = None, seed: int = 0
 ) -> tuple[Claim, Verdict] | None:
     """What holds where all letters can occur, if the counterexample rests on one that cannot.
 
@@ -84,22 +93,26 @@ def with_full_support(
     if not conditions:
         return None
     condition = all_of(*conditions)
-    verdict = decide(Implication(condition, claim), budget=budget, seed=seed)
+    verdict = decide(Implication(condition, claim), effort=effort, budget=budget, seed=seed)
     undecided = isinstance(verdict, Unknown) or (isinstance(verdict, Proved) and verdict.vacuous)
     return None if undecided else (condition, verdict)
 
 
-def prove(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
+def prove(
+    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> Verdict:
     """Look for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
 
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
     turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
-    return run(_claim(claim), turns, budget=_positive(budget), seed=_seed(seed))
+    return _run(claim, turns, effort, budget, seed)
 
 
-def refute(claim: Asked, *, budget: float = 20.0, seed: int = 0) -> Verdict:
+def refute(
+    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> Verdict:
     """Look for a counterexample only: `Refuted` or `Unknown` (or `Proved`, for concrete entries).
 
     >>> refute("ldp(W) <= pml(P, W)").name
@@ -112,7 +125,8 @@ def search_for_counterexample(
     claim: Asked,
     *,
     sizes: Mapping[str, Sequence[int]] | None = None,
-    budget: float = 20.0,
+    effort: float | None = None,
+    budget: float | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
@@ -121,13 +135,15 @@ def search_for_counterexample(
     `sizes` narrows how many letters an alphabet may have; `progress` is called with the number of
     instances tried, the smallest slack and the way of searching.
     """
-    turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3), (sampling, 1.0))
-    seconds = _positive(budget)
-    case = Case(_claim(claim), monotonic() + seconds, _seed(seed), sizes=sizes, progress=progress)
+    turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
+    units, seconds = limits(effort, budget)
+    case = Case(_claim(claim), units, _seed(seed), sizes=sizes, progress=progress)
     return run_case(case, turns, budget=seconds), case.nearest
 
 
-def tight(claim: Asked, *, budget: float = 10.0, seed: int = 0) -> Tightness | Refuted:
+def tight(
+    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> Tightness | Refuted:
     """Look for an instance on which both sides of a claimed bound are equal, or nearly so.
 
     The result is `Attained` with an exact instance, `Approached` with instances whose sides come
@@ -139,7 +155,9 @@ def tight(claim: Asked, *, budget: float = 10.0, seed: int = 0) -> Tightness | R
     """
     from pmlsym.engines.tightness import tightness
 
-    return tightness(_claim(claim), budget=_positive(budget), seed=_seed(seed))
+    units, seconds = limits(effort, budget)
+    with fence(seconds):
+        return tightness(_claim(claim), effort=units, seed=_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
@@ -186,10 +204,31 @@ def _claim(asked: Asked) -> Claim:
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")
 
 
-def _positive(budget: float) -> float:
-    if isinstance(budget, bool) or not (isinstance(budget, int | float) and budget > 0):
-        raise InvalidInput(f"the budget is {budget!r}; write a number of seconds above zero")
-    return budget
+def _run(
+    claim: Asked,
+    turns: Sequence[tuple[Turn, float]],
+    effort: float | None,
+    budget: float | None,
+    seed: int,
+) -> Verdict:
+    units, seconds = limits(effort, budget)
+    return run(_claim(claim), turns, effort=units, budget=seconds, seed=_seed(seed))
+
+
+def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
+    """Units of effort and seconds: what is not given follows from the other.
+
+    Raises InvalidInput where one is not a number above zero.
+
+    >>> limits(None, None), limits(5, None), limits(None, 5), limits(5, 1)
+    ((20.0, 200.0), (5, 50), (5, 5), (5, 1))
+    """
+    for name, given, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
+        number = isinstance(given, int | float) and not isinstance(given, bool)
+        if given is not None and not (number and given > 0):
+            raise InvalidInput(f"the {name} is {given!r}; write a number of {unit} above zero")
+    units = effort or budget or EFFORT
+    return units, budget or PATIENCE * units
 
 
 def _seed(seed: int) -> int:

@@ -54,5 +54,9 @@ class OutOfTime(TimeoutError):
     """
 
 
+class OutOfEffort(OutOfTime):
+    """Work was stopped at the end of the effort that it was given, on any machine at one place."""
+
+
 class Disagreement(PmlError):
     """Two computations of one thing contradict each other: neither answer can be used."""

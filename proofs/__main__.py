@@ -57,7 +57,7 @@ def _settle(statement: Statement, *, keep: bool) -> bool:
     began = perf_counter()
     claimed = statement.claimed
     settle = prove if claimed.holds else refute
-    verdict = settle(claimed.made(), budget=BUDGET * claimed.patience)
+    verdict = settle(claimed.made(), effort=BUDGET * claimed.patience)
     print(_row(statement, verdict, perf_counter() - began), flush=True)
     if keep and isinstance(verdict, Proved):
         _keep(statement, verdict)

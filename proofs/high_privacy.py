@@ -78,7 +78,7 @@ def bounds_the_density() -> tuple[Certificate, ...]:
 def _proved(*sequents: Sequent) -> tuple[Certificate, ...]:
     found = []
     for sequent in sequents:
-        certificate, why = prove_schematically(sequent, budget=SECONDS)
+        certificate, why = prove_schematically(sequent, effort=SECONDS)
         if certificate is None:
             raise InvalidCertificate(f"{sequent.goal} {sequent.relation} 0: {why}")
         found.append(certificate)

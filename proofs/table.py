@@ -59,7 +59,7 @@ def _derived(entry: Entry, parts: list[Claimed | Deduced]) -> Iterator[Derived]:
         name = part.saved if isinstance(part, Claimed) else ""
         if not name:
             name = _slug(entry) + (f"-{named.index(part) + 1}" if len(named) > 1 else "")
-        certificates = partial(part.certificates, budget=BUDGET)
+        certificates = partial(part.certificates, effort=BUDGET)
         yield Derived(name, entry.id, certificates, part.text, question)
 
 

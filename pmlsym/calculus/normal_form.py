@@ -22,7 +22,7 @@ from itertools import chain
 
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.tensor import Tensor, delta, size
-from pmlsym.deadline import tick
+from pmlsym.effort import watch
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 
@@ -58,7 +58,7 @@ def factor(atoms: tuple[Atom, ...]) -> Factor:
 
 def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
     """The normal form of the sum over `summed` of the product of `atoms`."""
-    tick()
+    watch()
     loose, open_ = list(atoms), set(summed)
     while (
         _absorb_delta(loose, open_)
@@ -204,7 +204,7 @@ def _numberings(
     Where the first candidates of two tied indices look alike, colours included, a symmetry of the
     part carries one index to the other, and only one of them is followed.
     """
-    tick()
+    watch()
     colours = _refine(part, colours)
     members: dict[int, list[Index]] = {}
     for index, colour in colours.items():

@@ -26,9 +26,13 @@ from pmlsym.calculus.normal_form import (
     rename,
 )
 from pmlsym.calculus.tensor import Tensor, delta
+from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 Coefficient = Fraction | int
+
+PRODUCT = 6
+"""Steps for a product of two monomials, a sum or a renaming of one: most of them are kept."""
 
 
 class Polynomial:
@@ -86,6 +90,7 @@ class Polynomial:
     def __mul__(self, other: Polynomial | Coefficient) -> Polynomial:
         if not isinstance(other, Polynomial):
             return Polynomial({monomial: c * other for monomial, c in self.terms.items()})
+        tick(PRODUCT * len(self) * len(other))
         terms: dict[Monomial, Coefficient] = {}
         for left, c in self.terms.items():
             for right, d in other.terms.items():
@@ -161,6 +166,7 @@ def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
     for index in indices:
         if index.is_bound:
             raise InvalidInput(f"{index} is summed over already")
+        tick(PRODUCT * len(polynomial))
         terms: dict[Monomial, Coefficient] = {}
         for monomial, c in polynomial:
             summed = _sum_monomial(monomial, index)
@@ -179,6 +185,7 @@ def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomi
     changed = {old: new for old, new in names.items() if old != new}
     if not changed:
         return polynomial
+    tick(PRODUCT * len(polynomial))
     terms: dict[Monomial, Coefficient] = {}
     for monomial, c in polynomial:
         renamed = _rename_monomial(monomial, tuple(changed.items()))

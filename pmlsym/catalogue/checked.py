@@ -74,11 +74,11 @@ class Checked:
         if not 1 <= self.least <= self.trials:
             raise InvalidInput(f"{self.least} of {self.trials} trials cannot be met: {self.text}")
 
-    def find(self, *, budget: float, seed: int) -> PartFinding:
+    def find(self, *, effort: float, seed: int) -> PartFinding:
         """Run the trials, each with its own seed; the first failure refutes.
 
         >>> below = lambda random: require(random.randrange(99) < 99)
-        >>> Checked("digits are below 99", below, trials=5).find(budget=1, seed=0).detail
+        >>> Checked("digits are below 99", below, trials=5).find(effort=1, seed=0).detail
         '5 instances'
         """
         start = monotonic()

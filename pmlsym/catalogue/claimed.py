@@ -46,7 +46,7 @@ class Claimed:
 
     Where the language of claims has no words for it, `claim` makes it and the text describes it.
     `outline` is that of its proof, where the search alone does not find it. `patience` is how many
-    times the budget this claim is worth. `holds` says what is expected of it, `is_denied` that the
+    times the effort this claim is worth. `holds` says what is expected of it, `is_denied` that the
     paper says it does not hold in general; `saved` is the name of the file of its proof.
     """
 
@@ -69,46 +69,46 @@ class Claimed:
         """The claim itself."""
         return self.question.claim() if self.claim is None else self.claim()
 
-    def find(self, *, budget: float, seed: int) -> PartFinding:
-        """Decide the claim within `budget` seconds: what is denied is checked by an instance.
+    def find(self, *, effort: float, seed: int) -> PartFinding:
+        """Decide the claim within `effort` units: what is denied is checked by an instance.
 
-        >>> Claimed("pml(P, W) <= maxleak(W)").find(budget=10, seed=0).status
+        >>> Claimed("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
         'refuted'
-        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(budget=10, seed=0).status
+        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
         'checked'
         """
         start = monotonic()
         search = self.decided if self.outline is None else self._along_the_outline
         try:
-            verdict = search(budget=budget * self.patience, seed=seed)
+            verdict = search(effort=effort * self.patience, seed=seed)
         except InvalidCertificate as error:
             return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
         return (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
 
-    def decided(self, *, budget: float, seed: int = 0) -> Verdict:
-        """All engines in a fifth of the budget, proofs alone in the whole, then all again."""
+    def decided(self, *, effort: float, seed: int = 0) -> Verdict:
+        """All engines in a fifth of the effort, proofs alone in the whole, then all again."""
         claim = self.made()
-        verdict: Verdict = decide(claim, budget=budget / 5, seed=seed)
+        verdict: Verdict = decide(claim, effort=effort / 5, seed=seed)
         if isinstance(verdict, Unknown):
-            verdict = prove(claim, budget=budget, seed=seed)
+            verdict = prove(claim, effort=effort, seed=seed)
         if isinstance(verdict, Unknown):
-            verdict = decide(claim, budget=budget, seed=seed)
+            verdict = decide(claim, effort=effort, seed=seed)
         return verdict
 
-    def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
+    def certificates(self, *, effort: float) -> tuple[Certificate, ...]:
         """A certificate along the outline for each sequent of the claim, accepted by the kernel.
 
-        Raises InvalidCertificate where a line is not derived within `budget` seconds, and where the
+        Raises InvalidCertificate where a line is not derived within `effort` units, and where the
         kernel refuses what was found.
         """
         outline = self.outline or (lambda sequent: ())
-        return tuple(certified(s, outline(s), budget=budget) for s in lower(self.made()))
+        return tuple(certified(s, outline(s), effort=effort) for s in lower(self.made()))
 
-    def _along_the_outline(self, *, budget: float, seed: int) -> Verdict:
-        witness = find_witness(self.made(), budget=budget, seed=seed)
+    def _along_the_outline(self, *, effort: float, seed: int) -> Verdict:
+        witness = find_witness(self.made(), effort=effort, seed=seed)
         if witness is None:
             raise InvalidCertificate("no instance of the hypotheses")
-        return judge_certificates(self.made(), self.certificates(budget=budget), witness, ())
+        return judge_certificates(self.made(), self.certificates(effort=effort), witness, ())
 
     def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         text = str(self.question)

@@ -49,15 +49,15 @@ class Composed:
         if not self.ingredients:
             raise InvalidInput(f"{self.text} is composed of nothing")
 
-    def find(self, *, budget: float, seed: int) -> PartFinding:
+    def find(self, *, effort: float, seed: int) -> PartFinding:
         """Find the ingredients; where one is refuted the statement itself is left open.
 
         >>> bounds = Claimed("pml(P, W) >= 0"), Claimed("pml(P, W) <= -log(pmin(P))")
         >>> whole = Composed("0 <= l <= -log p_min", "both bounds", bounds)
-        >>> whole.find(budget=9, seed=0).status
+        >>> whole.find(effort=9, seed=0).status
         'composed'
         """
-        found = tuple(part.find(budget=budget, seed=seed) for part in self.ingredients)
+        found = tuple(part.find(effort=effort, seed=seed) for part in self.ingredients)
         status = weakest(part.status for part in found)
         return PartFinding(
             self.text,

@@ -29,33 +29,33 @@ class Deduced:
     example: Example
     outline: Outline = lambda sequent: ()
 
-    def find(self, *, budget: float, seed: int) -> PartFinding:
-        """Derive every goal, within `budget` seconds a line; the kernel checks the certificates.
+    def find(self, *, effort: float, seed: int) -> PartFinding:
+        """Derive every goal, within `effort` units a line; the kernel checks the certificates.
 
         >>> from pmlsym.calculus.polynomial import atom
         >>> from pmlsym.calculus.tensor import Tensor
         >>> goal, one = atom(Tensor("t", nonnegative=True)), Example({"t": "1"}, {})
-        >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(budget=9, seed=0).status
+        >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(effort=9, seed=0).status
         'composed'
         """
         start = monotonic()
         try:
-            self.certificates(budget=budget)
+            self.certificates(effort=effort)
         except InvalidCertificate as error:
             return PartFinding(self.text, OPEN, str(error), monotonic() - start)
         seconds = monotonic() - start
         detail = f"{EVERY_SIZE}; that the sequents say this is read by a person"
         return PartFinding(self.text, COMPOSED, detail, seconds, shown_by=CERTIFICATE)
 
-    def certificates(self, *, budget: float) -> tuple[Certificate, ...]:
+    def certificates(self, *, effort: float) -> tuple[Certificate, ...]:
         """A certificate for each sequent, accepted by the kernel.
 
         Raises InvalidCertificate where the example violates a hypothesis, where a line is not
-        derived within `budget` seconds, and where the kernel refuses what was found.
+        derived within `effort` units, and where the kernel refuses what was found.
         """
         found = []
         for sequent in self.sequents():
             if unmet := self.example.unmet(sequent):
                 raise InvalidCertificate(f"unmet: {unmet}")
-            found.append(certified(sequent, self.outline(sequent), budget=budget))
+            found.append(certified(sequent, self.outline(sequent), effort=effort))
         return tuple(found)

@@ -10,8 +10,8 @@ from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.composed import Composed, Part
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
-    BUDGET,
     CHECKED,
+    EFFORT,
     REFUTED,
     SAMPLED,
     Finding,
@@ -88,15 +88,15 @@ class Entry:
         corrected = self.correction.parts if self.correction else ()
         return (*self.statement, *self.lemmas, *self.remarks, *corrected)
 
-    def check(self, *, budget: float = BUDGET, seed: int = 0) -> Finding:
-        """Find the status: `budget` is in seconds, for each claim.
+    def check(self, *, effort: float = EFFORT, seed: int = 0) -> Finding:
+        """Find the status: `effort` is in units, for each claim.
 
         >>> from pmlsym.catalogue.claimed import Claimed
         >>> positive = (Claimed("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'
         """
-        statement = self._find(self.statement, budget, seed)
+        statement = self._find(self.statement, effort, seed)
         correction = self.correction
         status = weakest(part.status for part in statement)
         if status == REFUTED and correction and correction.reading:
@@ -108,20 +108,20 @@ class Entry:
             place=self.place,
             status=status,
             statement=statement,
-            lemmas=self._find(self.lemmas, budget, seed),
-            remarks=self._find(self.remarks, budget, seed),
+            lemmas=self._find(self.lemmas, effort, seed),
+            remarks=self._find(self.remarks, effort, seed),
             correction=correction.text if correction else "",
             reason=correction.reason if correction else "",
             boundary=correction.boundary if correction else "",
             reading=correction.reading if correction else "",
-            corrected=self._find(correction.parts, budget, seed) if correction else (),
+            corrected=self._find(correction.parts, effort, seed) if correction else (),
         )
 
-    def _find(self, parts: Sequence[Part], budget: float, seed: int) -> tuple[PartFinding, ...]:
+    def _find(self, parts: Sequence[Part], effort: float, seed: int) -> tuple[PartFinding, ...]:
         """The findings; a theorem that was tried on instances is sampled."""
         found = []
         for part in parts:
-            one = part.find(budget=budget, seed=seed)
+            one = part.find(effort=effort, seed=seed)
             if one.status == CHECKED and self.kind in THEOREMS and not _is_whole(part):
                 one = replace(one, status=SAMPLED)
             found.append(one)

@@ -11,19 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from time import monotonic
 from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import after
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.readings.exact import read_exact
 
-SECONDS = 20.0
+EFFORT = 20.0
 CONSTANT = ()
 """The place of the constant of a linear form, beside the places of the entries."""
 
@@ -104,7 +104,7 @@ class Example:
         wanted = list(self._linear(schema.conclusion, parameter, places, instance))
         if schema.conclusion.relation == "==":
             wanted += [{place: -c for place, c in form.items()} for form in wanted]
-        weights, limit = [1] * len(columns), monotonic() + SECONDS
+        weights, limit = [1] * len(columns), after(EFFORT)
         return all(
             nonnegative_solution(columns, free, form, weights, limit) is not None for form in wanted
         )

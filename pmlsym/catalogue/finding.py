@@ -41,7 +41,7 @@ KNOWN = "a check that reproduces a known instance"
 FINDERS = {ENGINE: "the engine", KNOWN: "a check"}
 """Who found a refutation, and in short."""
 
-BUDGET = 60.0
+EFFORT = 60.0
 """Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
 
 

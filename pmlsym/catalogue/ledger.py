@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
-from pmlsym.catalogue.finding import BUDGET, STATUSES, Finding
+from pmlsym.catalogue.finding import EFFORT, STATUSES, Finding
 from pmlsym.catalogue.sources import PAPERS
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.workers import in_processes
@@ -55,14 +55,14 @@ def require_status(status: str | None) -> None:
 def ledger(
     entries: Sequence[Entry],
     *,
-    budget: float = BUDGET,
+    effort: float = EFFORT,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Check the entries and return their findings in order.
 
-    `budget` is in seconds, for each claim; `workers` is the number of processes, as many as there
+    `effort` is in units, for each claim; `workers` is the number of processes, as many as there
     are cores if it is not given. `progress` is called with the number done, the number of all and
     the finding that has just come in.
 
@@ -71,7 +71,7 @@ def ledger(
     """
     found: dict[str, Finding] = {}
 
-    asked = [(entry.id, budget, seed) for entry in entries]
+    asked = [(entry.id, effort, seed) for entry in entries]
     for _, finding in in_processes(_check, asked, workers or os.cpu_count() or 1):
         found[finding.id] = finding
         if progress is not None:
@@ -79,5 +79,5 @@ def ledger(
     return tuple(found[entry.id] for entry in entries)
 
 
-def _check(entry_id: str, budget: float, seed: int) -> Finding:
-    return entry_of(entry_id).check(budget=budget, seed=seed)
+def _check(entry_id: str, effort: float, seed: int) -> Finding:
+    return entry_of(entry_id).check(effort=effort, seed=seed)

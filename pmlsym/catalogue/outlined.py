@@ -9,12 +9,12 @@ they are. The outline is not trusted: the kernel checks the certificate that com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from time import monotonic
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.engines.instantiation import application
 from pmlsym.errors import InvalidCertificate, UnknownName
@@ -25,19 +25,19 @@ Line = Fact | Step
 Outline = Callable[[Sequent], Sequence[Line]]
 
 
-def certified(sequent: Sequent, lines: Sequence[Line], *, budget: float) -> Certificate:
+def certified(sequent: Sequent, lines: Sequence[Line], *, effort: float) -> Certificate:
     """The certificate of a sequent along these lines, accepted by the kernel.
 
-    Raises InvalidCertificate where a line is not derived within `budget` seconds, and where the
+    Raises InvalidCertificate where a line is not derived within `effort` units, and where the
     kernel refuses what was found.
 
     >>> from pmlsym.claims.parsing import parse
     >>> from pmlsym.claims.lowering import lower
     >>> (sequent,) = lower(parse("pml(P, W >> V) <= pml(P, W)"))
-    >>> len(certified(sequent, (), budget=9).steps)
+    >>> len(certified(sequent, (), effort=9).steps)
     1
     """
-    steps = _derived(sequent, lines, budget)
+    steps = _derived(sequent, lines, effort)
     if isinstance(steps, Fact):
         raise InvalidCertificate(f"not derived: {steps}")
     certificate = Certificate(sequent, steps)
@@ -45,7 +45,7 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, budget: float) -> Cert
     return certificate
 
 
-def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[Step, ...] | Fact:
+def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[Step, ...] | Fact:
     """The steps of the lines, and of the goal if no line is it; or what is not derived in time."""
     facts, steps = sequent.facts, []
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
@@ -53,7 +53,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], budget: float) -> tuple[St
     for line in lines if ends else (*lines, goal):
         step: Step | None
         if isinstance(line, Fact):
-            step = combine([Problem(facts, line)], deadline=monotonic() + budget).step
+            step = combine([Problem(facts, line)], deadline=after(effort)).step
             if step is None:
                 return line
         else:

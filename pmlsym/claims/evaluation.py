@@ -14,6 +14,7 @@ from pmlsym.claims.binomial_tail import tail_value
 from pmlsym.claims.entropy_value import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
+from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import children
@@ -44,6 +45,9 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
 from pmlsym.readings.exact import ExactAlgebra, value_over
 from pmlsym.readings.read import read
+
+EVALUATED, NUMBER = 100, 20
+"""Steps for an instance, and for each number on it."""
 
 
 def evaluate(quantity: Quantity, instance: Instance) -> Number:
@@ -109,12 +113,14 @@ class Evaluation:
 
     def __init__(self, claim: Part, instance: Instance) -> None:
         """Take an instance after checking it; see `completed`."""
+        tick(EVALUATED)
         self.instance = completed(claim, instance)
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
 
     def number(self, quantity: Quantity) -> Number:
         """The number of a quantity of the claim."""
+        tick(NUMBER)
         match quantity:
             case Constant(value):
                 return rational(value)

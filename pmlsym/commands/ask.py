@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.answer import Form, give
-from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import ask as ask_claim
@@ -18,7 +18,8 @@ def ask(
     claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'.")],
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
-    budget: Budget = "20",
+    effort: Effort = "",
+    budget: Budget = "",
     seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
@@ -38,9 +39,8 @@ def ask(
     from pmlsym.ask import with_full_support
     from pmlsym.claims.question import question_of
     from pmlsym.evidence.verdict import Refuted
-    from pmlsym.report.verdict_text import total_seconds
 
-    seconds, start = seconds_of(budget), seed_of(seed)
+    given, start = limits_of(effort, budget), seed_of(seed)
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
@@ -50,7 +50,7 @@ def ask(
         raise InvalidInput("--smt2 goes with --engine z3")
     verdict = ask_claim(
         parsed,
-        budget=seconds,
+        **given,
         seed=start,
         engine=engine,
         sizes=sizes,
@@ -59,8 +59,7 @@ def ask(
     )
     mended = None
     if isinstance(verdict, Refuted) and engine == "any":
-        left = seconds - total_seconds(verdict.attempts)
-        mended = with_full_support(verdict, budget=left, seed=start) if left > 0.1 else None
+        mended = with_full_support(verdict, **given, seed=start)
     status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.limits import Effort, Seed, positive, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.errors import InvalidInput
@@ -24,7 +24,7 @@ def catalogue(
         str | None, typer.Option(help="Print rows of this status only: proved, sampled, ..")
     ] = None,
     errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
-    budget: Budget = "60",
+    effort: Effort = "60",
     seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
@@ -45,7 +45,7 @@ def catalogue(
         id=row or (),
         status=status,
         errata=errata,
-        budget=seconds_of(budget),
+        effort=positive(effort, "--effort", "units"),
         seed=seed_of(seed),
         progress=_tell,
     )

@@ -12,7 +12,7 @@ from pmlsym.commands.answer import (
     give,
     save_evidence,
 )
-from pmlsym.commands.limits import Budget, Seed, seconds_of, seed_of
+from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
 from pmlsym.verbs.refute import look_for_counterexample
@@ -31,7 +31,8 @@ def refute(
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
-    budget: Budget = "20",
+    effort: Effort = "",
+    budget: Budget = "",
     seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
@@ -43,12 +44,12 @@ def refute(
     from pmlsym.claims.question import question_of
     from pmlsym.evidence.verdict import Refuted
 
-    seconds, start = seconds_of(budget), seed_of(seed)
+    start = seed_of(seed)
     form = Form(as_json, bits, save)
     question = question_of(claim, let or (), assume or ())
     parsed = question.claim()
     verdict, nearest = look_for_counterexample(
-        parsed, sizes, budget=seconds, seed=start, progress=_tell
+        parsed, sizes, **limits_of(effort, budget), seed=start, progress=_tell
     )
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
         return _give_source(question, verdict, form, latex=latex)

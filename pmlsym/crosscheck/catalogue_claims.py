@@ -18,7 +18,7 @@ from pmlsym.catalogue.finding import PROVED, REFUTED
 from pmlsym.crosscheck import claim_check
 from pmlsym.crosscheck.finding import CrossCheck
 
-BUDGET = 4.0
+EFFORT = 4.0
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CatalogueClaim:
         """
         start = monotonic()
         part = _claims(entry_of(self.entry))[self.place]
-        claim, found = part.made(), part.find(budget=BUDGET, seed=seed)
+        claim, found = part.made(), part.find(effort=EFFORT, seed=seed)
         if found.instance is not None:
             return claim_check.refuted(str(self), claim, found.instance, start)
         is_proved = found.status in (PROVED, REFUTED)

@@ -28,7 +28,7 @@ from pmlsym.language.nodes import Claim, Implication
 from pmlsym.numbers.number import rational
 
 BATCH = 4096
-BUDGET = 4.0
+EFFORT = 4.0
 CONFIRMED = 8
 ALONE, SCALE = 400, 12
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
@@ -43,7 +43,7 @@ def check_question(question: Question, *, instances: int, seed: int = 0) -> Cros
     """
     start = monotonic()
     claim = question.claim()
-    verdict = decide(claim, budget=BUDGET, seed=seed)
+    verdict = decide(claim, effort=EFFORT, seed=seed)
     match verdict:
         case Refuted(instance=instance):
             return refuted(str(question), claim, instance, start)

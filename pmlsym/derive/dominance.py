@@ -23,7 +23,7 @@ from pmlsym.derive.rational_functions import factors_of
 from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
-MILLISECONDS, RESOURCES = 1500, 400_000  # the second is the same on every machine
+RESOURCES = 400_000  # the same on every machine
 POINTS, TRIES, WALKED, STEPS, MARGIN = 12, 400, 24, 20, 1e-9
 MOST_TERMS = 24  # a larger polynomial is not given to the solver
 
@@ -65,7 +65,7 @@ class Prover:
         self.context = context or z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(count)]
         self.constraints = list(constraints)
-        self.solver = new_solver(self.context, milliseconds=MILLISECONDS, logic="QF_NRA")
+        self.solver = new_solver(self.context, logic="QF_NRA")
         self.solver.set("rlimit", RESOURCES)
         for constraint in constraints:
             self.solver.add(self.formula(constraint))

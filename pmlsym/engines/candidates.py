@@ -105,7 +105,7 @@ class Search:
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
     goal; `demanded` those that were. `work` grows with the products formed, also of candidates
-    known already, and their length. `deadline`, of the clock `monotonic`, may be moved.
+    known already, and their length. `deadline`, a count of steps, may be moved.
     """
 
     goal: Polynomial

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from time import monotonic
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import passed, tick
 from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
     HEAD_START,
@@ -42,6 +42,9 @@ from pmlsym.linear.simplex import nonnegative_solution
 
 CASE = "case"
 """What the names of facts begin with that a case split assumes."""
+
+SINGLE = 15
+"""Steps for a monomial that is made a candidate."""
 
 AT_ONCE = 4
 """How many monomials are produced between two linear programs."""
@@ -112,6 +115,11 @@ class Combination:
         self._begun = False
 
     @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try, and nothing was found."""
+        return all(search.exhausted for _, _, search in self._searches)
+
+    @property
     def tried(self) -> int:
         """How many candidates there are."""
         return sum(len(search.candidates) for _, _, search in self._searches)
@@ -125,7 +133,7 @@ class Combination:
             step = _without_demand(self._searches[0][2], self._problems[0])
             if step is not None:
                 return Outcome(step, 0, 0, True)
-        while monotonic() <= deadline:
+        while not passed(deadline):
             open_ = [entry for entry in self._searches if not entry[2].exhausted]
             if not open_:
                 return Outcome(None, 0, self.tried, True)
@@ -264,7 +272,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     if search.programs == 1 or not search.reach.guided:
         _produce(search, list(search.wanted))
         found = _solve(search, search.goal)
-        if found is None and not search.reach.guided and monotonic() <= search.deadline:
+        if found is None and not search.reach.guided and not passed(search.deadline):
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
         return found
     singles = _singles(search.candidates.values(), search.goal)
@@ -274,12 +282,12 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     if choice is None:
         surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
         more = _consume(search, surplus, most=len(columns))
-        search.exhausted = not more and monotonic() <= search.deadline
+        search.exhausted = not more and not passed(search.deadline)
         return None
     borrowed, used = choice
     if not borrowed:
         found = _exact([columns[j] for j in used], search)
-        search.exhausted = monotonic() <= search.deadline
+        search.exhausted = not passed(search.deadline)
         return found
     _produce(search, borrowed[:AT_ONCE])
     _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
@@ -293,7 +301,7 @@ def _produce(search: Search, chosen: list[Demand]) -> None:
             if c > 0:
                 _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
     for demand in chosen:
-        if monotonic() > search.deadline:
+        if passed(search.deadline):
             return
         depth = search.wanted.pop(demand) + 1
         search.demanded.add(demand)
@@ -305,7 +313,7 @@ def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
-        if monomial not in search.consumed and monotonic() < search.deadline:
+        if monomial not in search.consumed and not passed(search.deadline):
             search.consumed.add(monomial)
             _offer(search, consumers(search, monomial, every=True), 2)
         if most is not None and len(search.candidates) - before > most:
@@ -358,6 +366,7 @@ def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
 def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
     """The candidates all of whose monomials could cancel against others, the goal, or nothing."""
     while True:
+        tick(sum(len(candidate.polynomial) for candidate in candidates))
         above = {m for m, c in goal if c > 0}
         for candidate in candidates:
             above.update(m for m, c in candidate.polynomial if candidate.is_equality or c < 0)
@@ -375,6 +384,7 @@ def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidat
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     singles = []
+    tick(SINGLE * len(seen))
     for monomial in seen:
         parts = target(monomial)
         if all(tensor.is_nonnegative for tensor, _ in parts.atoms):

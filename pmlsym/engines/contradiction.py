@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from time import monotonic
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.lowering import lower
+from pmlsym.effort import after, units_left
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
@@ -23,37 +23,37 @@ from pmlsym.language.nodes import Claim
 FALSE = constant(-1)
 
 
-def find_contradiction(clash: Claim, *, budget: float) -> tuple[Certificate, ...]:
+def find_contradiction(clash: Claim, *, effort: float) -> tuple[Certificate, ...]:
     """Certificates of the claim that hypotheses contradict each other, or none.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), budget=5))
+    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5))
     1
-    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), budget=5)
+    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5)
     ()
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     found = []
     try:
         sequents = lower(clash)
     except PmlError:
         return ()
     for k, sequent in enumerate(sequents):
-        share = (deadline - monotonic()) / (len(sequents) - k)
-        certificate = refute_facts(sequent, budget=share)
+        share = units_left(deadline) / (len(sequents) - k)
+        certificate = refute_facts(sequent, effort=share)
         if certificate is None:
             return ()
         found.append(certificate)
     return tuple(found)
 
 
-def refute_facts(sequent: Sequent, *, budget: float) -> Certificate | None:
+def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
     """A certificate for the sequent, by way of strict facts where its goal is -1 >= 0."""
     strict = [f for f in sequent.facts if f.relation == ">" and not sequent.schemas]
     if sequent.goal != FALSE or sequent.relation != ">=":
-        return prove_schematically(sequent, budget=budget)[0]
-    share = budget / (1 + len(strict))
-    certificate, _ = prove_schematically(sequent, budget=share)
+        return prove_schematically(sequent, effort=effort)[0]
+    share = effort / (1 + len(strict))
+    certificate, _ = prove_schematically(sequent, effort=share)
     for fact in strict if certificate is None else ():
         certificate = _through(sequent, fact, share)
         if certificate is not None:
@@ -61,11 +61,11 @@ def refute_facts(sequent: Sequent, *, budget: float) -> Certificate | None:
     return certificate
 
 
-def _through(sequent: Sequent, fact: Fact, budget: float) -> Certificate | None:
+def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
     """A proof of -1 >= 0 from -s >= 0, the fact being s > 0."""
     fixed = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
     positive = substitute(fact.polynomial, dict(zip(fact.indices, fixed, strict=True)))
-    inner, _ = prove_schematically(Sequent(sequent.facts, -positive), budget=budget)
+    inner, _ = prove_schematically(Sequent(sequent.facts, -positive), effort=effort)
     if inner is None:
         return None
     below = Fact(f"{fact.name}, and not", -positive)

@@ -13,26 +13,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from queue import Empty, SimpleQueue
-from threading import Thread
-from time import monotonic
 
 import z3
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.readings.algebra import MASS, MIXTURE, Array
 from pmlsym.readings.read import read, size_of
 from pmlsym.readings.smt import SmtAlgebra, Term
-from pmlsym.readings.smt_check import prepared
+from pmlsym.readings.smt_check import check, prepared
 from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 NEGATED = {">=": "<", ">": "<=", "==": "!="}
 CORES = ("nlsat", "default")
-GRACE = 0.2
+SHARES = (0.1, 0.4)
+"""The parts of the effort that each core gets, one round after the other."""
+
 EASIER: tuple[tuple[tuple[str, ...], float], ...] = (
     ((MASS, MIXTURE), 0.2),
     ((MASS,), 0.3),
@@ -70,7 +70,7 @@ def decide_sequent(
 ) -> Decision:
     """Whether a sequent holds at these alphabet sizes, by Z3.
 
-    `deadline` is a time of the clock `time.monotonic`; `given` fixes entries of some tensors, and
+    `deadline` is a count of steps (pmlsym.effort); `given` fixes entries of some tensors, and
     `tables` gives those of a family as polynomials in its parameters; `only` asks about one choice
     of the goal's letters. Schemas are left out: without them `unsat` still decides, and a
     model is reported as unknown. Raises InvalidInput where an alphabet has no size.
@@ -79,10 +79,10 @@ def decide_sequent(
     >>> from pmlsym.calculus.tensor import Tensor
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> one = Sequent((), 1 - atom(p, x) * atom(p, x))
-    >>> decide_sequent(one, {"X": 2}, monotonic() + 5).status
+    >>> decide_sequent(one, {"X": 2}, after(5)).status
     'unsat'
     """
-    start = monotonic()
+    watch = Stopwatch()
     scripts: list[str] = []
     cores: set[str] = set()
     symmetric = given is None and not tables
@@ -92,7 +92,7 @@ def decide_sequent(
         scripts.append(answer.script)
         cores.add(answer.core)
         core = ", ".join(sorted(cores))
-        seconds = monotonic() - start
+        seconds = watch.seconds
         if answer.status == "unsat":
             continue
         instance = None
@@ -106,7 +106,7 @@ def decide_sequent(
             return Decision("unknown", sizes, None, letters, tuple(scripts), core, seconds, note)
         return found
     core = ", ".join(sorted(cores))
-    return Decision("unsat", sizes, None, {}, tuple(scripts), core, monotonic() - start)
+    return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
 
 
 def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -> list[z3.BoolRef]:
@@ -141,16 +141,16 @@ def _ask(
         if algebra.loosened_sums in seen:
             continue
         seen.add(algebra.loosened_sums)
-        until = monotonic() + share * (deadline - monotonic())
-        answer = race(assertions, algebra.context, until)
+        until = after(share * units_left(deadline))
+        answer = ask_in_turn(assertions, algebra.context, until)
         if answer.status == "unsat":
             return algebra, answer
-    return algebra, race(assertions, algebra.context, deadline)
+    return algebra, ask_in_turn(assertions, algebra.context, deadline)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the first core to finish said: status, model, SMT-LIB 2 script, core, note."""
+    """What one of the cores said: status, model, SMT-LIB 2 script, core, note."""
 
     status: str
     model: z3.ModelRef | None
@@ -159,35 +159,26 @@ class Answer:
     note: str = ""
 
 
-def race(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float) -> Answer:
-    """Ask both cores, each in a context of its own; stop the other when one has an answer."""
+def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float) -> Answer:
+    """Ask the cores in turn, each in a context of its own: first all with little effort.
+
+    Which of them answers is a matter of what each has to do, not of who comes first.
+    """
     holder = z3.Solver(ctx=context)
     holder.add(*assertions)
     script = "(set-logic QF_NRA)\n" + holder.to_smt2()
-    left = deadline - monotonic()
-    if left <= 0:
-        return Answer("unknown", None, script, note="no time was left")
-    queue: SimpleQueue[tuple[str, str, z3.Solver | None, str]] = SimpleQueue()
-    contexts = {}
-    for core in CORES:
-        own = contexts[core] = z3.Context()
-        solver = prepared(_solver(core, own), milliseconds=int(left * 1000))
-        solver.add(*[assertion.translate(own) for assertion in assertions])
-        Thread(target=_check, args=(core, solver, queue), daemon=True).start()
-    notes = []
-    try:
-        for _ in CORES:
-            rest = max(0.0, deadline - monotonic()) + GRACE
-            core, status, solver_done, note = queue.get(timeout=rest)
-            if status in ("sat", "unsat") and solver_done is not None:
-                model = solver_done.model().translate(context) if status == "sat" else None
+    units, notes = units_left(deadline), ["no effort was left"]
+    for share in SHARES if units > 0 else ():
+        notes = []
+        for core in CORES:
+            own = z3.Context()
+            solver = prepared(_solver(core, own))
+            solver.add(*[assertion.translate(own) for assertion in assertions])
+            status = str(check(solver, effort=share * units))
+            if status != "unknown":
+                model = solver.model().translate(context) if status == "sat" else None
                 return Answer(status, model, script, core)
-            notes.append(f"{core}: {note}")
-    except Empty:
-        notes.append("time is up")
-    finally:
-        for own in contexts.values():
-            own.interrupt()
+            notes.append(f"{core}: {solver.reason_unknown()}")
     return Answer("unknown", None, script, note="; ".join(notes))
 
 
@@ -207,16 +198,6 @@ def _solver(core: str, context: z3.Context) -> z3.Solver:
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
     return z3.Solver(ctx=context)
-
-
-def _check(
-    core: str, solver: z3.Solver, queue: SimpleQueue[tuple[str, str, z3.Solver | None, str]]
-) -> None:
-    try:
-        status = str(solver.check())
-        queue.put((core, status, solver, "" if status != "unknown" else solver.reason_unknown()))
-    except (z3.Z3Exception, MemoryError) as error:
-        queue.put((core, "unknown", None, str(error)))
 
 
 def _assignments(

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from time import monotonic
 
 import z3
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Sequent
+from pmlsym.effort import Stopwatch, passed
 from pmlsym.engines.decision import NEGATED, Decision, decide_sequent, query
 from pmlsym.engines.family_tables import FamilyTable, with_families
 from pmlsym.errors import InvalidInput
@@ -26,7 +26,8 @@ from pmlsym.readings.smt_check import check, new_solver
 from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 LOOSENED: tuple[tuple[str, ...], ...] = ((MASS, MIXTURE), (MASS,))
-QUICK_MILLISECONDS = 1000
+QUICK = 1.0
+"""Effort for a question that is asked quickly."""
 
 Letters = dict[Index, int]
 
@@ -49,10 +50,10 @@ def decide_for_families(
 ) -> Decision:
     """Whether a sequent holds at these sizes when some channels are of these families.
 
-    `deadline` is a time of the clock `time.monotonic`. Raises InvalidInput where an alphabet has
-    no size.
+    `deadline` is a count of steps (pmlsym.effort). Raises InvalidInput where an alphabet has no
+    size.
     """
-    start = monotonic()
+    watch = Stopwatch()
     widened, tables = with_families(sequent, families)
     question = _Question(widened, sizes, tables, deadline)
     left = list(_choices(question))
@@ -66,7 +67,7 @@ def decide_for_families(
         if decision.status != "unsat":
             return decision
     core = "qfnra" if not left else "qfnra, nlsat, default"
-    return Decision("unsat", sizes, None, {}, tuple(scripts), core, monotonic() - start)
+    return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
 
 
 def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable]) -> dict[str, int]:
@@ -120,7 +121,7 @@ def _quickly(
     left: list[Letters] = []
     declared = [(assertion, _names(assertion)) for assertion in algebra.declared()]
     for k, letters in enumerate(choices):
-        if monotonic() > question.deadline:
+        if passed(question.deadline):
             return [*left, *choices[k:]]
         entry = goal[tuple(letters[i] for i in goal.indices)]
         negated = algebra.compare(entry, NEGATED[question.sequent.relation])
@@ -165,8 +166,8 @@ def _ask(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
     """What the solver says, and the script of the query if it is unsatisfiable."""
-    solver = new_solver(algebra.context, milliseconds=QUICK_MILLISECONDS, logic="QF_NRA")
+    solver = new_solver(algebra.context, logic="QF_NRA")
     solver.add(*assumed, negated)
-    status = str(check(solver, milliseconds=QUICK_MILLISECONDS))
+    status = str(check(solver, effort=QUICK))
     script = "(set-logic QF_NRA)\n" + str(solver.to_smt2()) if status == "unsat" else ""
     return status, script

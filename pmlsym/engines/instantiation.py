@@ -11,19 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
-from time import monotonic
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import after, passed
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Instantiate, Step, Term
 from pmlsym.evidence.checker import apply_schema, shape_of
 
 _ONE = Fraction(1)
-CONDITION_SECONDS = 1.0
+CONDITION = 1.0
+"""Effort for one condition."""
 GUARD = "one is nonnegative"
 
 
@@ -39,7 +40,7 @@ def instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
     found: list[Instance] = []
     for schema in sequent.schemas:
         for body, places in _bodies(sequent, schema):
-            if monotonic() > deadline:
+            if passed(deadline):
                 return tuple(found)
             name = f"{schema.name}, applied" + (f" ({len(found) + 1})" if found else "")
             instance = instantiated(sequent, schema, body, places, name, deadline)
@@ -97,7 +98,7 @@ def instantiated(
     places: tuple[Index, ...],
     name: str,
     deadline: float,
-    seconds: float = CONDITION_SECONDS,
+    effort: float = CONDITION,
 ) -> Instance | None:
     """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
     try:
@@ -106,7 +107,7 @@ def instantiated(
         return None
     steps: list[Step] = [guard]
     for condition in conditions:
-        limit = min(deadline, monotonic() + seconds)
+        limit = min(deadline, after(effort))
         outcome = combine([Problem(sequent.facts, condition)], deadline=limit)
         if outcome.step is None:
             return None

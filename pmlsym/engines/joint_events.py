@@ -17,20 +17,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from time import monotonic
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.engines.instantiation import Instance, instantiated
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Step, Term, Use
 
 _ONE = Fraction(1)
-SECONDS = 6.0
-"""How long one condition may be searched for."""
+CONDITION = 6.0
+"""Effort for one condition."""
 
 
 def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
@@ -120,7 +120,7 @@ class _Cut:
         return Combine(statement, (Term(_ONE, uses),))
 
     def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
-        limit = min(self._deadline, monotonic() + SECONDS)
+        limit = min(self._deadline, after(CONDITION))
         known = (*self._sequent.facts, *facts)
         return combine([Problem(known, statement)], deadline=limit).step
 
@@ -139,7 +139,7 @@ class _Cut:
             self._sequent.schemas,
         )
         found = instantiated(
-            known, schema, body, places, f"{schema.name}, cut", self._deadline, SECONDS
+            known, schema, body, places, f"{schema.name}, cut", self._deadline, CONDITION
         )
         return found.steps if found else None
 

@@ -12,7 +12,11 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
+from pmlsym.effort import tick
 from pmlsym.engines.ingredient import Ingredient
+
+PLACED = 4
+"""Steps for a way in which an atom is a part of the target."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ def _place(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> Iterator[tuple[dict[Index, Index], list[Atom]]]:
+    tick(PLACED)
     if not pattern:
         yield table, atoms
         return

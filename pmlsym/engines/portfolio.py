@@ -1,8 +1,8 @@
-"""The portfolio: engines in turn on one deadline, until one of them settles the claim.
+"""The portfolio: engines in turn, until one of them settles the claim.
 
-First a short look for a certificate, then for a counterexample, then both again with more time, and
-last Z3 at small sizes. Whatever an engine finds goes to the judge; an engine that fails, or that
-cannot read the claim, leaves an attempt that says so.
+First a short look for a certificate, then for a counterexample, then both again with more effort,
+and Z3 at small sizes; what is left goes to those who can go on. Whatever an engine finds goes to
+the judge; an engine that fails, or that cannot read the claim, leaves an attempt that says so.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
-from pmlsym.deadline import fence
+from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
@@ -27,9 +27,9 @@ from pmlsym.engines.judge import (
     judge_evaluation,
     judge_instance,
 )
-from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.schematic import Schematic
 from pmlsym.engines.witness import find_witness
-from pmlsym.errors import Disagreement, OutOfDomain, OutOfTime, PmlError, Unsupported
+from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
@@ -46,10 +46,20 @@ from pmlsym.language.nodes import Claim
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import Progress, SearchResult
 
-WITNESS_SECONDS = 0.5
-CONTRADICTION_SECONDS = 2.0
+WITNESS = 0.5
+CONTRADICTION = 2.0
+SETTLING = WITNESS + CONTRADICTION + 1
+"""Effort for instances of the hypotheses, for a proof that there are none, and for all that comes
+after something was found: it is shrunk, checked and judged."""
+
 FIRST_LOOK = 0.3
-"""Seconds for points against a claim about numbers before a derivation is looked for."""
+"""Effort for points against a claim about numbers before a derivation is looked for."""
+
+LEAST_OPINION = 0.5
+"""Seconds that the second solver gets at least, where a proof was found at the last moment."""
+
+LEAST_TURN = 0.05
+"""The effort below which no turn is given."""
 
 
 @dataclass
@@ -57,74 +67,120 @@ class Case:
     """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
 
     `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
-    came of the last of them.
+    came of the last of them. `searches` for certificates are continued, turn after turn, and
+    `ended` names the turns that have nothing more to try.
     """
 
     claim: Claim
-    deadline: float
+    effort: float
     seed: int
     attempts: list[Attempt] = field(default_factory=list)
     sampled: int = 0
     sizes: Mapping[str, Sequence[int]] | None = None
     progress: Progress | None = None
     nearest: SearchResult | None = None
+    searches: list[_Search] | None = None
+    ended: set[Turn] = field(default_factory=set)
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
     def left(self) -> float:
-        """The seconds that are left."""
-        return self.deadline - monotonic()
+        """The units that are left."""
+        return self.effort - self.watch.units
 
-    def note(self, engine: str, since: float, ending: str) -> None:
+    def note(self, engine: str, since: Stopwatch, ending: str) -> None:
         """Record what an engine did."""
-        self.attempts.append(Attempt(engine, monotonic() - since, ending))
+        self.attempts.append(Attempt(engine, since.seconds, ending, since.units))
 
-
-LEAST_OPINION = 0.5
-"""Seconds that the second solver gets at least, where a proof was found at the last moment."""
 
 Turn = Callable[[Case, float], Verdict | None]
 
 
+@dataclass
+class _Search:
+    """The search for a certificate of one sequent, and the certificate once it is found."""
+
+    sequent: Sequent
+    search: Schematic | None = None
+    found: Certificate | None = None
+
+    def run(self, effort: float) -> bool:
+        """Go on with so much effort; whether there is a certificate."""
+        deadline = after(effort)
+        if self.found is None:
+            if self.search is None or not self.search.found_lemmas:
+                self.search = Schematic(self.sequent, effort=effort)
+            self.found = self.search.run(units_left(deadline))
+        return self.found is not None
+
+
 def run(
-    claim: Claim, turns: tuple[tuple[Turn, float], ...], *, budget: float, seed: int
+    claim: Claim,
+    turns: Sequence[tuple[Turn, float]],
+    *,
+    effort: float,
+    budget: float = inf,
+    seed: int,
 ) -> Verdict:
-    """The verdict of the engines that have a turn, each with a share of the budget."""
-    return run_case(Case(claim, monotonic() + budget, seed), turns, budget=budget)
+    """The verdict of the engines that have a turn, each with a share of the effort.
+
+    `budget` is the clock's fence, in seconds: an answer that it cuts says so.
+    """
+    return run_case(Case(claim, effort, seed), turns, budget=budget)
 
 
-def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float) -> Verdict:
+def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
     """The same for a case that was narrowed, and that keeps what came of it."""
-    with fence(budget + _grace(budget)):
-        return _asked(case, ((evaluation, 1.0), *turns), budget)
+    try:
+        with fence(budget + _grace(budget)):
+            return _asked(case, ((evaluation, 1.0), *turns))
+    except OutOfTime:
+        units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
+        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
+        return Unknown(case.claim, tuple(case.attempts))
 
 
-def _asked(case: Case, turns: Sequence[tuple[Turn, float]], budget: float) -> Verdict:
+def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
     for turn, share in turns:
-        seconds = min(share * budget, case.left())
-        if seconds <= 0:
-            break
-        start = monotonic()
-        try:
-            with fence(seconds + _grace(budget)):
-                found = turn(case, seconds)
-        except OutOfTime:
-            case.note(turn.__name__, start, "stopped by the clock within a step")
-            continue
-        except Unsupported as error:
-            case.note(turn.__name__, start, f"cannot read the claim: {error}")
-            continue
-        except Disagreement:  # of two solvers: no answer can be used, and somebody has to look
-            raise
-        except Exception as error:  # whatever goes wrong in an engine, the others have their turn
-            case.note(turn.__name__, start, f"failed: {type(error).__name__}: {error}")
-            continue
+        found = _turn(case, turn, share * case.effort)
         if found is not None:
             return found
+    while case.left() > LEAST_TURN:  # what was not used is for those who can use it
+        open_ = [
+            turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
+        ]
+        for place, turn in enumerate(open_):
+            found = _turn(case, turn, case.left() / (len(open_) - place))
+            if found is not None:
+                return found
+        if not open_:
+            break
     return Unknown(case.claim, tuple(case.attempts))
 
 
-def _grace(budget: float) -> float:
-    """How long a turn may run over: what was found in time is still shrunk, checked and judged."""
-    return max(0.3, 0.1 * budget)
+def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
+    units = min(effort, case.left())
+    if turn in case.ended or units <= 0:
+        return None
+    watch = Stopwatch()
+    try:
+        with limit(units + _grace(case.effort) + SETTLING):
+            return turn(case, units)
+    except OutOfEffort:
+        case.note(turn.__name__, watch, "stopped within a step")
+    except (Disagreement, OutOfTime):  # somebody has to look; no time is left for others
+        raise
+    except Unsupported as error:
+        case.ended.add(turn)
+        case.note(turn.__name__, watch, f"cannot read the claim: {error}")
+    except Exception as error:  # whatever goes wrong in an engine, the others have their turn
+        case.ended.add(turn)
+        case.note(turn.__name__, watch, f"failed: {type(error).__name__}: {error}")
+    return None
+
+
+def _grace(limit: float) -> float:
+    """How far a turn, or the clock, may run over: a step is not stopped where it is cheap."""
+    return max(0.3, 0.1 * limit)
 
 
 def evaluation(case: Case, _: float) -> Verdict | None:
@@ -133,130 +189,136 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     One without names that has no value is true or false of nothing; one that is beyond exact
     comparison is left to the engines.
     """
+    case.ended.add(evaluation)
     about = subjects(case.claim)
     known = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
     if about.scalars or about.outcomes or not names <= known:
         return None
-    start = monotonic()
+    watch = Stopwatch()
     sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
     if not set(about.alphabets) <= set(sizes):
         return None
-    note = Attempt("evaluation", monotonic() - start, "evaluated exactly")
+    note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)
     try:
         return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
     except (OutOfDomain, Unsupported) as error:
         if names:
             raise
-        case.note("evaluation", start, f"not evaluated: {error}")
+        case.note("evaluation", watch, f"not evaluated: {error}")
         return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
 
 
-def schematic(case: Case, seconds: float) -> Proved | None:
+def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
-    start = monotonic()
-    certificates: list[Certificate] = []
-    notes = []
-    for sequent in lower(case.claim):
-        left = seconds - (monotonic() - start)
-        certificate, note = prove_schematically(sequent, budget=left)
-        notes.append(note)
-        if certificate is None:
-            case.note("schematic", start, note)
+    watch, deadline = Stopwatch(), after(effort)
+    if case.searches is None:
+        case.searches = [_Search(sequent) for sequent in lower(case.claim)]
+    for part in case.searches:
+        if not part.run(units_left(deadline)):
+            if part.search is not None and part.search.exhausted:
+                case.ended.add(schematic)
+            case.note("schematic", watch, part.search.ending if part.search else "no effort left")
             return None
-        certificates.append(certificate)
-    case.note("schematic", start, f"found certificates; {'; '.join(notes)}")
+    notes = "; ".join(part.search.ending for part in case.searches if part.search)
+    case.note("schematic", watch, f"found certificates; {notes}")
+    certificates = tuple(part.found for part in case.searches if part.found)
     attempts = tuple(case.attempts)
     witness = _witness(case)
 
-    def prove(clash: Claim, budget: float) -> Evidence | None:
-        found = find_contradiction(clash, budget=budget)
+    def prove(clash: Claim) -> Evidence | None:
+        found = find_contradiction(clash, effort=CONTRADICTION)
         return CertificateProof(found) if found else None
 
     clash = _contradiction(case, witness, prove)
-    return judge_certificates(case.claim, tuple(certificates), witness, attempts, clash)
+    return judge_certificates(case.claim, certificates, witness, attempts, clash)
 
 
-def entropies(case: Case, seconds: float) -> Proved | Refuted | None:
+def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Shannon-type claims: sums of informations, or a joint distribution against the claim."""
+    case.ended.add(entropies)
     if not is_entropic(case.claim):
         return None
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy
 
-    start = monotonic()
-    proof = prove_entropy(case.claim, budget=seconds / 2)
+    watch = Stopwatch()
+    proof = prove_entropy(case.claim, effort=effort / 2)
     if proof is not None:
-        case.note("shannon", start, f"found {len(proof.duals)} sums of informations")
+        case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
         witness = _witness(case)
-        clash = _contradiction(case, witness, lambda c, s: prove_entropy(c, budget=s))
+        clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
         return judge_entropy(case.claim, proof, witness, tuple(case.attempts), clash)
-    left = seconds - (monotonic() - start)
-    instance = refute_entropy(case.claim, budget=left, seed=case.seed)
+    instance = refute_entropy(case.claim, effort=effort - watch.units, seed=case.seed)
     if instance is None:
-        case.note("shannon", start, "no sum of informations, and no joint distribution against it")
+        case.note("shannon", watch, "no sum of informations, and no joint distribution against it")
         return None
-    case.note("shannon", start, "found a joint distribution against it")
+    case.note("shannon", watch, "found a joint distribution against it")
     return judge_instance(case.claim, instance, tuple(case.attempts))
 
 
-def numbers(case: Case, seconds: float) -> Proved | Refuted | None:
+def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about numbers alone, with exp and log: a proof, or a point against it."""
     from pmlsym.engines.analytic.checking import prove_analytic
     from pmlsym.engines.analytic.reading import is_analytic
     from pmlsym.engines.analytic.refuting import refute_analytic
     from pmlsym.engines.analytic.witnesses import find_point
 
+    case.ended.add(numbers)
     if not is_analytic(case.claim):
         return None
 
-    start = monotonic()
+    watch, deadline = Stopwatch(), after(effort)
     proof = None
-    for look, share in ((FIRST_LOOK, 0.4), (0.5 * seconds, 1.0)):
-        left = seconds - (monotonic() - start)
-        instance = refute_analytic(case.claim, budget=min(look, left / 2), seed=case.seed)
+    for look, share in ((FIRST_LOOK, 0.4), (0.5 * effort, 1.0)):
+        units = min(look, units_left(deadline) / 2)
+        instance = refute_analytic(case.claim, effort=units, seed=case.seed)
         if instance is not None:
-            case.note("analytic", start, "found a point against it")
+            case.note("analytic", watch, "found a point against it")
             return judge_instance(case.claim, instance, tuple(case.attempts))
-        left = seconds - (monotonic() - start)
-        proof = prove_analytic(case.claim, budget=left * share, seed=case.seed)
+        units = share * units_left(deadline)
+        proof = prove_analytic(case.claim, effort=units, seed=case.seed)
         if proof is not None:
             break
     if proof is None:
-        case.note("analytic", start, "no derivation, and no point against it")
+        case.note("analytic", watch, "no derivation, and no point against it")
         return None
-    case.note("analytic", start, f"derived by {', '.join(proof.methods)}")
-    point = find_point(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
-    clash = _contradiction(case, point, lambda c, s: prove_analytic(c, budget=s, seed=case.seed))
-    limit = max(LEAST_OPINION, case.left())
-    return judge_analytic(case.claim, proof, point, tuple(case.attempts), clash, seconds=limit)
+    case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
+    point = find_point(case.claim, effort=WITNESS, seed=case.seed)
+
+    def prove(clash: Claim) -> Evidence | None:
+        return prove_analytic(clash, effort=CONTRADICTION, seed=case.seed)
+
+    clash = _contradiction(case, point, prove)
+    seconds = max(LEAST_OPINION, case.left())
+    return judge_analytic(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
 def _witness(case: Case) -> Instance | None:
-    return find_witness(case.claim, budget=min(WITNESS_SECONDS, case.left()), seed=case.seed)
+    return find_witness(case.claim, effort=WITNESS, seed=case.seed)
 
 
 def _contradiction(
-    case: Case, witness: Instance | None, prove: Callable[[Claim, float], Evidence | None]
+    case: Case, witness: Instance | None, prove: Callable[[Claim], Evidence | None]
 ) -> Evidence | None:
     """What shows that no instance meets the hypotheses, where none was found that does."""
-    clash, budget = contradiction_of(case.claim), min(CONTRADICTION_SECONDS, case.left())
-    if witness is not None or clash is None or budget <= 0:
+    clash = contradiction_of(case.claim)
+    if witness is not None or clash is None:
         return None
     try:
-        return prove(clash, budget)
+        return prove(clash)
     except PmlError:  # that the claim itself can be read does not say that this one can
         return None
 
 
-def sampling(case: Case, seconds: float) -> Refuted | None:
+def sampling(case: Case, effort: float) -> Refuted | None:
     """Random and improved instances, confirmed exactly."""
     from pmlsym.engines.sampling import search
 
-    start = monotonic()
+    watch = Stopwatch()
     result = search(
         case.claim,
-        budget=seconds,
+        effort=effort,
         seed=case.seed,
         sizes=case.sizes,
         first=case.sampled,
@@ -268,9 +330,9 @@ def sampling(case: Case, seconds: float) -> Refuted | None:
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
     if result.instance is None:
         slack = "" if result.best_slack is None else f", smallest slack {result.best_slack:.3g}"
-        case.note("sampling", start, f"nothing in {tried}{slack}")
+        case.note("sampling", watch, f"nothing in {tried}{slack}")
         return None
-    case.note("sampling", start, f"found a counterexample after {tried}")
+    case.note("sampling", watch, f"found a counterexample after {tried}")
     return judge_instance(case.claim, result.instance, tuple(case.attempts))
 
 
@@ -278,28 +340,29 @@ def _least_slack(result: SearchResult) -> float:
     return inf if result.best_slack is None else result.best_slack
 
 
-def solver(case: Case, seconds: float) -> Refuted | None:
+def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
     from pmlsym.engines.decision import decide_sequent
     from pmlsym.engines.model_instance import instance_of_model
 
+    case.ended.add(solver)
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
-    start = monotonic()
+    watch, deadline = Stopwatch(), after(effort)
     sequents = lower(case.claim)
     endings = []
     for sequent in sequents:
         sizes = dict.fromkeys(subjects(case.claim).alphabets, 2)
-        decision = decide_sequent(sequent, sizes, start + seconds)
+        decision = decide_sequent(sequent, sizes, deadline)
         endings.append(decision.status)
         if decision.instance is None:
             continue
         candidate = instance_of_model(case.claim, decision.instance, decision.letters)
         if _is_false(case.claim, candidate):
-            case.note("z3", start, "found a counterexample")
+            case.note("z3", watch, "found a counterexample")
             return judge_instance(case.claim, candidate, tuple(case.attempts))
         endings[-1] = "a model that does not confirm"
-    case.note("z3", start, f"at two letters an alphabet: {', '.join(endings)}")
+    case.note("z3", watch, f"at two letters an alphabet: {', '.join(endings)}")
     return None
 
 

@@ -3,17 +3,17 @@
 Rounds of random instances, of growing size, are read on batches of floats; what the floats call a
 violation is evaluated exactly and, if it is one, shrunk. Every few rounds the instances that come
 closest move downhill on the slack, and are then moved to rationals of small denominators. What is
-tried depends on the seed alone; the clock decides only where the search stops.
+tried depends on the seed alone, and how far the search goes on the effort.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
 
 import numpy as np
 
+from pmlsym.effort import Stopwatch, after, passed
 from pmlsym.engines.sampling_draft import Draft, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, climb_round, record_of, sample_round
 from pmlsym.engines.shrinking import shrink_draft
@@ -23,6 +23,7 @@ from pmlsym.language.nodes import Claim
 CLIMB_EVERY = 4
 SECOND_LOOK = 12
 LAST = 10**9
+LEAST_SHRINKING = 0.25
 MANY = 3
 
 Progress = Callable[[int, float | None, str], None]
@@ -53,17 +54,17 @@ class SearchResult:
 def search(
     claim: Claim,
     *,
-    budget: float = 5.0,
+    effort: float = 5.0,
     seed: int = 0,
     sizes: Mapping[str, Sequence[int]] | None = None,
     rounds: int | None = None,
     first: int = 0,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search for an instance on which the claim is false, for `budget` seconds at most.
+    """Search for an instance on which the claim is false, with so much effort at most.
 
     `sizes` narrows how many letters an alphabet may have; `rounds` ends the search after that many
-    batches, so that its outcome does not depend on the clock; `first` continues a search that ended
+    batches; `first` continues a search that ended
     after that many; `progress` is called with the number of instances tried, the smallest slack and
     the way of searching. An instance that is returned violates the claim exactly and is shrunk.
     Raises Unsupported where the claim has no reading on batches.
@@ -78,9 +79,9 @@ def search(
     >>> search(pml(P, W) <= maxleak(W), seed=1).instance.sizes
     {'X': 2, 'Y': 2}
     """
-    start = monotonic()
+    watch = Stopwatch()
     record = record_of(claim)
-    deadline = start + budget
+    deadline = after(effort)
     found, number = _hunt(
         record,
         (seed,),
@@ -90,10 +91,10 @@ def search(
         progress,
     )
     if found is not None:
-        deadline = max(deadline, monotonic() + 0.25)
+        deadline = max(deadline, after(LEAST_SHRINKING))
         found = shrink_draft(claim, found, deadline=deadline, rules=record.rules)
         found = _with_fewer_letters(record, found, seed, deadline, sizes)
-    return _result(record, found, number, monotonic() - start)
+    return _result(record, found, number, watch.seconds)
 
 
 def _hunt(
@@ -106,7 +107,7 @@ def _hunt(
 ) -> tuple[Draft | None, int]:
     """The first violation of these rounds, if any, and the number of the round after it."""
     for number in numbers:
-        if number > numbers.start and monotonic() > deadline:
+        if number > numbers.start and passed(deadline):
             return None, number
         rng = np.random.default_rng([*seed, number])
         climbing = number % CLIMB_EVERY == CLIMB_EVERY - 1 and bool(record.pools)

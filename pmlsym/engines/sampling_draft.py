@@ -17,13 +17,16 @@ from numpy.typing import NDArray
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.deadline import tick
+from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.numbers.number import Exact, Number
 
 Entries = NDArray[Any]
+
+SHARE = 4
+"""Steps for an entry that is moved to another denominator."""
 
 NOT_AN_INSTANCE = (AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported)
 
@@ -110,7 +113,7 @@ def rounded(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
 
 def _shared(shares: list[Any], denominator: int) -> list[Fraction]:
     """Largest remainders: nonnegative multiples of 1/denominator with sum one, near the shares."""
-    tick()
+    tick(SHARE * len(shares))
     wanted = [Fraction(share) * denominator for share in shares]
     whole = [int(w) for w in wanted]
     order = sorted(range(len(shares)), key=lambda k: (whole[k] - wanted[k], k))

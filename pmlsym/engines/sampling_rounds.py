@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.effort import tick
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
@@ -32,6 +33,9 @@ BATCH = 256
 LARGEST_BATCH = 1 << 22
 """Entries of one tensor in a batch: 32 MB, which takes a tenth of a second to read. A database of
 ten entries and a joint distribution of fourteen variables get fewer instances and fewer letters."""
+READ, SAMPLED, DRAWN = 200, 1000, 4
+"""Steps for a batch that is read, for one that is drawn, and the entries that take one more."""
+
 CONFIRMED_A_ROUND = 4
 FAMILIES = 32
 SNAPPED = 3
@@ -122,6 +126,7 @@ def sampled_round(
     open_ = [t for t in record.about.tensors if t.name not in data]
     exact = sample_tensors(rng, open_, sizes, count, positive=record.positive, ratios=record.ratios)
     entries = {name: sampled.floats for name, sampled in exact.items()}
+    tick(SAMPLED + sum(a.size for a in entries.values()) // DRAWN)
     strips = -(-count // STRIP)
     scalars = record.about.scalars
     rules = {
@@ -180,6 +185,7 @@ def _read(
     exact: Mapping[str, Sampled] | None,
 ) -> Round:
     """Slacks of a batch, and what it adds to the record."""
+    tick(READ)
     slack, count = evaluated(record.claim, record.about, rules, sizes, entries, choices)
     item = slack.slack(record.claim)
     least, where = flattened(item, count)

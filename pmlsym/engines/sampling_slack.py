@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.entropy_value import PREFIX, form_of
-from pmlsym.deadline import tick
+from pmlsym.effort import tick
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Claim,
@@ -42,7 +42,14 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched_polynomial import Array, Batch, Labelled, read_polynomial
+from pmlsym.readings.batched_polynomial import (
+    CELLS,
+    OPERATION,
+    Array,
+    Batch,
+    Labelled,
+    read_polynomial,
+)
 from pmlsym.readings.batched_value import read_value, with_quotients
 
 ROUNDING = 2e-13
@@ -84,6 +91,7 @@ class Slack:
             return self._met(claim)
 
     def _quantity(self, quantity: Quantity) -> Labelled:
+        tick(OPERATION)
         match quantity:
             case Constant(value):
                 return Labelled((), np.array([float(value)]))
@@ -134,6 +142,7 @@ class Slack:
         raise Unsupported(f"no joint distribution has the variables of {quantity}")
 
     def _slack(self, claim: Claim) -> Labelled:
+        tick(OPERATION)
         match claim:
             case Comparison(left, relation, right):
                 low, high = self._quantity(left), self._quantity(right)
@@ -203,7 +212,7 @@ def outcome_letters(
 
 
 def _entropy(masses: Array) -> Array:
-    tick()
+    tick(OPERATION + masses.size // CELLS)
     flat = masses.reshape(-1, masses.shape[-1])
     logs = np.log(flat, out=np.zeros_like(flat), where=flat > 0)
     return np.asarray(-np.einsum("ib,ib->b", flat, logs))

@@ -21,11 +21,11 @@ ROUNDS = 24
 
 
 def missing_hypotheses(
-    claim: Claim, instance: Instance, *, budget: float = 2.0, seed: int = 0, rounds: int = ROUNDS
+    claim: Claim, instance: Instance, *, effort: float = 2.0, seed: int = 0, rounds: int = ROUNDS
 ) -> tuple[Condition, ...]:
     """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
 
-    A condition is listed if searching for `rounds` batches, `budget` seconds at most for each,
+    A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
     finds no counterexample to the claim under it. That is no proof.
 
     >>> from pmlsym.claims.parsing import parse
@@ -37,7 +37,7 @@ def missing_hypotheses(
     conditions = []
     for condition in full_supports(claim, instance):
         narrowed = Implication(condition, claim)
-        found = search(narrowed, budget=budget, seed=seed, rounds=rounds)
+        found = search(narrowed, effort=effort, seed=seed, rounds=rounds)
         if found.instance is None and found.met:
             conditions.append(condition)
     return tuple(conditions)

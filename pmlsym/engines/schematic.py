@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from time import monotonic
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
+from pmlsym.effort import after, passed
 from pmlsym.engines.cancelling import settings
 from pmlsym.engines.combination import CASE, Combination, Problem
 from pmlsym.engines.instantiation import Instance, instances
@@ -31,13 +31,16 @@ from pmlsym.evidence.certificate import (
 )
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
-"""Seconds without cases, and then half as many for all cases together, round after round."""
+"""Effort without cases, and then half as much for all cases together, round after round."""
+
+LEMMAS = 0.3
+"""The part of the effort in which second-order hypotheses are applied."""
 
 
 def prove_schematically(
     sequent: Sequent,
     *,
-    budget: float,
+    effort: float,
     cases: tuple[Polynomial, ...] = (),
     applied: tuple[Instance, ...] = (),
 ) -> tuple[Certificate | None, str]:
@@ -47,22 +50,63 @@ def prove_schematically(
     and in the facts are tried by themselves. `applied` are instances of second-order hypotheses to
     use, rather than those that the engine would try.
     """
-    deadline = monotonic() + budget
-    until = deadline - 0.7 * budget
-    known = applied or joint_instances(sequent, deadline=until)
-    known = known or instances(sequent, deadline=until)
-    direct = _Attempt(sequent, known, Fact(GOAL, sequent.goal, (), sequent.relation))
-    splits = [_Cases(sequent, known, case) for case in (*cases, *_masses(sequent))]
-    for slice_ in SLICES:
-        turns: list[tuple[_Attempt | _Cases, float]] = [(direct, slice_)]
-        turns += [(split, slice_ / 2 / len(splits)) for split in splits]
-        for attempt, share in turns:
-            steps = attempt.run(min(deadline, monotonic() + share))
-            if steps is not None:
-                return _tidy(Certificate(sequent, steps)), _tried(direct, splits)
-        if monotonic() > deadline:
-            return None, f"out of time after {_tried(direct, splits)}"
-    return None, f"nothing more to try after {_tried(direct, splits)}"
+    search = Schematic(sequent, effort=effort, cases=cases, applied=applied)
+    return search.run((1 - LEMMAS) * effort), search.ending
+
+
+class Schematic:
+    """A search for a certificate, which can be continued.
+
+    `found_lemmas` says that all instances of second-order hypotheses were tried in the effort with
+    which the search was begun.
+    """
+
+    def __init__(
+        self,
+        sequent: Sequent,
+        *,
+        effort: float,
+        cases: tuple[Polynomial, ...] = (),
+        applied: tuple[Instance, ...] = (),
+    ) -> None:
+        until = after(LEMMAS * effort)
+        known = applied or joint_instances(sequent, deadline=until)
+        known = known or instances(sequent, deadline=until)
+        self.found_lemmas = not passed(until)
+        self._sequent = sequent
+        self._direct = _Attempt(sequent, known, Fact(GOAL, sequent.goal, (), sequent.relation))
+        self._splits = [_Cases(sequent, known, case) for case in (*cases, *_masses(sequent))]
+        self._round = 0
+
+    def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with so much more effort."""
+        deadline = after(effort)
+        while not self._is_done and not passed(deadline):
+            share = SLICES[min(self._round, len(SLICES) - 1)]
+            turns: list[tuple[_Attempt | _Cases, float]] = [(self._direct, share)]
+            turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
+            for attempt, units in turns:
+                steps = attempt.run(min(deadline, after(units)))
+                if steps is not None:
+                    return _tidy(Certificate(self._sequent, steps))
+            self._round += 1
+        return None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
+        return self.found_lemmas and self._is_done
+
+    @property
+    def _is_done(self) -> bool:
+        return self._direct.exhausted and all(split.exhausted for split in self._splits)
+
+    @property
+    def ending(self) -> str:
+        """How far the search has come."""
+        tried = self._direct.tried + sum(split.tried for split in self._splits)
+        ending = "nothing more to try after" if self.exhausted else "stopped after"
+        return f"{ending} {tried} candidates"
 
 
 class _Attempt:
@@ -84,6 +128,10 @@ class _Attempt:
     @property
     def tried(self) -> int:
         return self._search.tried
+
+    @property
+    def exhausted(self) -> bool:
+        return self._search.exhausted
 
     @property
     def instances(self) -> tuple[Step, ...]:
@@ -124,6 +172,11 @@ class _Cases:
     def tried(self) -> int:
         return sum(branch.tried for branch in self._branches)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether one of the two cannot be had: then neither can the goal in this way."""
+        return any(branch.exhausted for branch in self._branches)
+
     def run(self, deadline: float) -> tuple[Step, ...] | None:
         found = []
         for branch in self._branches:
@@ -134,10 +187,6 @@ class _Cases:
         nonpositive, positive = found
         split = Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive)
         return (*self._branches[0].instances, split)
-
-
-def _tried(direct: _Attempt, splits: list[_Cases]) -> str:
-    return f"{direct.tried + sum(split.tried for split in splits)} candidates"
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, islice, permutations, product, takewhile
 from math import lcm
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.deadline import fence
+from pmlsym.effort import limit, passed, units_left
 from pmlsym.engines.sampling_draft import (
     Draft,
     Entries,
@@ -39,7 +38,7 @@ FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 1
 
 
 def shrink(claim: Claim, instance: Instance, *, deadline: float) -> Instance:
-    """A simpler instance that violates the claim too; `deadline` is a time of `monotonic()`.
+    """A simpler instance that violates the claim too; `deadline` is a count of steps.
 
     >>> from math import inf
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -77,7 +76,7 @@ def shrink_draft(
     )
     trial = _Trial(claim, deadline)
     weight, before = _weight(draft), None
-    with fence(deadline - monotonic()):
+    with limit(units_left(deadline)):
         while weight != before:
             before = weight
             for proposals in passes:
@@ -115,7 +114,7 @@ class _Trial:
         return draft, weight
 
     def _is_over(self) -> bool:
-        return self.left <= 0 or monotonic() > self.deadline
+        return self.left <= 0 or passed(self.deadline)
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
         if self._is_over() or not _lighter(candidate, weight):

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from time import monotonic
 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
-from pmlsym.deadline import fence
+from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
 from pmlsym.engines.family_decision import decide_for_families, sizes_of
 from pmlsym.engines.family_tables import FamilyTable, family_table, renamed, require_apart
@@ -28,7 +27,7 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Claim
 
 LETTERS = 2
-WITNESS_SECONDS = 1.0
+WITNESS = 1.0
 AGREED = "Z3 and cvc5 say unsat"
 
 
@@ -45,8 +44,8 @@ class _Asked:
             return decide_for_families(sequent, self.sizes, self.deadline, self.families)
         return decide_sequent(sequent, self.sizes, self.deadline)
 
-    def note(self, since: float, ending: str) -> tuple[Attempt, ...]:
-        self.attempts.append(Attempt("z3", monotonic() - since, ending))
+    def note(self, since: Stopwatch, ending: str) -> tuple[Attempt, ...]:
+        self.attempts.append(Attempt("z3", since.seconds, ending, since.units))
         return tuple(self.attempts)
 
 
@@ -55,7 +54,8 @@ def decide_by_solver(
     *,
     sizes: Mapping[str, int] | None = None,
     families: Mapping[str, Mechanism] | None = None,
-    budget: float = 20.0,
+    effort: float = 20.0,
+    budget: float = 200.0,
     agree: bool = False,
 ) -> Verdict:
     """The verdict of Z3 alone, at these numbers of letters (two where nothing else is said).
@@ -68,13 +68,12 @@ def decide_by_solver(
     >>> decide_by_solver(parse("pml(P, W) <= 2*ldp(W)")).scope
     'alphabets of these sizes: |X| = 2, |Y| = 2'
     """
-    start = monotonic()
+    watch = Stopwatch()
     try:
-        with fence(1.1 * budget):
-            return _decide(claim, sizes or {}, families or {}, start + budget, agree)
-    except OutOfTime:
-        ending = "stopped by the clock within a step"
-        return Unknown(claim, (Attempt("z3", monotonic() - start, ending),))
+        with limit(1.1 * effort), fence(1.1 * budget):
+            return _decide(claim, sizes or {}, families or {}, after(effort), agree)
+    except OutOfTime as stopped:
+        return Unknown(claim, (Attempt("z3", watch.seconds, str(stopped), watch.units),))
 
 
 def _decide(
@@ -84,7 +83,7 @@ def _decide(
     deadline: float,
     agree: bool,
 ) -> Verdict:
-    start = monotonic()
+    start = Stopwatch()
     try:
         sequents = lower(claim)
     except Unsupported as error:
@@ -130,7 +129,7 @@ def _agreed(scripts: list[str], deadline: float) -> str:
     """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
     said = set()
     for script in scripts:
-        left = deadline - monotonic()
+        left = units_left(deadline)
         try:
             said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
         except RuntimeError as error:
@@ -182,7 +181,7 @@ def _witness(asked: _Asked, sequents: tuple[Sequent, ...]) -> Instance | None:
     for sequent in sequents[:1]:
         assumed = Sequent(sequent.facts, -sequent.goal - 1, ">=")
         try:
-            until = min(asked.deadline, monotonic() + WITNESS_SECONDS)
+            until = min(asked.deadline, after(WITNESS))
             decision = replace(asked, deadline=until).decide(assumed)
             if decision.instance is not None:
                 instance = instance_of_model(asked.claim, decision.instance, decision.letters)

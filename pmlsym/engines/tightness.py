@@ -8,9 +8,9 @@ is returned was evaluated exactly.
 from __future__ import annotations
 
 from fractions import Fraction
-from time import monotonic
 
 from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.sampling import search
 from pmlsym.errors import InvalidInput, PmlError
@@ -20,7 +20,7 @@ from pmlsym.evidence.verdict import Attempt, Refuted
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Constant, Implication, Quantity
 
 SHARES = (0.3, 0.6, 1.0)
-"""The parts of what is left of the budget: a plain equality, approaching one, a trivial one."""
+"""The parts of what is left of the effort: a plain equality, approaching one, a trivial one."""
 
 CLOSE = 1e-3
 BOUNDED_AWAY = Fraction(1, 10)
@@ -29,26 +29,26 @@ STEP_ROUNDS = 4
 FACTOR = 0.2
 
 
-def tightness(claim: Claim, *, budget: float, seed: int) -> Tightness | Refuted:
+def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     """Whether equality is attained, approached, or neither was found; Refuted if it is false.
 
     Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
     """
     premises, comparison = _bound(claim)
-    deadline = monotonic() + budget
+    deadline = after(effort)
     attempts: list[Attempt] = []
     plain = _finite(comparison, Fraction(0), strict=True)
-    found = _equal(claim, (*premises, *plain), SHARES[0] * budget, seed, attempts)
+    found = _equal(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
     if isinstance(found, Refuted):
         return found
     if found is not None:
         return Attained(claim, found, False, tuple(attempts))
     away = _finite(comparison, BOUNDED_AWAY, strict=False)
-    left = SHARES[1] * (deadline - monotonic())
+    left = SHARES[1] * units_left(deadline)
     steps = _approach(claim, (*premises, *away), left, seed, attempts)
     if steps and steps[-1].gap <= CLOSE:
         return Approached(claim, steps, tuple(attempts))
-    found = _equal(claim, premises, SHARES[2] * (deadline - monotonic()), seed, attempts)
+    found = _equal(claim, premises, SHARES[2] * units_left(deadline), seed, attempts)
     if isinstance(found, Refuted):
         return found
     if found is not None:
@@ -91,20 +91,20 @@ def _given(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
 def _equal(
     claim: Claim,
     premises: tuple[Claim, ...],
-    seconds: float,
+    units: float,
     seed: int,
     attempts: list[Attempt],
 ) -> Sides | Refuted | None:
     """An instance with equal sides within the premises, or a counterexample to the claim."""
     comparison = bound_of(claim)
-    start = monotonic()
-    if seconds <= 0:
+    watch = Stopwatch()
+    if units <= 0:
         return None
     strict = Comparison(comparison.left, "<", comparison.right)
-    result = search(_given(premises, strict), budget=seconds, seed=seed)
+    result = search(_given(premises, strict), effort=units, seed=seed)
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
     found = "equality" if result.instance is not None else "no equality"
-    attempts.append(Attempt("sampling", monotonic() - start, f"{found} among {tried}"))
+    attempts.append(Attempt("sampling", watch.seconds, f"{found} among {tried}", watch.units))
     if result.instance is None:
         return None
     if not holds(claim, result.instance):
@@ -115,19 +115,18 @@ def _equal(
 def _approach(
     claim: Claim,
     premises: tuple[Claim, ...],
-    seconds: float,
+    units: float,
     seed: int,
     attempts: list[Attempt],
 ) -> tuple[Sides, ...]:
     """Instances whose sides come closer by a factor each time."""
     comparison = bound_of(claim)
-    start, first = monotonic(), 0
+    watch, first = Stopwatch(), 0
     steps: list[Sides] = []
     target = _given(premises, comparison)
     rounds = STEP_ROUNDS
-    while monotonic() - start < seconds:
-        left = seconds - (monotonic() - start)
-        result = search(target, budget=left, seed=seed, rounds=rounds)
+    while watch.units < units:
+        result = search(target, effort=units - watch.units, seed=seed, rounds=rounds)
         near = result.best_instance
         if result.instance is not None or near is None or rounds == first:
             break
@@ -139,7 +138,7 @@ def _approach(
             steps.append(sides)
         first, rounds = rounds, 3 * rounds
     ending = f"{len(steps)} instances, each much closer than the one before"
-    attempts.append(Attempt("approach", monotonic() - start, ending))
+    attempts.append(Attempt("approach", watch.seconds, ending, watch.units))
     return tuple(steps)
 
 

@@ -19,17 +19,17 @@ from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
 from pmlsym.numbers.number import Number, log_of, rational
 
 
-def find_witness(claim: Claim, *, budget: float, seed: int) -> Instance | None:
+def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     """An instance that satisfies the premises of the claim, or nothing if none was found."""
     premises = tuple(_premises(claim))
     for instance in _plain_instances(subjects(claim)):
         if _satisfies((*premises, claim), instance):
             return instance
-    if not premises or budget <= 0:
+    if not premises or effort <= 0:
         return None
     from pmlsym.engines.sampling import search
 
-    found = search(Negation(Conjunction((*premises, claim))), budget=budget, seed=seed).instance
+    found = search(Negation(Conjunction((*premises, claim))), effort=effort, seed=seed).instance
     return found if found is not None and _satisfies(premises, found) else None
 
 

@@ -34,7 +34,7 @@ Box = tuple[Side, ...]
 
 @dataclass(frozen=True)
 class Ask:
-    """Z3 settles it, with bounds of that level, within that many milliseconds."""
+    """Z3 settles it, with bounds of that level, within that many thousandths of effort."""
 
     level: int
     milliseconds: int

@@ -28,11 +28,12 @@ UNTRIED = "on no instance evaluated"
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine did: its name, how long it took, how it ended and how much it tried."""
+    """What one engine did: its name, how long it took, how it ended, and its units of effort."""
 
     engine: str
     seconds: float
     ending: str
+    effort: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any
+
+from pmlsym.effort import STEPS, seconds_left, tick
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+
+LATE = 0.01
+"""Seconds behind the fence at which HiGHS stops by itself: whoever asks then finds it passed."""
+
+STOPPED = 1
+"""The status of a program that met a limit."""
+
+ITERATION = 2
+"""Steps for a row of the program in an iteration."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +52,14 @@ def minimise(
     below: Any = None,
     bound: Any = None,
     free: Sequence[bool] = (),
+    effort: float | None = None,
     seconds: float | None = None,
 ) -> Floating | None:
-    """The solution that HiGHS gives, or None where it fails or needs more than the seconds.
+    """The solution that HiGHS gives, or None where it fails or needs more than it may.
 
     Matrices may be sparse; without `free` every variable is nonnegative. No rows `below` may be
-    given as a matrix without rows.
+    given as a matrix without rows. The simplex method is not random: its iterations count as
+    `effort`, of which there is as much as anywhere else, and the clock is only a fence.
 
     >>> found = minimise([1.0, 2.0], [[1.0, 1.0]], [1.0])
     >>> found.point.tolist(), found.equal_prices.tolist()
@@ -55,6 +70,8 @@ def minimise(
 
     if below is not None and not below.shape[0]:
         below = bound = None
+    rows = right.shape[0] if hasattr(right, "shape") else len(right)
+    iteration = ITERATION * (1 + rows)
     solve: Any = linprog  # its type stubs know no sparse matrix
     found = solve(
         costs,
@@ -64,9 +81,22 @@ def minimise(
         b_ub=bound,
         bounds=[(None if f else 0, None) for f in free] or (0, None),
         method="highs",
-        options={} if seconds is None else {"time_limit": seconds},
+        options=_options(iteration, effort, seconds),
     )
+    tick(iteration * int(found.nit))
+    if found.status == STOPPED and effort is not None:
+        tick(ceil(effort * STEPS))
     if found.status != 0 or found.x is None:
         return None
     loose = np.zeros(0) if below is None else np.asarray(found.ineqlin.marginals)
     return Floating(np.asarray(found.x), found.fun, np.asarray(found.eqlin.marginals), loose)
+
+
+def _options(iteration: int, effort: float | None, seconds: float | None) -> dict[str, float]:
+    found: dict[str, float] = {}
+    if effort is not None:
+        found["maxiter"] = max(0, int(effort * STEPS / iteration))
+    seconds = min(seconds_left(), inf if seconds is None else seconds)
+    if seconds < inf:
+        found["time_limit"] = max(0.0, seconds) + LATE
+    return found

@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from time import monotonic
 from typing import Any
 
+from pmlsym.effort import passed, tick, units_left
 from pmlsym.linear.floating import minimise
 
 Column = Mapping[Any, Fraction | int]
+
+PIVOT = 2
+"""Steps for an entry of the tableau in an exchange of the basis."""
+
+SET_UP = 12
+"""Steps for an entry of a program that is given to HiGHS."""
 
 SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
 
@@ -97,8 +103,9 @@ def _feasible(
                     gain[k] = gain.get(k, Fraction(0)) + a
         if not any(v for (variable, _), v in zip(basis, values, strict=True) if variable >= width):
             break
+        tick(PIVOT * sum(len(row) for _, row in basis))
         entering = next((k for k in sorted(gain) if gain[k] > 0), None)
-        if entering is None or monotonic() > deadline:
+        if entering is None or passed(deadline):
             return None, values
         _pivot(basis, values, entering, width)
     for at, (variable, row) in enumerate(basis):
@@ -112,8 +119,9 @@ def _improve(
     basis: list[tuple[int, Row]], values: list[Fraction], cost: list[int], deadline: float
 ) -> Row:
     """Phase two: lower the total weight."""
-    while monotonic() <= deadline:
+    while not passed(deadline):
         reduced: Row = {}
+        tick(PIVOT * sum(len(row) for _, row in basis))
         for variable, row in basis:
             for k, a in row.items():
                 reduced[k] = reduced.get(k, Fraction(0)) - a * cost[variable]
@@ -179,14 +187,14 @@ def float_solution(
     rows = rows_of(columns, right)
     number = {r: k for k, r in enumerate(rows)}
     entries = [(number[r], j, float(a)) for j, c in enumerate(columns) for r, a in c.items()]
-    left = deadline - monotonic()
-    if left <= 0 or not entries:
+    tick(SET_UP * len(entries))
+    if not entries:
         return None
     where, which, what = zip(*entries, strict=True)
     matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
     b = np.array([float(right.get(r, 0)) for r in rows])
     cost = [0 if f else weight for f, weight in zip(free, weights, strict=True)]
-    answer = minimise(cost, matrix, b, free=free, seconds=left)
+    answer = minimise(cost, matrix, b, free=free, effort=units_left(deadline))
     if answer is None:
         return None
     return {j: value for j, value in enumerate(answer.point) if abs(value) > 1e-9}

@@ -19,6 +19,7 @@ from math import inf
 from typing import Any
 
 from pmlsym.calculus.rational import read_rational
+from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
@@ -382,6 +383,7 @@ def _compare(left: Number, right: Number) -> int:
 
 def _sign_by_intervals(value: Number) -> int:
     for digits in DIGITS:
+        tick(digits)
         low, high = value.enclose(digits)
         if low > 0 or high < 0:
             return 1 if low > 0 else -1

@@ -21,9 +21,13 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, UnknownName
 
 Array = NDArray[np.float64]
+
+OPERATION, CELLS = 10, 200
+"""Steps for an operation on arrays, and the cells that take one more."""
 
 FEW = 16
 """Batches of fewer instances than this are contracted one by one, as matrix products."""
@@ -101,6 +105,8 @@ def read_polynomial(polynomial: Polynomial, batch: Batch) -> Labelled:
     for monomial, coefficient in polynomial:
         term = _read_monomial(monomial, batch)
         array = term.along(indices)
+        tick(OPERATION * (1 + len(monomial)) + array.size // CELLS)
+        tick(OPERATION * (1 + len(monomial)) + array.size // CELLS)
         if coefficient != 1:
             array = array * float(coefficient)
         total = array if total is None else total + array

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.deadline import tick
+from pmlsym.effort import tick
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -37,6 +37,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.readings.batched_extremum import extremum_over
 from pmlsym.readings.batched_polynomial import (
+    OPERATION,
     Array,
     Batch,
     Labelled,
@@ -94,7 +95,7 @@ def with_quotients(batch: Batch, quotients: Sequence[Quotient]) -> Batch:
 
 
 def _read(value: Value, batch: Batch) -> Labelled:
-    tick()
+    tick(OPERATION)
     match value:
         case Ratio():
             return _ratio(value, batch)

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.effort import uncounted
 from pmlsym.language.value import Largest, Ratio, Smallest
 
 
@@ -63,7 +64,8 @@ def taken_apart(value: Largest | Smallest) -> ExtremeRatio | None:
         letters = set(factor.free)
         if letters & own and letters & other:
             return None
-        conditions[0 if letters & own else 1 if letters & other else 2] *= factor
+        with uncounted():
+            conditions[0 if letters & own else 1 if letters & other else 2] *= factor
     return ExtremeRatio(
         isinstance(value, Largest),
         tuple(i for i in value.over if i not in own | other),

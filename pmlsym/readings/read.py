@@ -18,7 +18,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.deadline import tick
+from pmlsym.effort import tick, watch
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.algebra import MASS, MIXTURE, Algebra, Array
 
@@ -26,6 +26,9 @@ E = TypeVar("E")
 Sizes = tuple[tuple[str, int], ...]
 Indices = tuple[Index, ...]
 Table = tuple[tuple[tuple[int, ...], ...], ...]
+
+ENTRY = 2
+"""Steps for an entry of an array."""
 
 LARGEST_TABLE_KEPT = 50_000
 
@@ -76,7 +79,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
     for coefficient, step in plan.monomials:
         scale = () if coefficient == 1 else (algebra.number(coefficient),)
         columns = [arrays[k] for k in step.operands]
-        tick()
+        tick(ENTRY * count)
         for row, ((places),) in zip(rows, step.table, strict=True):
             factors = [column[i] for column, i in zip(columns, places, strict=True)]
             row.append((*scale, *factors) if factors or scale else (algebra.number(Fraction(1)),))
@@ -139,6 +142,7 @@ def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
 
 def _contract(step: Step, arrays: list[Sequence[E]], algebra: Algebra[E]) -> list[E]:
     combine = algebra.sum_of_products
+    tick(ENTRY * sum(map(len, step.table)))
     columns = [arrays[k] for k in step.operands]
     if len(columns) == 1:
         (a,) = columns
@@ -170,7 +174,7 @@ def _plan_factor(
     sizes = tuple(sorted(count.items()))
     left = {i for part in waiting for i in part.indices if i.is_bound}
     while left or len(waiting) > 1 or len(set(waiting[0].indices)) < len(waiting[0].indices):
-        tick()
+        watch()
         index = min(left, key=lambda i: (_cost(i, waiting, count), i)) if left else None
         over = () if index is None else (index,)
         joined = [part for part in waiting if index is None or index in part.indices]

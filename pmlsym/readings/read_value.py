@@ -12,7 +12,7 @@ from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.deadline import tick
+from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -29,7 +29,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.readings.algebra import Algebra, Array
 from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
-from pmlsym.readings.read import read, size_of, table_of
+from pmlsym.readings.read import ENTRY, read, size_of, table_of
 
 Rule = Callable[..., Any]
 
@@ -150,7 +150,7 @@ def _reduce(
     sizes = tuple(sorted(algebra.sizes.items()))
     table = table_of(tuple(a.indices for a in arrays), free, over, sizes)
     columns = [a.entries for a in arrays]
-    tick()
+    tick(ENTRY * sum(map(len, table)))
     entries = [
         rule([tuple([c[i] for c, i in zip(columns, places, strict=True)]) for places in cell])
         for cell in table

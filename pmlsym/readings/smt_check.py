@@ -2,58 +2,80 @@
 
 Z3 is not made for threads that share a context, so no term lives in the common one. While it
 searches it would keep Ctrl-C for itself and say "unknown"; here it may not, and whoever asked waits
-in Python, which hears the signal at once.
+in Python, which hears the signal at once. How long it searches, its own count of resources says,
+never the clock: to the same question it gives the same answer on a busy machine.
 """
 
 from __future__ import annotations
 
+from math import inf
 from threading import Thread
 
 import z3
 
-INSIST = 0.1  # seconds between two requests to stop
-GRACE = 0.5  # seconds after which Z3 is told to stop, should it not keep its own time
+from pmlsym.effort import STEPS, seconds_left, tick, watch
+
+INSIST = 0.1
+"""Seconds between two requests to stop."""
+
+RESOURCES = 400_000
+"""What Z3 counts in a unit of effort: hard questions take three times as long as others."""
 
 
-def new_solver(
-    context: z3.Context, *, milliseconds: int | None = None, logic: str | None = None
-) -> z3.Solver:
+def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
     """A solver in this context, which leaves Ctrl-C to Python.
 
     >>> str(check(new_solver(z3.Context())))
     'sat'
     """
     if logic is None:
-        return prepared(z3.Solver(ctx=context), milliseconds=milliseconds)
+        return prepared(z3.Solver(ctx=context))
     # z3.SolverFor writes the logic's name into the common context, from whichever thread.
     made = z3.Z3_mk_solver_for_logic(context.ref(), z3.to_symbol(logic, context))
-    return prepared(z3.Solver(made, context), milliseconds=milliseconds)
+    return prepared(z3.Solver(made, context))
 
 
-def prepared(solver: z3.Solver, *, milliseconds: int | None = None) -> z3.Solver:
+def prepared(solver: z3.Solver) -> z3.Solver:
     """The solver, or the optimizer, which from now on leaves Ctrl-C to Python."""
     solver.set("ctrl_c", False)
-    if milliseconds is not None:
-        solver.set("timeout", max(1, milliseconds))
     return solver
 
 
-def check(solver: z3.Solver, *, milliseconds: int | None = None) -> z3.CheckSatResult:
-    """What Z3 says; unknown where it fails, or is still searching after twice the time.
+def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
+    """What Z3 says within so much effort, which is counted; unknown where it fails.
 
     Whatever interrupts the waiting stops Z3 first: no object of its context is let go before.
+    Raises OutOfTime at the fence of the clock.
     """
+    answer, used = checked(solver, effort=effort)
+    tick(used)
+    return answer
+
+
+def checked(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResult, int]:
+    """The same, with the steps that it took, which are not counted."""
+    before = _steps(solver)
+    if effort < inf:
+        solver.set("rlimit", max(1, int(effort * RESOURCES)))
     answers: list[z3.CheckSatResult] = []
     asking = Thread(target=_ask, args=(solver, answers), daemon=True)
-    limit = None if milliseconds is None else 2 * milliseconds / 1000 + GRACE
+    left = seconds_left()
     try:
         asking.start()
-        asking.join(limit)
+        asking.join(max(0.0, left) if left < inf else None)
     finally:
         while asking.is_alive():
             solver.ctx.interrupt()
             asking.join(INSIST)
-    return answers[0] if answers else z3.unknown
+    watch()
+    return (answers[0] if answers else z3.unknown), _steps(solver) - before
+
+
+def _steps(solver: z3.Solver) -> int:
+    """The steps that a solver has taken."""
+    statistics = solver.statistics()
+    counted = dict(statistics[place] for place in range(len(statistics)))
+    return int(counted.get("rlimit count", 0) * STEPS // RESOURCES)
 
 
 def _ask(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pmlsym.families.mechanism import Mechanism
     from pmlsym.language.nodes import Claim
 
-BUDGET = 20.0
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 
@@ -26,7 +25,8 @@ def ask(
     *,
     let: str | Sequence[str] = (),
     assume: str | Sequence[str] = (),
-    budget: float = BUDGET,
+    effort: float | None = None,
+    budget: float | None = None,
     seed: int = 0,
     engine: str = "any",
     sizes: Mapping[str, int] | str | None = None,
@@ -43,7 +43,7 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.ask import decide
+    from pmlsym.ask import decide, limits
 
     parsed = claim_of(claim, let, assume)
     if engine not in ENGINES:
@@ -51,14 +51,16 @@ def ask(
     if engine == "any":
         if sizes or family or crosscheck:
             raise InvalidInput("sizes, family and crosscheck go with the engine z3")
-        return decide(parsed, budget=budget, seed=seed)
+        return decide(parsed, effort=effort, budget=budget, seed=seed)
     from pmlsym.engines.solver_proof import decide_by_solver
 
+    units, seconds = limits(effort, budget)
     return decide_by_solver(
         parsed,
         sizes=sizes_from(sizes) if isinstance(sizes, str | None) else dict(sizes),
         families=families_from(family),
-        budget=budget,
+        effort=units,
+        budget=seconds,
         agree=crosscheck,
     )
 

@@ -10,7 +10,7 @@ from pmlsym.calculus.kind import require_kind
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
 
-BUDGET = 60.0
+EFFORT = 60.0
 
 
 def catalogue(
@@ -19,14 +19,14 @@ def catalogue(
     id: str | Sequence[str] = (),
     status: str | None = None,
     errata: bool = False,
-    budget: float = BUDGET,
+    effort: float = EFFORT,
     seed: int = 0,
     progress: Callable[[int, int, Finding], None] | None = None,
 ) -> tuple[Finding, ...]:
     """Check the statements of the papers; the findings, in the order of the papers.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` and `errata` keep the rows
-    of that status, and what fails as printed. `budget` is in seconds, for each claim; `progress`
+    of that status, and what fails as printed. `effort` is in units, for each claim; `progress`
     is called with the number done, the number of all, and a finding.
     Raises UnknownName or InvalidInput where there is no such row, paper or status.
 
@@ -39,7 +39,7 @@ def catalogue(
     ids = (id,) if isinstance(id, str) else require_kind(id, Sequence, "the ids of rows")
     names = tuple(require_kind(name, str, "the id of a row, such as PML23/thm-1") for name in ids)
     entries = select(paper=paper, ids=names)
-    every = ledger(entries, budget=budget, seed=seed, progress=progress)
+    every = ledger(entries, effort=effort, seed=seed, progress=progress)
     return tuple(
         finding
         for finding in every

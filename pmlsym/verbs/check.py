@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pmlsym.deadline import fence
+from pmlsym.effort import fence
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError
 from pmlsym.files import path_of, read_text
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import BUDGET, claim_of
+from pmlsym.verbs.ask import claim_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import Progress, SearchResult
@@ -24,7 +24,8 @@ def refute(
     let: str | Sequence[str] = (),
     assume: str | Sequence[str] = (),
     sizes: Sizes = None,
-    budget: float = BUDGET,
+    effort: float | None = None,
+    budget: float | None = None,
     seed: int = 0,
 ) -> Verdict:
     """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
@@ -35,14 +36,16 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
-    return look_for_counterexample(claim_of(claim, let, assume), sizes, budget=budget, seed=seed)[0]
+    asked = claim_of(claim, let, assume)
+    return look_for_counterexample(asked, sizes, effort=effort, budget=budget, seed=seed)[0]
 
 
 def look_for_counterexample(
     claim: Claim,
     sizes: Sizes,
     *,
-    budget: float,
+    effort: float | None,
+    budget: float | None,
     seed: int,
     progress: Progress | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
@@ -52,7 +55,7 @@ def look_for_counterexample(
 
     wanted = sizes_of(sizes, subjects(claim).alphabets)
     return search_for_counterexample(
-        claim, sizes=wanted, budget=budget, seed=seed, progress=progress
+        claim, sizes=wanted, effort=effort, budget=budget, seed=seed, progress=progress
     )
 
 

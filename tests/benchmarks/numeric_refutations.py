@@ -31,7 +31,7 @@ def main(seed: int) -> int:
     for conjecture in (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES, *ENTROPIES):
         claim = conjecture.claim
         start = perf_counter()
-        found = search(claim, budget=10, seed=seed).instance
+        found = search(claim, effort=10, seed=seed).instance
         spent = perf_counter() - start
         if found is None:
             missed += 1

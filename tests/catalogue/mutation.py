@@ -44,7 +44,7 @@ def survivors(part: Checked, *, most: int = 40) -> tuple[int, bool]:
         tried += 1
         changed = Checked(part.text, mutant, part.trials, part.least, part.cases)
         with suppress(Exception):  # nothing is said by a mutant that breaks down
-            if changed.find(budget=SECONDS, seed=0).status == REFUTED:
+            if changed.find(effort=SECONDS, seed=0).status == REFUTED:
                 return tried, True
     return tried, False
 

@@ -42,7 +42,7 @@ def file_of(statement: Statement) -> Path:
 def test_every_claim_that_a_row_counts_as_proved_is_kept():
     missing = [statement for statement in CLAIMS if not file_of(statement).is_file()]
     for statement in missing:  # numbers alone, which are compared where they are claimed
-        verdict = prove(statement.claimed.made(), budget=20)
+        verdict = prove(statement.claimed.made(), effort=20)
         assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Evaluated)
     assert len(missing) < 9 and len(CLAIMS) > 200
     names = {statement.name for statement in CLAIMS if not statement.claimed.saved}

@@ -35,7 +35,7 @@ FREE = {
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.text[:40])
 def test_a_part_is_proved_and_its_goals_hold_in_its_example(part):
-    assert part.find(budget=20, seed=0).status == COMPOSED
+    assert part.find(effort=20, seed=0).status == COMPOSED
     for sequent in part.sequents():
         assert part.example.value(sequent.goal, part.example.of(sequent)) >= 0
 
@@ -50,7 +50,7 @@ def test_no_goal_follows_without_its_hypotheses(part):
             others = tuple(other for other in sequent.facts if other is not fact)
             weaker = Sequent(others, sequent.goal)
             alone = replace(part, sequents=lambda weaker=weaker: (weaker,), outline=lambda _: ())
-            assert alone.find(budget=BUDGET, seed=0).status == OPEN, fact.name
+            assert alone.find(effort=BUDGET, seed=0).status == OPEN, fact.name
 
 
 def test_an_example_that_misses_a_hypothesis_leaves_the_part_open():
@@ -61,7 +61,7 @@ def test_an_example_that_misses_a_hypothesis_leaves_the_part_open():
     )
     part = replace(levels.LEVELS_OF_A_CHANNEL, example=unsure)
     assert unsure.unmet(sequent) == "P(x1) >= 1 - e"
-    assert part.find(budget=BUDGET, seed=0).status == OPEN
+    assert part.find(effort=BUDGET, seed=0).status == OPEN
 
 
 def test_an_example_that_is_not_as_declared_is_refused():
@@ -84,7 +84,7 @@ def test_equalities_that_contradict_each_other_prove_nothing():
     sequent = Sequent(facts, constant(-1))
     for value in ("0", "1", "1/2", "-3"):
         part = Deduced("-1 >= 0", lambda: (sequent,), Example({"t": value}, {}))
-        assert part.find(budget=BUDGET, seed=0).status == OPEN, value
+        assert part.find(effort=BUDGET, seed=0).status == OPEN, value
         assert part.example.unmet(sequent) == ("one" if value == "0" else "zero")
 
 
@@ -144,7 +144,7 @@ def test_a_schema_that_is_not_linear_or_strict_is_not_taken_for_granted():
 def test_a_rare_case_is_waited_for():
     rare = Checked("..", lambda random: "rare" if random.randrange(99) < 9 else "", 5, 4)
     waited = replace(rare, cases=("rare",))
-    found = {waited.find(budget=1, seed=seed).status for seed in range(5)}
+    found = {waited.find(effort=1, seed=seed).status for seed in range(5)}
     assert found <= {CHECKED, OPEN} and CHECKED in found
     never = replace(rare, check=lambda random: Random.__name__, cases=("rare",))
-    assert never.find(budget=1, seed=0).status == OPEN
+    assert never.find(effort=1, seed=0).status == OPEN

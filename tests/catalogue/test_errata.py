@@ -39,7 +39,7 @@ LONG = {"PML23/thm-4.5"}
 )
 def test_the_catalogue_finds_it_and_corrects_it(row):
     entry = entry_of(row)
-    finding = entry.check(budget=60.0)
+    finding = entry.check(effort=60.0)
     assert finding.fails and finding.verdict == entry.expected
     assert finding.corrected_status not in (REFUTED, OPEN)
     correction = entry.correction

@@ -57,11 +57,11 @@ def denied(text):
 
 def test_a_false_claim_refutes_and_a_true_one_is_not_denied():
     false, true = "maxleak(W) <= pml(P, W)", "pml(P, W) >= 0"
-    assert Claimed(false).find(budget=BUDGET, seed=0).status == REFUTED
-    assert Claimed(false).find(budget=BUDGET, seed=0).instance is not None
-    assert denied(false).find(budget=BUDGET, seed=0).status == CHECKED
-    assert denied(true).find(budget=BUDGET, seed=0).status == REFUTED
-    assert Claimed(false).find(budget=BUDGET, seed=0).shown_by == ENGINE
+    assert Claimed(false).find(effort=BUDGET, seed=0).status == REFUTED
+    assert Claimed(false).find(effort=BUDGET, seed=0).instance is not None
+    assert denied(false).find(effort=BUDGET, seed=0).status == CHECKED
+    assert denied(true).find(effort=BUDGET, seed=0).status == REFUTED
+    assert Claimed(false).find(effort=BUDGET, seed=0).shown_by == ENGINE
 
 
 BOUND, FALSE = Claimed("pml(P, W) >= 0"), Claimed("maxleak(W) <= pml(P, W)")
@@ -70,7 +70,7 @@ COIN = Checked("..", lambda random: require(random.randrange(999) >= 0), 9)
 
 def entry(*statement, kind="inequality", **words):
     """An entry of a theorem, or of another row."""
-    return Entry("..", kind, "..", "..", "..", statement, **words).check(budget=BUDGET)
+    return Entry("..", kind, "..", "..", "..", statement, **words).check(effort=BUDGET)
 
 
 def test_a_status_comes_from_the_statement_alone():
@@ -93,7 +93,7 @@ def test_one_of_two_readings_that_fails_makes_the_statement_ambiguous():
 
 def test_ingredients_compose_a_statement_and_do_not_refute_it():
     def whole(*ingredients):
-        return Composed("..", "..", ingredients).find(budget=BUDGET, seed=0).status
+        return Composed("..", "..", ingredients).find(effort=BUDGET, seed=0).status
 
     assert whole(BOUND, BOUND) == COMPOSED
     assert whole(BOUND, COIN) == CHECKED
@@ -101,7 +101,7 @@ def test_ingredients_compose_a_statement_and_do_not_refute_it():
 
 
 def test_a_check_that_fails_reproduces_a_known_instance():
-    known = Checked("..", lambda _: require(False, "x")).find(budget=1, seed=0)
+    known = Checked("..", lambda _: require(False, "x")).find(effort=1, seed=0)
     assert (known.status, known.shown_by) == (REFUTED, KNOWN)
 
 
@@ -109,12 +109,12 @@ def test_instances_are_counted_once():
     def die(faces):
         return Checked("..", lambda random: str(random.randint(1, faces)), 60, 2)
 
-    assert die(6).find(budget=1, seed=0).instances == 6
-    assert die(2).find(budget=1, seed=0).instances == 2
+    assert die(6).find(effort=1, seed=0).instances == 6
+    assert die(2).find(effort=1, seed=0).instances == 2
     fixed = Checked("..", lambda _: None, 60)
-    assert fixed.find(budget=1, seed=0).instances == 1
+    assert fixed.find(effort=1, seed=0).instances == 1
     enough = Checked("..", lambda _: None, 60, 2)
-    assert enough.find(budget=1, seed=0).status == OPEN
+    assert enough.find(effort=1, seed=0).status == OPEN
 
 
 def test_what_is_drawn_names_an_instance_by_its_value():
@@ -133,20 +133,20 @@ def test_what_is_drawn_names_an_instance_by_its_value():
 
 def test_a_check_that_fails_once_refutes():
     failing = Checked("..", lambda random: require(random.randrange(2)), 20)
-    found = failing.find(budget=1, seed=0)
+    found = failing.find(effort=1, seed=0)
     assert (found.status, found.detail) == (REFUTED, "0")  # what was drawn
 
 
 def test_a_check_without_instances_or_without_a_case_is_open():
     never = Checked("..", lambda random: assume(False), 5)
     one_case = Checked("..", lambda random: "a", 5, 5, ("a", "b"))
-    assert never.find(budget=1, seed=0).status == OPEN
-    assert one_case.find(budget=1, seed=0).status == OPEN
+    assert never.find(effort=1, seed=0).status == OPEN
+    assert one_case.find(effort=1, seed=0).status == OPEN
 
 
 def test_seeds_repeat():
     part = entry_of("PML23/lemma-1.6-equality").remarks[0]
-    assert part.find(budget=1, seed=3).detail == part.find(budget=1, seed=3).detail
+    assert part.find(effort=1, seed=3).detail == part.find(effort=1, seed=3).detail
 
 
 @pytest.mark.slow

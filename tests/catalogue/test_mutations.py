@@ -37,7 +37,7 @@ REFUTES_ITS_LIKE = {"A v = 0 on Null(P), up to rounding"}
 
 
 def is_found_wrong(part):
-    if part.text in REFUTES_ITS_LIKE or part.find(budget=5, seed=0).status != CHECKED:
+    if part.text in REFUTES_ITS_LIKE or part.find(effort=5, seed=0).status != CHECKED:
         return True  # it reproduces something that fails, and has failed
     tried, found = survivors(part)
     assert tried, f"nothing of {part.text} could be perturbed"

@@ -35,5 +35,5 @@ def test_levels_are_ordered_as_their_exponentials(text: str) -> None:
 
 @pytest.mark.parametrize("text", FALSE)
 def test_no_more_than_that(text: str) -> None:
-    assert not isinstance(prove(parse(text), budget=1.0), Proved)
+    assert not isinstance(prove(parse(text), effort=1.0), Proved)
     assert isinstance(refute(parse(text)), Refuted)

@@ -26,8 +26,8 @@ FALSE = (
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_claims_about_homonyms_are_not_proved(text: str) -> None:
-    assert prove(text, budget=1).name != "proved"
-    assert refute(text, budget=20).name == "refuted"
+    assert prove(text, effort=1).name != "proved"
+    assert refute(text, effort=20).name == "refuted"
 
 
 @pytest.mark.parametrize("text", ["exp(delta) >= delta", "eml(P, W, delta) <= pml(P, W)"])

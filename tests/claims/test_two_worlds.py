@@ -39,7 +39,7 @@ def test_a_claim_about_both_is_refused_in_python() -> None:
 
 
 def test_independent_entries_are_a_product_prior() -> None:
-    verdict = prove("pml_entry(P & Q, W, 1) <= pml_entry_given(P & Q, W, 1)", budget=60)
+    verdict = prove("pml_entry(P & Q, W, 1) <= pml_entry_given(P & Q, W, 1)", effort=60)
     assert isinstance(verdict, Proved)
 
 

@@ -95,7 +95,7 @@ import z3
 from pmlsym.readings.smt_check import check, new_solver
 context, draw = z3.Context(), random.Random(3)
 x = [z3.Real(f"x{k}", context) for k in range(14)]
-solver = new_solver(context, milliseconds=30000)
+solver = new_solver(context)
 def cubic():
     a, b, c = (x[draw.randrange(14)] for _ in range(3))
     return draw.randint(-5, 5) * a * b * c

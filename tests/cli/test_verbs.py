@@ -165,5 +165,5 @@ def test_the_other_verbs(tmp_path: Path) -> None:
     assert "Print Assumptions" in ps.export(saved)
     (line,) = ps.crosscheck("maxleak(W) >= 0", instances=50)
     assert line.is_well
-    (row,) = ps.catalogue(id="PML23/sec-i-example", budget=5)
+    (row,) = ps.catalogue(id="PML23/sec-i-example", effort=5)
     assert row.status == "checked" and not ps.catalogue(id=row.id, errata=True)

@@ -11,7 +11,7 @@ from pmlsym.language.nodes import Claim
 
 
 def _alone(turn: portfolio.Turn) -> Callable[[Claim, float], Verdict]:
-    return lambda claim, seconds: portfolio.run(claim, ((turn, 1.0),), budget=seconds, seed=0)
+    return lambda claim, seconds: portfolio.run(claim, ((turn, 1.0),), effort=seconds, seed=0)
 
 
 ENGINES: Mapping[str, Callable[[Claim, float], Verdict]] = {
@@ -20,5 +20,5 @@ ENGINES: Mapping[str, Callable[[Claim, float], Verdict]] = {
     "numbers": _alone(portfolio.numbers),
     "sampling": _alone(portfolio.sampling),
     "solver": _alone(portfolio.solver),
-    "z3": lambda claim, seconds: decide_by_solver(claim, budget=seconds),
+    "z3": lambda claim, seconds: decide_by_solver(claim, effort=seconds),
 }

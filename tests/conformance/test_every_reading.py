@@ -49,7 +49,7 @@ def against(row: Row) -> Iterator[Instance]:
     for instance in hostile_instances(row.claim, 0, TRIED):
         if truth_by(Evaluation, row.claim, instance) is False:
             yield instance
-    verdict = decide(row.claim, budget=60)
+    verdict = decide(row.claim, effort=60)
     if isinstance(verdict, Refuted):
         yield verdict.instance
 

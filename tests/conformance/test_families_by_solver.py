@@ -49,7 +49,7 @@ def decided(family: Sized, asked: Asked, seconds: float, *, agree: bool) -> str:
     """The verdict's name: never against the truth, refuted only where the definitions agree."""
     mechanism = mechanism_of(family)
     claim = claim_about(asked, mechanism)
-    verdict = decide_by_solver(claim, families={"W": mechanism}, budget=seconds, agree=agree)
+    verdict = decide_by_solver(claim, families={"W": mechanism}, effort=seconds, agree=agree)
     if isinstance(verdict, Refuted):
         assert not asked.holds
         assert false_by_definition(claim, verdict.instance)
@@ -88,7 +88,7 @@ def test_both_solvers_are_asked_where_there_are_two() -> None:
     mechanism = mechanism_of(("binary-symmetric", ()))
     for asked in CLAIMS[:3]:
         claim = claim_about(asked, mechanism)
-        verdict = decide_by_solver(claim, families={"W": mechanism}, budget=60, agree=True)
+        verdict = decide_by_solver(claim, families={"W": mechanism}, effort=60, agree=True)
         assert isinstance(verdict, Proved) and verdict.evidence.trust == AGREED, asked
 
 

@@ -67,7 +67,7 @@ def test_definedness_and_signs_are_among_the_questions() -> None:
 @NEEDS_CVC5
 def test_the_answer_says_which_solvers_said_so() -> None:
     claim = parse(LOGS)
-    verdict = decide(claim, budget=30.0)
+    verdict = decide(claim, effort=30.0)
     assert isinstance(verdict, Proved)
     assert verdict.evidence.trust == "Z3 and cvc5 say unsat"
     saved = saved_data(Question(LOGS), verdict)
@@ -76,7 +76,7 @@ def test_the_answer_says_which_solvers_said_so() -> None:
 
 def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosschecking, "answers", lambda s, **_: (ABSENT,) * len(s))
-    verdict = decide(parse(LOGS), budget=30.0)
+    verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     assert verdict.evidence.trust == "Z3 says unsat, cvc5 is not installed"
 
@@ -84,7 +84,7 @@ def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.Monk
 def test_one_answer_fewer_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     said = lambda s, **_: (UNKNOWN, *["unsat"] * (len(s) - 1))  # noqa: E731
     monkeypatch.setattr(crosschecking, "answers", said)
-    verdict = decide(parse(LOGS), budget=30.0)
+    verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     asked = len(verdict.evidence.second or ())
     assert verdict.evidence.trust == f"Z3 says unsat, to {asked - 1} of {asked} questions cvc5 too"
@@ -102,12 +102,12 @@ def test_a_disagreement_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Disagreement, match="cvc5 says sat"):
         confirmed(claim, proof)
     with pytest.raises(Disagreement, match="cvc5 says sat"):
-        decide(claim, budget=5.0)
+        decide(claim, effort=5.0)
 
 
 @NEEDS_CVC5
 def test_a_saved_proof_is_put_to_both_again() -> None:
-    verdict = decide(parse(LOGS), budget=30.0)
+    verdict = decide(parse(LOGS), effort=30.0)
     said = check_saved(dumps(saved_data(Question(LOGS), verdict)))
     assert "Z3 and cvc5 say unsat" in said
 
@@ -120,7 +120,7 @@ def test_cvc5_agrees() -> None:
     for statement in ANALYTIC:
         if statement.holds:
             claim = parse(statement.text, assume=statement.assume)
-            proof = prove_analytic(claim, budget=30)
+            proof = prove_analytic(claim, effort=30)
             assert proof is not None
             said.update(confirmed(claim, proof, seconds=30.0).second or ())
     assert said["unsat"] > 150

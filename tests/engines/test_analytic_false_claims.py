@@ -20,7 +20,7 @@ def test_the_suite_is_as_large_as_it_says():
 
 def _prove(text: str, assume: tuple[str, ...], budget: float) -> object:
     try:
-        return prove_analytic(parse(text, assume=assume), budget=budget)
+        return prove_analytic(parse(text, assume=assume), effort=budget)
     except Unsupported:
         return None
 
@@ -28,7 +28,7 @@ def _prove(text: str, assume: tuple[str, ...], budget: float) -> object:
 @pytest.mark.parametrize(("text", "assume"), FALSE_ANALYTIC)
 def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
     claim = parse(text, assume=assume)
-    instance = refute_analytic(claim, budget=3)
+    instance = refute_analytic(claim, effort=3)
     assert instance is not None
     assert not holds(claim, instance)
     assert _prove(text, assume, 1.0) is None
@@ -47,6 +47,6 @@ def test_the_rules_alone_prove_nothing_false(
 @pytest.mark.parametrize("text", ["x >= 300 => exp(x^2) <= 2", "n >= 3 => exp(90000)*n <= n + 1"])
 def test_a_number_too_long_for_z3_ends_no_engine(text: str):
     """Bounds of exp(90000) have 39,000 digits; Z3 reads decimals, of which Python writes 4,300."""
-    verdict = prove(parse(text), budget=5.0)
+    verdict = prove(parse(text), effort=5.0)
     assert verdict.name != "proved"
     assert not [a for a in verdict.attempts if a.ending.startswith("failed")]

@@ -100,9 +100,9 @@ def test_information_under_a_tail_is_bounded_for_every_alphabet():
         Fact("bad outcomes are rare", delta - sum_over(bad * weight, x, y)),
     )
     goal = eps + delta * top - sum_over(weight * density, x, y)
-    certificate, _ = prove_schematically(Sequent(facts, goal), budget=20)
+    certificate, _ = prove_schematically(Sequent(facts, goal), effort=20)
     assert certificate is not None
     check(certificate)
     for missing in range(3):
         rest = tuple(fact for k, fact in enumerate(facts) if k != missing)
-        assert prove_schematically(Sequent(rest, goal), budget=1)[0] is None
+        assert prove_schematically(Sequent(rest, goal), effort=1)[0] is None

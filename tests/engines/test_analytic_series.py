@@ -142,9 +142,9 @@ REFUTED = (
 
 @pytest.mark.parametrize(("text", "assume"), PROVED)
 def test_true_claims_are_proved(text: str, assume: tuple[str, ...]):
-    assert decide(parse(text, assume=assume), budget=20).name == "proved"
+    assert decide(parse(text, assume=assume), effort=20).name == "proved"
 
 
 @pytest.mark.parametrize(("text", "assume"), REFUTED)
 def test_false_claims_are_refuted(text: str, assume: tuple[str, ...]):
-    assert decide(parse(text, assume=assume), budget=10).name == "refuted"
+    assert decide(parse(text, assume=assume), effort=10).name == "refuted"

@@ -55,7 +55,7 @@ def test_possible_hypotheses_are_not(claim: str) -> None:
     assert isinstance(verdict, Proved)
     assert not verdict.vacuous and verdict.witness is not None
     clash = contradiction_of(parse(claim))
-    assert clash is None or find_contradiction(clash, budget=1) == ()
+    assert clash is None or find_contradiction(clash, effort=1) == ()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof)
     clash = contradiction_of(parse(IMPOSSIBLE[2]))
     assert clash is not None
-    other = CertificateProof(find_contradiction(clash, budget=5))
+    other = CertificateProof(find_contradiction(clash, effort=5))
     assert other.certificates
     with pytest.raises(InvalidCertificate):
         judge_certificates(
@@ -125,11 +125,11 @@ def test_a_strict_fact_serves_where_the_sum_is_only_zero() -> None:
     m = Tensor("m", ("X",))
     facts = (Fact("m is positive", atom(m, x), (x,), ">"), Fact("m sums to little",
         -sum_over(atom(m, x), x)))  # fmt: skip
-    certificate = refute_facts(Sequent(facts, constant(-1)), budget=10)
+    certificate = refute_facts(Sequent(facts, constant(-1)), effort=10)
     assert certificate is not None
     check(certificate)
     harmless = replace(facts[1], polynomial=1 - sum_over(atom(m, x), x))
-    assert refute_facts(Sequent((facts[0], harmless), constant(-1)), budget=1) is None
+    assert refute_facts(Sequent((facts[0], harmless), constant(-1)), effort=1) is None
 
 
 def test_hypotheses_are_taken_apart() -> None:

@@ -45,6 +45,6 @@ def _shape(verdict: Verdict) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("text", CLAIMS)
 def test_other_names_give_the_same_proof_after_the_same_search(text: str) -> None:
-    mine, other = (ps.prove(claim, budget=600) for claim in (text, _renamed(text)))
+    mine, other = (ps.prove(claim, effort=600) for claim in (text, _renamed(text)))
     assert mine.name == "proved"
     assert _shape(mine) == _shape(other)

@@ -23,7 +23,7 @@ FALSE = (
 
 @pytest.mark.parametrize("text", TRUE)
 def test_true_ones_are_evaluated(text: str) -> None:
-    verdict = decide(parse(text), budget=5.0)
+    verdict = decide(parse(text), effort=5.0)
     assert isinstance(verdict, Proved) and verdict.scope == EVERY_NUMBER
     assert verdict.caveat == "" and verdict.evidence.trust == "evaluated exactly"
     assert verdict_text(Question(text), verdict).startswith("Proved  ")
@@ -31,12 +31,12 @@ def test_true_ones_are_evaluated(text: str) -> None:
 
 @pytest.mark.parametrize("text", FALSE)
 def test_false_ones_are_evaluated(text: str) -> None:
-    assert isinstance(decide(parse(text), budget=5.0), Refuted)
+    assert isinstance(decide(parse(text), effort=5.0), Refuted)
 
 
 @pytest.mark.parametrize("text", ["log(0) - log(0) <= 1", "0*log(0) == 0", "log(-1) <= 1"])
 def test_what_has_no_value_is_neither(text: str) -> None:
-    verdict = decide(parse(text), budget=5.0)
+    verdict = decide(parse(text), effort=5.0)
     assert isinstance(verdict, Unknown)
     assert "not evaluated" in verdict.attempts[0].ending
 
@@ -51,13 +51,13 @@ def test_what_has_no_value_is_neither(text: str) -> None:
     ],
 )
 def test_logarithms_of_zero_within_claims(text: str) -> None:
-    assert isinstance(decide(parse(text), budget=8.0), Proved)
+    assert isinstance(decide(parse(text), effort=8.0), Proved)
 
 
 @pytest.mark.parametrize("text", ["exp(log(x)) == x", "x >= -1 => exp(log(x)) >= x"])
 def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
     """Where x < 0 the claim has no value; that is not known of it beforehand."""
-    assert not isinstance(decide(parse(text), budget=2.0), Refuted)
+    assert not isinstance(decide(parse(text), effort=2.0), Refuted)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_logarithm_of_what_may_be_negative_is_not_read(text: str) -> None:
 )
 def test_a_part_that_is_log_of_zero_everywhere_ends_no_engine(conclusion: str) -> None:
     """Such a claim is not read by numbers, and that is said; no engine falls over it."""
-    verdict = prove(f"0 < x and x < z and 0 < y and y < 1 and x <= z*y => {conclusion}", budget=3)
+    verdict = prove(f"0 < x and x < z and 0 < y and y < 1 and x <= z*y => {conclusion}", effort=3)
     endings = [attempt.ending for attempt in verdict.attempts]
     assert any("no finite value: log(0)" in ending for ending in endings)
     assert not any("failed" in ending for ending in endings)

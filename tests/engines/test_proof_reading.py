@@ -101,7 +101,7 @@ def test_equality_is_attained_exactly(claim: str) -> None:
 
 
 def test_a_supremum_is_approached() -> None:
-    found = ps.tight("pml(P, W) <= ldp(W)", budget=8)
+    found = ps.tight("pml(P, W) <= ldp(W)", effort=8)
     assert isinstance(found, Approached)
     gaps = [sides.gap for sides in found.steps]
     assert gaps == sorted(gaps, reverse=True) and 0 < gaps[-1] <= 1e-3
@@ -109,14 +109,14 @@ def test_a_supremum_is_approached() -> None:
 
 
 def test_a_loose_bound_is_tight_nowhere_but_trivially() -> None:
-    found = ps.tight("pml(P, W) <= 2*ldp(W)", budget=4)
+    found = ps.tight("pml(P, W) <= 2*ldp(W)", effort=4)
     assert isinstance(found, Attained) and found.trivial
-    apart = ps.tight("pml(P, W) <= pml(P, W) + 1", budget=3)
+    apart = ps.tight("pml(P, W) <= pml(P, W) + 1", effort=3)
     assert isinstance(apart, Apart)
 
 
 def test_a_false_bound_is_refuted_or_shown_with_equality() -> None:
-    found = ps.tight("1 + pml(P, W) <= pml(P, W)", budget=3)
+    found = ps.tight("1 + pml(P, W) <= pml(P, W)", effort=3)
     assert isinstance(found, Refuted)
 
 

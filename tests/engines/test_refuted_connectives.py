@@ -31,7 +31,7 @@ FALSE = (
 @pytest.mark.parametrize("text", FALSE)
 def test_each_connective_is_refuted_and_written(text: str) -> None:
     claim = parse(text)
-    verdict = decide(claim, budget=6.0)
+    verdict = decide(claim, effort=6.0)
     assert isinstance(verdict, Refuted), verdict
     assert not holds(claim, verdict.instance)
     question = Question(text)
@@ -42,7 +42,7 @@ def test_each_connective_is_refuted_and_written(text: str) -> None:
 
 
 def test_the_sides_shown_are_those_of_the_comparison_that_decides() -> None:
-    verdict = decide(parse("not (x >= 5 and 7 <= y)"), budget=4.0)
+    verdict = decide(parse("not (x >= 5 and 7 <= y)"), effort=4.0)
     assert isinstance(verdict, Refuted)
     sides = verdict.left, verdict.right
     assert sides == (7, verdict.instance.scalars["y"])
@@ -50,7 +50,7 @@ def test_the_sides_shown_are_those_of_the_comparison_that_decides() -> None:
 
 
 def test_where_a_condition_alone_fails_nothing_is_compared() -> None:
-    verdict = decide(parse("fullsupport(P)"), budget=4.0)
+    verdict = decide(parse("fullsupport(P)"), effort=4.0)
     assert isinstance(verdict, Refuted)
     assert verdict.left is None and verdict.right is None
 
@@ -64,6 +64,6 @@ def test_where_a_condition_alone_fails_nothing_is_compared() -> None:
     ],
 )
 def test_a_number_inside_a_measure_has_one_value_on_an_instance(text: str) -> None:
-    verdict = decide(parse(text), budget=8.0)
+    verdict = decide(parse(text), effort=8.0)
     assert isinstance(verdict, Refuted), verdict
     assert not holds(parse(text), verdict.instance)

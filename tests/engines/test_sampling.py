@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 )
 def test_false_conjectures_are_refuted_by_few_letters(conjecture: Conjecture) -> None:
     claim = conjecture.claim
-    found = search(claim, budget=10, seed=0)
+    found = search(claim, effort=10, seed=0)
     assert found.instance is not None, found
     assert not holds(claim, found.instance)
     assert max(found.instance.sizes.values()) <= conjecture.letters
@@ -41,7 +41,7 @@ def test_false_conjectures_are_refuted_by_few_letters(conjecture: Conjecture) ->
 
 @pytest.mark.parametrize(("text", "claim"), true_claims(), ids=lambda part: str(part)[:60])
 def test_true_claims_are_never_refuted(text: str, claim: Claim) -> None:
-    found = search(claim, budget=60, seed=5, rounds=6)
+    found = search(claim, effort=60, seed=5, rounds=6)
     assert found.instance is None, found.instance
     assert found.rounds == 6
     assert found.met > 50, "the premises are met too rarely for this to mean anything"
@@ -54,14 +54,14 @@ def test_there_are_two_hundred_true_claims() -> None:
 def test_premises_are_met_tightly() -> None:
     """A search that only guesses eps would not meet pml(P, W) == eps at all."""
     claim = parse("pml(P, W) == eps and maxleak(P, W) <= eps/2 => ldp(P, W) >= 2*eps")
-    found = search(claim, budget=10, seed=2)
+    found = search(claim, effort=10, seed=2)
     assert found.met > 20
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_one_seed_gives_one_answer(seed: int) -> None:
     conjecture = RARE_PREMISES[0]
-    first, second = (search(conjecture.claim, budget=10, seed=seed) for _ in range(2))
+    first, second = (search(conjecture.claim, effort=10, seed=seed) for _ in range(2))
     assert first.instance == second.instance
     assert (first.tried, first.met, first.counts) == (second.tried, second.met, second.counts)
 
@@ -89,7 +89,7 @@ def test_one_seed_gives_one_answer_in_every_process() -> None:
 def test_what_was_tried_is_reported() -> None:
     seen: list[tuple[int, float | None, str]] = []
     claim = parse("pml(P, W >> V) <= pml(P, W)")
-    found = search(claim, budget=60, seed=0, rounds=8, progress=lambda *line: seen.append(line))
+    found = search(claim, effort=60, seed=0, rounds=8, progress=lambda *line: seen.append(line))
     assert found.alphabets == ("X", "Y", "Z")
     assert sum(found.counts.values()) == found.tried == seen[-1][0]
     assert {way for _, _, way in seen} == {"sampling", "climbing"}
@@ -100,19 +100,19 @@ def test_what_was_tried_is_reported() -> None:
 
 
 def test_a_gap_that_nothing_closes_is_reported_as_slack() -> None:
-    found = search(parse("pml(P, W) <= -log(pmin(P)) + 1/2"), budget=60, seed=0, rounds=8)
+    found = search(parse("pml(P, W) <= -log(pmin(P)) + 1/2"), effort=60, seed=0, rounds=8)
     assert found.best_slack == pytest.approx(0.5)
     assert not found.equality
 
 
 def test_sizes_can_be_narrowed() -> None:
     sizes = {"X": [3], "Y": [2, 4]}
-    found = search(parse("pml(P, W) <= ldp(W)"), sizes=sizes, budget=60, rounds=6)
+    found = search(parse("pml(P, W) <= ldp(W)"), sizes=sizes, effort=60, rounds=6)
     assert set(found.counts) <= {(3, 2), (3, 4)}
 
 
 def test_the_budget_is_kept() -> None:
-    found = search(parse("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"), budget=0.5, seed=1)
+    found = search(parse("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"), effort=0.5, seed=1)
     assert 0.5 <= found.seconds < 0.8
 
 
@@ -124,19 +124,19 @@ def test_a_violation_of_size_zero_is_none() -> None:
         "pml(P, W) - 1/3 <= pml(P, W & V) - 1/3",
     ):
         claim = parse(text, lets=["V: X -> Z"], assume=["size(Z) <= 1"])
-        found = search(claim, sizes={"Z": [1]}, budget=60, seed=0, rounds=8)
+        found = search(claim, sizes={"Z": [1]}, effort=60, seed=0, rounds=8)
         assert found.instance is None
         assert found.met == found.tried
 
 
 def test_a_search_goes_on_where_it_ended() -> None:
     claim = RARE_PREMISES[1].claim
-    whole = search(claim, budget=60, seed=0)
+    whole = search(claim, effort=60, seed=0)
     assert whole.instance is not None
     assert whole.rounds > 2
-    before = search(claim, budget=60, seed=0, rounds=2)
+    before = search(claim, effort=60, seed=0, rounds=2)
     assert before.instance is None
-    assert search(claim, budget=60, seed=0, first=before.rounds).instance is not None
+    assert search(claim, effort=60, seed=0, first=before.rounds).instance is not None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_search_goes_on_where_it_ended() -> None:
     ],
 )
 def test_claims_about_numbers_alone(text: str, value: str) -> None:
-    found = search(parse(text), budget=10, seed=0)
+    found = search(parse(text), effort=10, seed=0)
     assert found.instance is not None
     assert found.instance.to_json()["scalars"] == {"eps": {"rational": value}}
 
@@ -158,7 +158,7 @@ def test_a_near_miss_that_no_sample_attains() -> None:
     """The supremum log 3 of a concrete channel is approached by priors at the edge only."""
     flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     prior = Prior("P", *flip.inputs)
-    assert search(pml(prior, flip) <= log(3), budget=60, seed=0, rounds=12).instance is None
-    found = search(pml(prior, flip) <= log(3) - Fraction(1, 10**9), budget=10, seed=0)
+    assert search(pml(prior, flip) <= log(3), effort=60, seed=0, rounds=12).instance is None
+    found = search(pml(prior, flip) <= log(3) - Fraction(1, 10**9), effort=10, seed=0)
     assert found.instance is not None
     assert list(found.instance.tensors) == ["P"]

@@ -21,7 +21,7 @@ from pmlsym.engines.sampling_suggestion import missing_hypotheses
 )
 def test_full_support_is_suggested_where_it_helps(text: str, expected: list[str]) -> None:
     claim = parse(text)
-    found = search(claim, budget=10, seed=0).instance
+    found = search(claim, effort=10, seed=0).instance
     assert found is not None
-    conditions = missing_hypotheses(claim, found, budget=10, seed=0, rounds=12)
+    conditions = missing_hypotheses(claim, found, effort=10, seed=0, rounds=12)
     assert [condition.text for condition in conditions] == expected

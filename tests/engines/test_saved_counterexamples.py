@@ -29,7 +29,7 @@ def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -
     files = []
     conjectures = (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES, *ENTROPIES)
     for k, conjecture in enumerate(conjectures):
-        found = search(conjecture.claim, budget=10, seed=0).instance
+        found = search(conjecture.claim, effort=10, seed=0).instance
         assert found is not None, conjecture
         question = Question(conjecture.text, conjecture.lets, conjecture.assume)
         file = tmp_path / f"{k}.json"

@@ -28,7 +28,7 @@ SECONDS = 10.0
 def test_the_text_is_settled_in_ten_seconds(statement: Settled):
     claim = parse(statement.text, assume=statement.assume)
     start = monotonic()
-    verdict = decide(claim, budget=2 * SECONDS)
+    verdict = decide(claim, effort=2 * SECONDS)
     assert verdict.name == ("proved" if statement.holds else "refuted")
     assert monotonic() - start < SECONDS
     again = parse(statement.text, assume=statement.assume)

@@ -40,14 +40,14 @@ def test_true_statements_are_proved(statement: Settled):
     proof = prove_entropy(claim)
     assert proof is not None
     check_entropy(parse(write(claim)), proof)
-    assert refute_entropy(claim, budget=0.2) is None
+    assert refute_entropy(claim, effort=0.2) is None
 
 
 @pytest.mark.parametrize(("text", "assume"), [*FALSE, *FALSE_ENTROPIC])
 def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
     claim = parse(text, assume=assume)
     assert prove_entropy(claim) is None
-    instance = refute_entropy(claim, budget=30)
+    instance = refute_entropy(claim, effort=30)
     assert instance is not None
     assert not holds(claim, instance)
 
@@ -106,7 +106,7 @@ def test_maxima_logarithms_and_strict_hypotheses(text: str, is_true: bool):
     assert (proof is not None) == is_true
     if proof is not None:
         check_entropy(parse(write(claim)), proof)
-    instance = refute_entropy(claim, budget=0.2 if is_true else 20)
+    instance = refute_entropy(claim, effort=0.2 if is_true else 20)
     assert (instance is None) == is_true
 
 

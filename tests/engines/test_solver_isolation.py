@@ -78,8 +78,8 @@ def work(k):
     for _ in range(3):
         solver._is_unsatisfiable.cache_clear()
         for claim in claims[k:] + claims[:k]:
-            proved.append(prove_analytic(parse(claim), budget=60) is not None)
-        verdict = decide_by_solver(parse("pml(P, W) <= 2*ldp(W)"), budget=60)
+            proved.append(prove_analytic(parse(claim), effort=60) is not None)
+        verdict = decide_by_solver(parse("pml(P, W) <= 2*ldp(W)"), effort=60)
         proved.append(verdict.name == "proved")
 
 threads = [Thread(target=work, args=(k,)) for k in range(4)]

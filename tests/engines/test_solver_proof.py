@@ -87,7 +87,7 @@ def test_the_guarantee_of_a_family_and_less_than_it() -> None:
 
 def test_parameters_of_one_name_are_two_parameters() -> None:
     pair = {"W": randomized_response(2), "V": randomized_response(2)}
-    verdict = decide_by_solver(parse("pml(P >> W, V) <= eps"), families=pair, budget=5)
+    verdict = decide_by_solver(parse("pml(P >> W, V) <= eps"), families=pair, effort=5)
     assert isinstance(verdict, Refuted)  # eps is that of W; V has its own
 
 
@@ -154,4 +154,4 @@ def test_bad_questions_are_refused() -> None:
 
 def test_no_time_is_unknown() -> None:
     claim = parse("pml(P, W) <= ldp(W)")
-    assert isinstance(decide_by_solver(claim, sizes={"X": 3, "Y": 3}, budget=1e-9), Unknown)
+    assert isinstance(decide_by_solver(claim, sizes={"X": 3, "Y": 3}, effort=1e-9), Unknown)

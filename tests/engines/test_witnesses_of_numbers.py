@@ -24,7 +24,7 @@ NEAR = "n >= 3 => sum(k, 1, n, k) == n*(n+1)/2"
 
 def proved(text: str) -> Proved:
     """The verdict on a claim that is proved."""
-    verdict = decide(parse(text), budget=10.0)
+    verdict = decide(parse(text), effort=10.0)
     assert isinstance(verdict, Proved), verdict
     return verdict
 
@@ -41,7 +41,7 @@ def test_a_proof_that_was_tried_on_no_instance_says_so_beside_the_word() -> None
 
 
 def test_a_certificate_tried_on_no_instance_says_so_in_latex() -> None:
-    tried = prove(parse("pml(P, W >> V) <= pml(P, W)"), budget=10.0)
+    tried = prove(parse("pml(P, W >> V) <= pml(P, W)"), effort=10.0)
     assert isinstance(tried, Proved) and tried.witness is not None
     untried = replace(tried, witness=None)
     assert UNTRIED not in tried.latex()
@@ -49,7 +49,7 @@ def test_a_certificate_tried_on_no_instance_says_so_in_latex() -> None:
 
 
 def test_what_is_vacuous_needs_no_instance() -> None:
-    verdict = prove(parse("pml(P, W) < 0 => pml(P, W) <= 1"), budget=10.0)
+    verdict = prove(parse("pml(P, W) < 0 => pml(P, W) <= 1"), effort=10.0)
     assert isinstance(verdict, Proved) and verdict.vacuous
     assert verdict.caveat == ""
 

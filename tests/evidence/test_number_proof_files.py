@@ -29,7 +29,7 @@ ENTROPIC = (
 @pytest.mark.parametrize(("text", "assume"), ANALYTIC)
 def test_analytic_proofs_come_back(text: str, assume: tuple[str, ...]):
     claim = parse(text, assume=assume)
-    proof = prove_analytic(claim, budget=20)
+    proof = prove_analytic(claim, effort=20)
     assert proof is not None
     again = analytic_from_json(json.loads(json.dumps(analytic_to_json(proof))))
     assert again == proof
@@ -57,7 +57,7 @@ def _places(data: object, path: tuple = ()):
 @pytest.mark.parametrize("wrong", [None, 7, "nonsense", [], {}, -1.5])
 def test_every_edit_of_an_analytic_file_is_refused(wrong: object):
     claim = parse(ANALYTIC[0][0], assume=ANALYTIC[0][1])
-    proof = prove_analytic(claim, budget=20)
+    proof = prove_analytic(claim, effort=20)
     assert proof is not None
     data, refused, tried = analytic_to_json(proof), 0, 0
     for path in list(_places(data))[:60]:

@@ -13,14 +13,14 @@ from tests.measures.claims_about_notions import FALSE, TRUE, Known
 
 @pytest.mark.parametrize("known", FALSE, ids=str)
 def test_false_claims_are_refuted(known: Known) -> None:
-    found = search(known.claim, budget=20, seed=0)
+    found = search(known.claim, effort=20, seed=0)
     assert found.instance is not None, found
     assert not holds(known.claim, found.instance)
 
 
 @pytest.mark.parametrize("known", TRUE, ids=str)
 def test_true_claims_are_never_refuted(known: Known) -> None:
-    found = search(known.claim, budget=60, seed=3, rounds=8)
+    found = search(known.claim, effort=60, seed=3, rounds=8)
     assert found.instance is None, found.instance
     assert found.met > 300, "the premises are met too rarely for this to mean anything"
 

@@ -55,7 +55,7 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
 
 
 def _proved(claim: Claim) -> tuple[Certificate, ...]:
-    verdict = prove(claim, budget=60)
+    verdict = prove(claim, effort=60)
     assert isinstance(verdict, Proved), verdict
     assert isinstance(verdict.evidence, CertificateProof)
     return verdict.evidence.certificates

@@ -39,7 +39,7 @@ SHORTEST: tuple[tuple[str, int, int], ...] = (
 
 @pytest.mark.parametrize(("text", "terms", "steps"), SHORTEST, ids=[row[0] for row in SHORTEST])
 def test_no_proof_is_longer_than_the_shortest_known(text: str, terms: int, steps: int) -> None:
-    verdict = prove(parse(text), budget=60)
+    verdict = prove(parse(text), effort=60)
     assert isinstance(verdict, Proved)
     assert isinstance(verdict.evidence, CertificateProof)
     certificates = verdict.evidence.certificates

@@ -36,7 +36,7 @@ UNSOLVED = ("expected_pml(P, W) <= mi(P, W)",)
 def test_no_counterexample_is_larger_than_the_smallest_known(
     text: str, lets: tuple[str, ...], sizes: dict[str, int]
 ) -> None:
-    verdict = refute(parse(text, lets=lets), budget=60)
+    verdict = refute(parse(text, lets=lets), effort=60)
     assert isinstance(verdict, Refuted)
     assert dict(verdict.instance.sizes) == sizes
 
@@ -49,5 +49,5 @@ def test_with_one_letter_less_the_claim_is_true(
         if count == 1 or text in UNSOLVED:
             continue
         fewer = {**sizes, alphabet: count - 1}
-        verdict = decide_by_solver(parse(text, lets=lets), sizes=fewer, budget=60)
+        verdict = decide_by_solver(parse(text, lets=lets), sizes=fewer, effort=60)
         assert isinstance(verdict, Proved), fewer

@@ -184,7 +184,7 @@ def attack(asked: Asked, rng: Random, seconds: float) -> str:
     """Ask, and note what is wrong. The result is the verdict's name."""
     try:
         with alone():
-            verdict = prove(asked.claim, budget=seconds)
+            verdict = prove(asked.claim, effort=seconds)
     except PmlError as error:
         return f"refused: {type(error).__name__}"
     for attempt in verdict.attempts:

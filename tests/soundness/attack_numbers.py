@@ -149,9 +149,9 @@ def is_proved(false: Changed, seconds: float, *, guided: bool) -> bool:
     """Whether the prover alone proves it, with or without floats that reject hopeless steps."""
     try:
         if guided:
-            return prove_analytic(false.claim, budget=seconds) is not None
+            return prove_analytic(false.claim, effort=seconds) is not None
         with patch.object(finding, "_is_plausible", lambda *_: True):
-            return prove_analytic(false.claim, budget=seconds) is not None
+            return prove_analytic(false.claim, effort=seconds) is not None
     except Unsupported:
         return False
 

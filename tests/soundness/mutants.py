@@ -272,7 +272,7 @@ def counterexample(mutant: Text, *, seed: int = 0) -> Instance | None:
     """An instance on which the definitions make the mutant false, or nothing."""
     try:
         claim = mutant.claim
-        found = search(claim, budget=SECONDS, seed=seed, rounds=ROUNDS).instance
+        found = search(claim, effort=SECONDS, seed=seed, rounds=ROUNDS).instance
         if found is not None:
             saved = Instance.from_json(found.to_json())
             return saved if false_by_definition(claim, saved) else None

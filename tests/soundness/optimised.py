@@ -73,7 +73,7 @@ def try_numbers() -> int:
     texts = [*FALSE_ANALYTIC[::6], *((text, ()) for text, _ in FALSE)]
     for text, assume in texts:
         try:
-            proof = prove_analytic(Text(text, (), assume).claim, budget=0.5)
+            proof = prove_analytic(Text(text, (), assume).claim, effort=0.5)
         except Unsupported:
             continue
         if proof is not None:
@@ -86,7 +86,7 @@ def try_leakages() -> int:
     rows = json.loads(FILE.read_text(encoding="utf-8"))[::29]
     for row in rows:
         claim = Text(row["text"], tuple(row["lets"]), tuple(row["assume"])).claim
-        if isinstance(prove(claim, budget=0.3), Proved):
+        if isinstance(prove(claim, effort=0.3), Proved):
             raise Wrong(f"proved: {row['text']}")
     return len(rows)
 
@@ -115,7 +115,7 @@ def try_hypotheses() -> int:
     facts = (Fact("zero", t, (), "=="), Fact("one", t - 1, (), "=="))
     for value in ("0", "1"):
         part = Deduced("..", lambda: (Sequent(facts, constant(-1)),), Example({"t": value}, {}))
-        refused(f"t = {value}", partial(part.certificates, budget=1.0))
+        refused(f"t = {value}", partial(part.certificates, effort=1.0))
     return 2
 
 

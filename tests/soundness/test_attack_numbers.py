@@ -58,7 +58,7 @@ def test_most_of_what_is_changed_is_proved_as_it_stands() -> None:
     met = Counter[bool]()
     for text, assume in (*TRUE, *BEYOND):
         try:
-            met[prove_analytic(Text(text, (), assume).claim, budget=10.0) is not None] += 1
+            met[prove_analytic(Text(text, (), assume).claim, effort=10.0) is not None] += 1
         except Unsupported:
             met[False] += 1
     assert met[True] >= 0.75 * len((*TRUE, *BEYOND)), met

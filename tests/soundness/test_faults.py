@@ -96,9 +96,9 @@ def test_linear_programs_that_lie_prove_nothing_false(
     monkeypatch.setattr(simplex, "SMALL", 0)
     monkeypatch.setattr(scipy.optimize, "linprog", fault(met))
     for text in (*FALSE, *FALSE_ENTROPIES):
-        assert not isinstance(prove(text, budget=1.0), Proved), text
+        assert not isinstance(prove(text, effort=1.0), Proved), text
     for text in TRUE:
-        assert not isinstance(prove(text, budget=1.0), Refuted), text
+        assert not isinstance(prove(text, effort=1.0), Refuted), text
     assert met["asked"] >= 3, met
 
 
@@ -144,9 +144,9 @@ def test_numbers_are_not_settled_by_a_solver_that_fails(
     monkeypatch.setattr(asking, "_is_unsatisfiable", unremembered)
     monkeypatch.setattr(z3.Solver, "check", z3_says(met, answer))
     for text in FALSE_NUMBERS:
-        assert not isinstance(prove(text, budget=1.0), Proved), text
+        assert not isinstance(prove(text, effort=1.0), Proved), text
     for text in TRUE_NUMBERS:
-        assert not isinstance(decide(text, budget=1.0), Refuted), text
+        assert not isinstance(decide(text, effort=1.0), Refuted), text
     assert met["asked"] >= 3, met
 
 
@@ -174,7 +174,7 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
 
     monkeypatch.setattr(decision, "race", race)
     for text in FALSE:
-        assert not isinstance(run(parse(text), ((solver, 1.0),), budget=2.0, seed=0), Proved), text
+        assert not isinstance(run(parse(text), ((solver, 1.0),), effort=2.0, seed=0), Proved), text
     for text in TRUE:
-        assert not isinstance(run(parse(text), ((solver, 1.0),), budget=2.0, seed=0), Refuted), text
+        assert not isinstance(run(parse(text), ((solver, 1.0),), effort=2.0, seed=0), Refuted), text
     assert met["asked"] >= len(FALSE), met

@@ -84,7 +84,7 @@ def test_what_fails_with_zeros_gets_no_full_support(text: str) -> None:
     assert not holds(claim, restricted_to(claim, PLAIN))
     zero = {t.name for t in full_support_priors(claim)} & {"P", "L", "M", "J"}
     assert not zero
-    assert not isinstance(prove(claim, budget=0.3), Proved)
+    assert not isinstance(prove(claim, effort=0.3), Proved)
 
 
 def test_what_cancels_at_infinity_gets_none() -> None:
@@ -102,7 +102,7 @@ def test_a_concrete_second_prior_gets_none() -> None:
     claim = implies(pml(P, W) <= 0, pml(Q, W) <= 0)
     assert full_support_priors(claim) == ()
     assert not holds(claim, Instance({"X": 2, "Y": 2}, {"P": POINT, "W": IDENTITY}))
-    assert not isinstance(prove(claim, budget=0.3), Proved)
+    assert not isinstance(prove(claim, effort=0.3), Proved)
 
 
 def test_deleting_letters_of_mass_zero_keeps_violations() -> None:

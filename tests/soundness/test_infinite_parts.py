@@ -90,7 +90,7 @@ def test_false_at_the_logarithm_of_zero_is_not_proved(text: str) -> None:
     ],
 )
 def test_true_at_infinity_is_still_proved(text: str) -> None:
-    assert isinstance(prove(text, budget=5.0), Proved)
+    assert isinstance(prove(text, effort=5.0), Proved)
 
 
 @pytest.mark.parametrize("name", ["1", "delta'", "exp(eps)"])
@@ -108,7 +108,7 @@ def test_a_scalar_is_not_taken_for_a_level(name: str) -> None:
         f"pml(P, W) <= max(ldp(W), {name}) - 1/100",
         f"size(X) <= 3 and pml(P, W) <= 3 => {name} <= size(X)",
     ):
-        assert not isinstance(prove(text, budget=0.2), Proved), text
+        assert not isinstance(prove(text, effort=0.2), Proved), text
 
 
 def test_one_of_two_for_every_letter_is_no_choice_for_all() -> None:
@@ -121,4 +121,4 @@ def test_one_of_two_for_every_letter_is_no_choice_for_all() -> None:
 
 def require_false(claim: Claim, instance: Instance) -> None:
     assert not holds(claim, instance)
-    assert not isinstance(prove(claim, budget=0.5), Proved)
+    assert not isinstance(prove(claim, effort=0.5), Proved)

@@ -154,9 +154,9 @@ REFUTED = (
 
 @pytest.mark.parametrize(("text", "assume"), PROVED)
 def test_jensens_inequality_is_proved_for_every_alphabet(text: str, assume: tuple[str, ...]):
-    assert prove(parse(text, assume=assume), budget=30).name == "proved"
+    assert prove(parse(text, assume=assume), effort=30).name == "proved"
 
 
 @pytest.mark.parametrize(("text", "assume"), REFUTED)
 def test_what_is_false_by_a_little_is_refuted(text: str, assume: tuple[str, ...]):
-    assert decide(parse(text, assume=assume), budget=20).name == "refuted"
+    assert decide(parse(text, assume=assume), effort=20).name == "refuted"

@@ -49,7 +49,7 @@ def ask(rows: list[dict[str, Any]], seconds: float) -> float:
     """The share that is refuted; a claim that is proved fails the test."""
     refuted = 0
     for row in rows:
-        verdict = decide(text_of(row).claim, budget=seconds)
+        verdict = decide(text_of(row).claim, effort=seconds)
         assert not isinstance(verdict, Proved), row
         refuted += isinstance(verdict, Refuted)
     return refuted / len(rows)

@@ -59,7 +59,7 @@ FALSE = (*((text, {"n": 3, "p": HALF, **at}) for text, at in TAILS), *EMPTY)
 def proves(text: str) -> bool:
     """Whether the prover alone, with no search for points against the claim, proves it."""
     try:
-        return prove_analytic(parse(text), budget=4.0) is not None
+        return prove_analytic(parse(text), effort=4.0) is not None
     except Unsupported:
         return False
 
@@ -113,9 +113,9 @@ def test_no_number_is_taken_for_another_by_its_name(name: str) -> None:
     """A number made in Python is not called as a tail, a letter or an exponential is written."""
     letter = Series("k", Constant(Fraction(1)), Scalar("n"), Bound("k"))
     with pytest.raises(InvalidInput, match="no name of a number"):
-        prove_analytic(letter + Scalar(name) >= Scalar(name), budget=1.0)
+        prove_analytic(letter + Scalar(name) >= Scalar(name), effort=1.0)
 
 
 def test_a_letter_without_its_sum_is_not_read() -> None:
     with pytest.raises(Unsupported):
-        prove_analytic(Bound("k") * 1 >= Bound("k"), budget=1.0)
+        prove_analytic(Bound("k") * 1 >= Bound("k"), effort=1.0)

@@ -28,7 +28,7 @@ def try_proofs(seed: int, claims: int, seconds: float, instances: int) -> Counte
     while met["asked"] < claims:
         claim = random_claim(rng)
         try:
-            verdict = prove(claim, budget=seconds)
+            verdict = prove(claim, effort=seconds)
         except AlphabetMismatch:
             continue
         met["asked"] += 1

@@ -27,4 +27,4 @@ FALSE_AT = (
 def test_a_maximum_of_the_letter_of_a_sum_is_not_chosen_once(text: str, n: int) -> None:
     claim = parse(text)
     assert not holds(claim, Instance({}, {}, {"n": rational(n)}, {}))
-    assert not isinstance(prove(claim, budget=2.0), Proved)
+    assert not isinstance(prove(claim, effort=2.0), Proved)

@@ -68,7 +68,7 @@ def test_a_touched_file_is_refused_or_shows_what_it_says(name: str) -> None:
         seen["the same" if "".join(said.split()) == "".join(truth.split()) else "another"] += 1
         if _is_proof(said) and said != truth:
             claim = _question(json.loads(touched)).claim()
-            assert search(claim, budget=2.0, seed=1).instance is None, said
+            assert search(claim, effort=2.0, seed=1).instance is None, said
     assert seen.total() == EACH and not seen["refused in lines"]
     assert seen["refused"] > EACH // 3 and seen["another"] < EACH // 20, seen
 
@@ -89,7 +89,7 @@ def _file(name: str) -> str:
 
     question = Question(ASKED[name.removeprefix("answer: ")], (), ())
     claim = question.claim()
-    verdict = decide(claim, budget=60.0, seed=0)
+    verdict = decide(claim, effort=60.0, seed=0)
     if name.startswith("answer: "):
         return json.dumps(verdict_data(question, claim, verdict))
     return json.dumps(saved_data(question, verdict))

@@ -11,8 +11,6 @@ Q the law of z given y.
 
 from __future__ import annotations
 
-from time import monotonic
-
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
@@ -22,6 +20,7 @@ from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Line, named
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
+from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.engines.instantiation import Instance, instantiated
 from pmlsym.engines.schematic import prove_schematically
@@ -29,7 +28,7 @@ from pmlsym.engines.schematic import prove_schematically
 _BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
 """A claim whose hypotheses are those on the mechanisms; its conclusion is not used."""
 
-_SECONDS = 60.0
+_EFFORT = 60.0
 """For each step: many times what it needs."""
 
 _E = Tensor("E", ("Y", "Z"), indicator=True)
@@ -68,9 +67,9 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     bodies = ((second, _event() + 1 - atom(_N, _y), (_y, _z)), (first, _slice(sequent), (_y,)))
     applied = []
     for schema, body, places in bodies:
-        limit = monotonic() + _SECONDS
+        limit = after(_EFFORT)
         name = f"{schema.name}, applied"
-        instance = instantiated(sequent, schema, body, places, name, limit, _SECONDS)
+        instance = instantiated(sequent, schema, body, places, name, limit, _EFFORT)
         if instance is None:
             return ()
         applied.append(instance)
@@ -79,11 +78,11 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     bound = atom(named(sequent, "exp(eps2)")) * _slice(sequent) - inside
     known = (*sequent.facts, applied[0].steps[-1].statement)
     lemma = Problem(known, Fact("slices leak eps2", part * bound, (_x, _y)))
-    step = combine([lemma], deadline=monotonic() + _SECONDS).step
+    step = combine([lemma], deadline=after(_EFFORT)).step
     if step is None:
         return ()
     instances = (Instance((*applied[0].steps, step)), applied[1])
-    found, _ = prove_schematically(sequent, budget=_SECONDS, applied=instances)
+    found, _ = prove_schematically(sequent, effort=_EFFORT, applied=instances)
     return found.steps if found else ()
 
 

@@ -11,15 +11,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
-from time import monotonic
 from typing import Any
 
+from pmlsym.effort import passed, tick
 from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
 from pmlsym.numbers.balls import ball, between, precision
+
+BALL = 50
+"""Steps for a term on a box: balls, and those of its slopes."""
 
 MOST_NUMBERS = 3
 BITS, MOST_BITS = 64, 4096
@@ -62,7 +65,7 @@ def enclose(problem: Problem, *, deadline: float, most: int = 4000) -> Enclose |
         if is_settled_on(problem, numbers, box, BITS):
             settled.append(box)
             continue
-        if count > most or monotonic() > deadline:
+        if count > most or passed(deadline):
             return None
         for half in _halves(box, whole):
             count += 1
@@ -86,6 +89,7 @@ def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: in
     """Whether balls show that a fact fails on the whole box, or that the goal is positive there."""
     if any(low > high for low, high in box):
         return True
+    tick(BALL * (1 + len(problem.goal.form.numerator.terms)))
     with precision(bits):
         sides = dict(zip(numbers, box, strict=True))
         for fact in problem.facts:

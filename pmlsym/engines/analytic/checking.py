@@ -8,8 +8,8 @@ refute_analytic(claim)        an exact instance on which the claim is false, or 
 from __future__ import annotations
 
 from dataclasses import replace
-from time import monotonic
 
+from pmlsym.effort import after
 from pmlsym.engines.analytic.finding import find
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.reading import problems
@@ -21,7 +21,7 @@ from pmlsym.language.nodes import Claim
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
 
 
-def prove_analytic(claim: Claim, *, budget: float = 10.0, seed: int = 0) -> AnalyticProof | None:
+def prove_analytic(claim: Claim, *, effort: float = 10.0, seed: int = 0) -> AnalyticProof | None:
     """A proof of the claim on its whole domain, or nothing if none was found.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
@@ -31,7 +31,7 @@ def prove_analytic(claim: Claim, *, budget: float = 10.0, seed: int = 0) -> Anal
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     found, texts = [], []
     for problem in problems(claim):
         derivation = find(problem, deadline=deadline, seed=seed)

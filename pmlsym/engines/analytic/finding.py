@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
-from time import monotonic
 
+from pmlsym.effort import after, passed, tick
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, Polynomial
 from pmlsym.engines.analytic.problem import Problem
@@ -37,6 +37,9 @@ from pmlsym.evidence.enclosure import (
     Step,
     Takelog,
 )
+
+EXPANDED = 500
+"""Steps for a step of a derivation that is tried, besides what Z3 does."""
 
 TOLERANCE = 1e-9
 POINTS = 60
@@ -62,7 +65,7 @@ def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | No
 
     >>> x = Ratio.variable("x")
     >>> from pmlsym.engines.analytic.problem import Fact
-    >>> find(Problem((Fact(x),), Fact(x.exp() - x - 1)), deadline=monotonic() + 5).step
+    >>> find(Problem((Fact(x),), Fact(x.exp() - x - 1)), deadline=after(5)).step
     Ask(level=1, milliseconds=200)
     """
     finding = Finding(deadline, Random(seed))
@@ -76,7 +79,7 @@ def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | No
 def _derive(
     finding: Finding, problem: Problem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    if monotonic() > finding.deadline or finding.given_up.get(problem, -1) >= depth:
+    if passed(finding.deadline) or finding.given_up.get(problem, -1) >= depth:
         return None
     if problem in finding.open or not _is_plausible(finding, problem):
         if problem not in finding.open:
@@ -88,7 +91,7 @@ def _derive(
         found = _first(finding, problem, _steps(finding, problem, depth, fresh, after), depth)
     finally:
         finding.open.remove(problem)
-    if found is None and monotonic() <= finding.deadline:
+    if found is None and not passed(finding.deadline):
         finding.given_up[problem] = depth
     return found
 
@@ -102,13 +105,14 @@ def _first(
     """
     crowded = _is_crowded(problem)
     for step, less in steps:
+        tick(EXPANDED)
         try:
             left = expand(problem, step)
         except PmlError:
             continue
         found = _derived(finding, step, left, depth - less)
         simpler = isinstance(step, Cancel) or (crowded and isinstance(step, SIMPLER))
-        if found is not None or simpler or monotonic() > finding.deadline:
+        if found is not None or simpler or passed(finding.deadline):
             return found
     return None
 
@@ -168,7 +172,7 @@ def _deeper(finding: Finding, problem: Problem, depth: int) -> Iterator[tuple[St
         yield from ((step, 1) for step in _comparisons(problem))
         yield from ((Divide(name, sign), 1) for name, sign in _divisors(finding, problem))
     if _is_clear(finding, problem):
-        end = min(finding.deadline, monotonic() + depth)
+        end = min(finding.deadline, after(depth))
         found = enclose(problem, deadline=end, most=400 * depth)
         if found is not None:
             yield found, 0

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, islice
 from random import Random
-from time import monotonic
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
+from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import Problem
@@ -39,7 +39,7 @@ FINE, FINEST = 10**9, 1e-7
 Point = dict[str, Fraction]
 
 
-def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Instance | None:
+def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Instance | None:
     """An instance on which the claim is exactly false, or nothing if none was found.
 
     Raises Unsupported where the claim is not about numbers alone.
@@ -48,15 +48,15 @@ def refute_analytic(claim: Claim, *, budget: float = 3.0, seed: int = 0) -> Inst
     >>> refute_analytic(parse("x >= 0 => log(1 + x) >= x - x*x*49/100")) is None
     False
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     random = Random(seed)
     names = tuple(sorted(subjects(claim).scalars))
     for problem in loose_problems(claim):
-        share = min(deadline, monotonic() + budget / 2)
+        share = min(deadline, after(effort / 2))
         if any(isinstance(part, BinomialTail | Series) for part in walk(claim)):
             candidates = _instances_of_counts(problem, names, random, share)
         else:
-            simple = _simple_instances(problem, names, random, monotonic() + budget / 10)
+            simple = _simple_instances(problem, names, random, after(effort / 10))
             candidates = chain(simple, _instances_of_logarithms(problem, names, random))
         for instance in candidates:
             if _is_false(claim, instance):
@@ -81,7 +81,7 @@ def _instances_of_counts(
     """
     even = 0
     for point in points(problem, names, random):
-        if monotonic() > deadline:
+        if passed(deadline):
             return
         counts = {
             name: Fraction(_count(random)) if random.random() < COUNTS else value
@@ -104,7 +104,7 @@ def _simple_instances(
 ) -> Iterator[Instance]:
     """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
-        if monotonic() > deadline:
+        if passed(deadline):
             return
         yield Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
@@ -126,7 +126,7 @@ def _instances_near_equality(
             for k in (12, 20, 28, 36, 44):
                 for offset in (Fraction(1, 2**k), -Fraction(1, 2**k)):
                     moved = {**point, name: point[name] + offset}
-                    if monotonic() > deadline:
+                    if passed(deadline):
                         return
                     if meets(problem, moved):
                         yield Instance({}, {}, {n: rational(x) for n, x in moved.items()})
@@ -166,7 +166,7 @@ def _candidates(
     lowest: tuple[float, Point] | None = None
     simple = islice(_simple_points(problem, names, random), SIMPLE_POINTS)
     for count, point in enumerate(chain(simple, points(problem, names, random))):
-        if monotonic() > deadline:
+        if passed(deadline):
             return
         value = _slack(problem, point)
         if value is None:

@@ -7,9 +7,13 @@ from fractions import Fraction
 from math import exp, isfinite, log
 from random import Random
 
+from pmlsym.effort import tick
 from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Limits, Problem
 from pmlsym.engines.analytic.ratio import Ratio
+
+FLOAT = 2
+"""Steps for a term that is evaluated in floats."""
 
 Point = Mapping[str, Fraction]
 
@@ -61,6 +65,7 @@ def float_at(form: Ratio, point: Point) -> float | None:
     >>> float_at(Ratio.variable("x").exp(), {"x": Fraction(0)})
     1.0
     """
+    tick(FLOAT * (1 + len(form.numerator.terms)))
     floats = {name: float(value) for name, value in point.items()}
     try:
         value = _float(form, floats, {})

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
+from pmlsym.effort import tick
 from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
@@ -35,11 +36,14 @@ _noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=N
 def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
     """Whether Z3 finds that the facts and the bounds of that level exclude the goal's failing.
 
+    The milliseconds are thousandths of a unit of effort: about as long on a quiet core.
+
     >>> x = Ratio.variable("x")
     >>> is_settled(Problem((), Fact(x.exp() - x, True)), 1, 1000)
     True
     """
-    settled = _is_unsatisfiable(problem, level, milliseconds)
+    settled, steps = _is_unsatisfiable(problem, level, milliseconds)
+    tick(steps)
     questions = _noted.get()
     if settled and questions is not None:
         questions[problem, level] = None
@@ -68,18 +72,20 @@ def noted() -> Iterator[dict[Question, None]]:
 
 
 @lru_cache(maxsize=4096)
-def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> bool:
+def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> tuple[bool, int]:
+    """What Z3 found, and the steps that it took, which count each time that it is asked."""
     import z3
 
-    from pmlsym.readings.smt_check import check, new_solver
+    from pmlsym.readings.smt_check import checked, new_solver
 
     context = z3.Context()
     try:
-        solver = new_solver(context, milliseconds=milliseconds, logic="QF_NRA")
+        solver = new_solver(context, logic="QF_NRA")
         solver.add(*script(problem, level, context))
     except (z3.Z3Exception, Unsupported):
-        return False
-    return bool(check(solver, milliseconds=milliseconds) == z3.unsat)
+        return False, 0
+    answer, steps = checked(solver, effort=milliseconds / 1000)
+    return bool(answer == z3.unsat), steps
 
 
 def script(problem: Problem, level: int, context: Any) -> list[Any]:

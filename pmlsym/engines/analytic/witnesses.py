@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
-from time import monotonic
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
+from pmlsym.effort import after, passed
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Implication
@@ -21,7 +21,7 @@ VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13)
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
 
 
-def find_point(claim: Claim, *, budget: float = 0.5, seed: int = 0) -> Instance | None:
+def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
     """A point at which the premises hold and the claim has a truth, or nothing if none was found.
 
     >>> from pmlsym.claims.parsing import parse
@@ -29,11 +29,11 @@ def find_point(claim: Claim, *, budget: float = 0.5, seed: int = 0) -> Instance 
     >>> 1 < point.scalars["x"] < Fraction(3, 2)
     True
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     random = Random(seed)
     premises = tuple(_premises(claim))
     names = sorted(subjects(claim).scalars)
-    while monotonic() < deadline:
+    while not passed(deadline):
         point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
         instance = Instance({}, {}, point)
         if _is_within(claim, premises, instance):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
-from pmlsym.deadline import tick
+from pmlsym.effort import watch
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 
 
@@ -39,7 +39,7 @@ def informations(variables: Variables) -> dict[EntropyForm, Information]:
     """
     found: dict[EntropyForm, Information] = {}
     for places in product(range(4), repeat=len(variables)):
-        tick()
+        watch()
         a, b, c = (
             tuple(v for v, place in zip(variables, places, strict=True) if place == k)
             for k in (1, 2, 3)
@@ -51,7 +51,7 @@ def informations(variables: Variables) -> dict[EntropyForm, Information]:
 
 
 def _form(one: Information) -> EntropyForm:
-    tick()
+    watch()
     return one.form
 
 
@@ -65,5 +65,5 @@ def _informations(variables: Variables) -> Iterator[Information]:
         others = tuple(v for v in variables if v not in (a, b))
         for size in range(len(others) + 1):
             for given in combinations(others, size):
-                tick()
+                watch()
                 yield Information((a,), (b,), given)

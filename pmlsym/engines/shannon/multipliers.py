@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from time import monotonic
 
-from pmlsym.deadline import tick
+from pmlsym.effort import tick, units_left
 from pmlsym.evidence.entropy_dual import EntropyForm, Key
 from pmlsym.linear.floating import minimise
-from pmlsym.linear.simplex import nonnegative_solution
+from pmlsym.linear.simplex import SET_UP, nonnegative_solution
 
 SMALL = 160  # rows times columns up to which the exact method alone is quicker
 USED = 1e-9
@@ -64,7 +63,7 @@ def _used(
             number.setdefault(key, len(number))
     rows, columns, values = [], [], []
     for j, form in enumerate(forms):
-        tick()
+        tick(SET_UP * len(form.terms))
         for key, c in form.terms:
             rows.append(number[key])
             columns.append(j)
@@ -73,10 +72,7 @@ def _used(
     right = np.zeros(len(number))
     for key, c in goal.terms:
         right[number[key]] = float(c)
-    left = deadline - monotonic()
-    if left <= 0:
-        return None
-    answer = minimise(np.ones(len(forms)), matrix, right, free=signed, seconds=left)
+    answer = minimise(np.ones(len(forms)), matrix, right, free=signed, effort=units_left(deadline))
     if answer is None:
         return None
     return [j for j, value in enumerate(answer.point) if abs(value) > USED]
@@ -94,7 +90,7 @@ def _solve(forms: Sequence[EntropyForm], goal: EntropyForm) -> list[Fraction] | 
     waiting = list(rows.values())
     pivots: list[tuple[int, dict[int, Fraction]]] = []
     for j in range(width):
-        tick()
+        tick(sum(map(len, waiting)))
         at = next((k for k, row in enumerate(waiting) if j in row), None)
         if at is None:
             return None

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
-from time import monotonic
 
 from pmlsym.claims.entropy_form import entropy_statements
+from pmlsym.effort import after
 from pmlsym.engines.shannon.elemental import elemental, elemental_forms, informations
 from pmlsym.engines.shannon.multipliers import multipliers
 from pmlsym.engines.shannon.tidying import tidy
@@ -33,7 +33,7 @@ MOST_VARIABLES = 7
 FEW = 4
 
 
-def prove_entropy(claim: Claim, *, budget: float = 10.0) -> EntropyProof | None:
+def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where one was not found.
 
     Raises Unsupported where the claim is not linear in entropies, or has too many variables.
@@ -42,7 +42,7 @@ def prove_entropy(claim: Claim, *, budget: float = 10.0) -> EntropyProof | None:
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
     -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + [0 - I(A;C|B)]
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     duals = []
     for statement in entropy_statements(claim):
         dual = prove_statement(statement, deadline=deadline)

@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import log
 from random import Random
-from time import monotonic
 from typing import Any
 
 from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.deadline import tick
+from pmlsym.effort import after, passed, tick
 from pmlsym.engines.shannon.drawing import Masses, draws
 from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.errors import PmlError
@@ -29,13 +28,16 @@ from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.language.writing import write_quantity
 from pmlsym.numbers.number import Number, log_of, rational
 
+DRAWN, MASS = 40, 2
+"""Steps for a joint distribution, and for a mass in a marginal one."""
+
 NEAR = 1e-10
 CLEAR = 1e-12
 
 Scalars = Mapping[str, Number]
 
 
-def refute_entropy(claim: Claim, *, budget: float = 5.0, seed: int = 0) -> Instance | None:
+def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Instance | None:
     """An instance on which the claim is exactly false, or nothing if none was found.
 
     Raises Unsupported where the claim is not linear in entropies.
@@ -44,14 +46,15 @@ def refute_entropy(claim: Claim, *, budget: float = 5.0, seed: int = 0) -> Insta
     >>> refute_entropy(parse("I(A;B|C) <= I(A;B)")).sizes
     {'A': 2, 'B': 2, 'C': 2}
     """
-    deadline = monotonic() + budget
+    deadline = after(effort)
     random = Random(seed)
     statements = entropy_statements(claim)
     variables = tuple(sorted({v for s in statements for v in variables_of(s)}))
     scalars, others = _unknowns(claim, random)
     for masses in draws(variables, random):
-        if monotonic() > deadline:
+        if passed(deadline):
             return None
+        tick(DRAWN)
         values: dict[Key, float] = dict(others)
         if any(_is_violated(s, variables, masses, values) for s in statements):
             instance = _instance(subjects(claim).alphabets, variables, masses, scalars)
@@ -88,7 +91,7 @@ def _value(
 
 
 def _entropy(places: list[int], masses: Masses) -> float:
-    tick()
+    tick(MASS * len(masses))
     marginal: dict[tuple[int, ...], float] = {}
     for letters, mass in masses.items():
         at = tuple(letters[k] for k in places)

@@ -1,0 +1,181 @@
+"""Effort: work is counted, not timed, so that an answer is the same on any machine, busy or not.
+
+The loops beneath all engines call `tick` with the steps that they are about to do, of two or three
+microseconds; a unit of effort is so many that they take about a second of a quiet core. What an
+engine is given is a deadline: a count of steps at which to stop. The clock is a mere fence around
+that: who runs into it stops with OutOfTime, wherever it is, and whoever asked is told that the
+answer was cut.
+
+What was computed before stays valid: everything beneath a tick is a function without side effects.
+Inside a cached function only `watch` is called: a second call does no work, and the count of steps
+must not depend on what was computed before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from math import inf, isinf
+from time import monotonic
+
+from pmlsym.errors import OutOfEffort, OutOfTime
+
+STEPS = 400_000
+"""The steps of a unit."""
+
+ASKED = 4
+"""Steps for a question whether there is effort left: who asks is about to do a little."""
+
+PATIENCE = 10
+"""The seconds of the fence for a unit, where none are given: a busy machine is still waited for."""
+
+
+class _Meter:
+    """What was done so far, and where the nearest fences are."""
+
+    __slots__ = ("clock", "done", "most")
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.most: float = inf
+        self.clock: float = inf
+
+
+_METER: ContextVar[_Meter] = ContextVar("meter")
+
+
+def _meter() -> _Meter:
+    """The meter of this thread."""
+    found = _METER.get(None)
+    if found is None:
+        _METER.set(found := _Meter())
+    return found
+
+
+def tick(steps: int = 1) -> None:
+    """Count steps; raise OutOfEffort or OutOfTime where a fence has been reached."""
+    meter = _meter()
+    meter.done += steps
+    if meter.done >= meter.most:
+        raise OutOfEffort("out of effort")
+    if monotonic() >= meter.clock:
+        raise OutOfTime("out of time")
+
+
+def watch() -> None:
+    """Raise OutOfTime where the clock's fence has been reached."""
+    if monotonic() >= _meter().clock:
+        raise OutOfTime("out of time")
+
+
+def spent() -> int:
+    """The steps counted so far."""
+    return _meter().done
+
+
+def after(units: float) -> float:
+    """The deadline so many units from now: a count of steps, whole, so that nothing is rounded.
+
+    >>> deadline = after(2)
+    >>> tick(STEPS)
+    >>> units_left(deadline)
+    1.0
+    """
+    return inf if isinf(units) else spent() + round(units * STEPS)
+
+
+def passed(deadline: float) -> bool:
+    """Whether a deadline has been passed; asking counts too, so that no loop is endless.
+
+    >>> passed(after(1)), passed(after(0))
+    (False, True)
+    """
+    tick(ASKED)
+    return spent() > deadline
+
+
+def units_left(deadline: float) -> float:
+    """The units that are left until a deadline."""
+    return (deadline - spent()) / STEPS
+
+
+@dataclass
+class Stopwatch:
+    """The seconds and the units since it was made."""
+
+    began: float = field(default_factory=monotonic)
+    before: int = field(default_factory=spent)
+
+    @property
+    def seconds(self) -> float:
+        """By the clock."""
+        return monotonic() - self.began
+
+    @property
+    def units(self) -> float:
+        """By what was counted."""
+        return (spent() - self.before) / STEPS
+
+
+def seconds_left() -> float:
+    """The seconds until the nearest fence of the clock, which may be infinitely many."""
+    return _meter().clock - monotonic()
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """What runs inside is kept and not done again, so that its steps must not count.
+
+    >>> before = spent()
+    >>> with uncounted():
+    ...     tick(5)
+    >>> spent() == before
+    True
+    """
+    meter = _meter()
+    done, meter.done = meter.done, 0
+    most, meter.most = meter.most, inf
+    try:
+        yield
+    finally:
+        meter.done, meter.most = done, most
+
+
+@contextmanager
+def limit(units: float) -> Iterator[None]:
+    """Stop what runs inside after so many units; of several limits the nearest counts.
+
+    >>> with limit(1):
+    ...     tick(2 * STEPS)
+    Traceback (most recent call last):
+    pmlsym.errors.OutOfEffort: out of effort
+    """
+    meter = _meter()
+    before = meter.most
+    meter.most = min(before, after(units))
+    try:
+        yield
+    finally:
+        meter.most = before
+
+
+@contextmanager
+def fence(seconds: float) -> Iterator[None]:
+    """Stop what runs inside after so many seconds; of several fences the nearest counts.
+
+    >>> with fence(60):
+    ...     tick()
+    >>> with fence(60), fence(0):
+    ...     tick()
+    Traceback (most recent call last):
+    pmlsym.errors.OutOfTime: out of time
+    """
+    meter = _meter()
+    before = meter.clock
+    meter.clock = min(before, monotonic() + seconds)
+    try:
+        yield
+    finally:
+        meter.clock = before
