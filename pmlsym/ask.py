@@ -64,9 +64,11 @@ def decide(
     turns = (
         (entropies, 1.0),
         (numbers, 0.8),
+        (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
+        (sampling, 0.02),
         (schematic, 0.05),
-        (sampling, 0.06),
-        (schematic, 0.45),
+        (sampling, 0.05),
+        (schematic, 0.4),
         (sampling, 0.3),
         (solver, 0.3),
     )

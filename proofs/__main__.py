@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from time import perf_counter
 
 from pmlsym.ask import prove, refute
 from pmlsym.calculus.json_text import render
+from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile, proof_text
@@ -26,7 +26,7 @@ SEQUENTS = CERTIFICATES / "sequents"
 ROWS = Path(__file__).parent / "rows"
 """The proofs of claims that have no name but their row's."""
 
-BUDGET = 40.0
+EFFORT = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
     *table.STATEMENTS,
     *(*side_information.STATEMENTS, *concentrated_priors.STATEMENTS, *high_privacy.STATEMENTS),
@@ -40,25 +40,25 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only statements whose name has this in it")
     options = parser.parse_args()
     statements = [s for s in STATEMENTS if options.only in s.name]
-    start, failures = perf_counter(), 0
-    print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'seconds':>8}")
+    whole, failures = Stopwatch(), 0
+    print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'effort':>7} {'seconds':>8}")
     for statement in statements:
         if isinstance(statement, Derived):
             failures += not _derive(statement, keep=options.write)
         else:
             failures += not _settle(statement, keep=options.write)
-    total = perf_counter() - start
-    print(f"{len(statements)} statements in {total:.1f} s, {failures} not as expected")
+    spent = f"{whole.units:.1f} units of effort, {whole.seconds:.1f} s"
+    print(f"{len(statements)} statements in {spent}, {failures} not as expected")
     return 1 if failures else 0
 
 
 def _settle(statement: Statement, *, keep: bool) -> bool:
     """Prove or refute a claim, and show it; whether the verdict is the one expected."""
-    began = perf_counter()
+    watch = Stopwatch()
     claimed = statement.claimed
     settle = prove if claimed.holds else refute
-    verdict = settle(claimed.made(), effort=BUDGET * claimed.patience)
-    print(_row(statement, verdict, perf_counter() - began), flush=True)
+    verdict = settle(claimed.made(), effort=EFFORT * claimed.patience)
+    print(_row(statement, verdict, watch), flush=True)
     if keep and isinstance(verdict, Proved):
         _keep(statement, verdict)
     return verdict.name == statement.verdict
@@ -66,7 +66,7 @@ def _settle(statement: Statement, *, keep: bool) -> bool:
 
 def _derive(statement: Derived, *, keep: bool) -> bool:
     """Prove a statement with hints, and show it; whether the kernel accepts the proof."""
-    began, verdict, terms = perf_counter(), "proved", ""
+    watch, verdict, terms = Stopwatch(), "proved", ""
     try:
         certificates = statement.certificates()
         for certificate in certificates:
@@ -76,8 +76,8 @@ def _derive(statement: Derived, *, keep: bool) -> bool:
             _keep_derived(statement, certificates)
     except InvalidCertificate as error:
         verdict = f"unknown: {error}"
-    seconds = perf_counter() - began
-    print(f"{statement.name:62} {verdict:9} {'hints':10} {terms:>5} {seconds:8.2f}", flush=True)
+    spent = f"{watch.units:7.2f} {watch.seconds:8.2f}"
+    print(f"{statement.name:62} {verdict:9} {'hints':10} {terms:>5} {spent}", flush=True)
     return verdict == "proved"
 
 
@@ -93,13 +93,13 @@ def _keep_derived(statement: Derived, certificates: tuple[Certificate, ...]) -> 
     (SEQUENTS / f"{statement.name}.json").write_text(sequents_text(file))
 
 
-def _row(statement: Statement, verdict: Verdict, seconds: float) -> str:
-    engine = verdict.attempts[-1].engine
+def _row(statement: Statement, verdict: Verdict, watch: Stopwatch) -> str:
+    engine, spent = verdict.attempts[-1].engine, f"{watch.units:7.2f} {watch.seconds:8.2f}"
     terms = ""
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
         terms = str(count_terms(verdict.evidence.certificates))
     mark = "" if verdict.name == statement.verdict else f"  expected: {statement.verdict}"
-    return f"{statement.name:62} {verdict.name:9} {engine:10} {terms:>5} {seconds:8.2f}{mark}"
+    return f"{statement.name:62} {verdict.name:9} {engine:10} {terms:>5} {spent}{mark}"
 
 
 def _keep(statement: Statement, verdict: Proved) -> None:

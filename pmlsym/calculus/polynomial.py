@@ -31,7 +31,7 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 Coefficient = Fraction | int
 
-PRODUCT = 6
+PRODUCT = 3
 """Steps for a product of two monomials, a sum or a renaming of one: most of them are kept."""
 
 

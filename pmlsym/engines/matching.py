@@ -15,7 +15,7 @@ from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
 from pmlsym.effort import tick
 from pmlsym.engines.ingredient import Ingredient
 
-PLACED = 4
+PLACED = 6
 """Steps for a way in which an atom is a part of the target."""
 
 

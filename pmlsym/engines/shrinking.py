@@ -18,7 +18,7 @@ import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.effort import limit, passed, units_left
+from pmlsym.effort import limit, spent, units_left
 from pmlsym.engines.sampling_draft import (
     Draft,
     Entries,
@@ -114,7 +114,7 @@ class _Trial:
         return draft, weight
 
     def _is_over(self) -> bool:
-        return self.left <= 0 or passed(self.deadline)
+        return self.left <= 0 or spent() > self.deadline
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
         if self._is_over() or not _lighter(candidate, weight):

@@ -27,8 +27,8 @@ LATE = 0.01
 STOPPED = 1
 """The status of a program that met a limit."""
 
-ITERATION = 2
-"""Steps for a row of the program in an iteration."""
+ROWS = 8
+"""The rows of a program that take a step in an iteration."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def minimise(
     if below is not None and not below.shape[0]:
         below = bound = None
     rows = right.shape[0] if hasattr(right, "shape") else len(right)
-    iteration = ITERATION * (1 + rows)
+    iteration = 1 + rows // ROWS
     solve: Any = linprog  # its type stubs know no sparse matrix
     found = solve(
         costs,

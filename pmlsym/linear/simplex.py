@@ -19,7 +19,7 @@ Column = Mapping[Any, Fraction | int]
 PIVOT = 2
 """Steps for an entry of the tableau in an exchange of the basis."""
 
-SET_UP = 12
+SET_UP = 3
 """Steps for an entry of a program that is given to HiGHS."""
 
 SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker

@@ -54,7 +54,12 @@ def verdict_data(
         "certificate": _certificate(question, verdict),
         "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
         "attempts": [
-            {"engine": a.engine, "seconds": round(a.seconds, 4), "ending": a.ending}
+            {
+                "engine": a.engine,
+                "effort": round(a.effort, 4),
+                "seconds": round(a.seconds, 4),
+                "ending": a.ending,
+            }
             for a in verdict.attempts
         ],
     }

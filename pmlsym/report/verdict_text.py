@@ -164,7 +164,7 @@ def _sides(claim: object) -> tuple[str, str]:
 def _looked(attempts: tuple[Attempt, ...]) -> Iterator[str]:
     yield f"{INDENT}neither a proof nor a counterexample was found"
     for attempt in attempts:
-        yield from _wrapped(f"{attempt.engine}, {attempt.seconds:.2f} s: {attempt.ending}")
+        yield from _wrapped(f"{attempt.engine}, effort {attempt.effort:.2f}: {attempt.ending}")
 
 
 def _wrapped(line: str) -> list[str]:

@@ -93,7 +93,7 @@ def test_one_answer_fewer_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 @NEEDS_CVC5
 def test_a_disagreement_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Z3 that says unsat to everything proves what is false; cvc5 does not follow it."""
-    monkeypatch.setattr(solver, "_is_unsatisfiable", lambda *_: True)
+    monkeypatch.setattr(solver, "_is_unsatisfiable", lambda *_: (True, 1))
     monkeypatch.setattr(finding, "_is_plausible", lambda *_: True)
     monkeypatch.setattr(refuting, "refute_analytic", lambda *_, **__: None)
     claim = parse("x >= 0 => x >= 1")

@@ -1,12 +1,10 @@
 """Every statement about numbers, entropies and means that the papers make, asked as text.
 
-Each is settled within ten seconds, proved or refuted as the list says, and what is found stands on
-its own: proofs are checked again, counterexamples are evaluated again.
+Each is settled with ten units of effort, proved or refuted as the list says, and what is found
+stands on its own: proofs are checked again, counterexamples are evaluated again.
 """
 
 from __future__ import annotations
-
-from time import monotonic
 
 import pytest
 
@@ -21,16 +19,14 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, Refuted
 from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS, Settled
 
-SECONDS = 10.0
+EFFORT = 10.0
 
 
 @pytest.mark.parametrize("statement", [*ANALYTIC, *ENTROPIC, *MEANS], ids=str)
-def test_the_text_is_settled_in_ten_seconds(statement: Settled):
+def test_the_text_is_settled_with_ten_units(statement: Settled):
     claim = parse(statement.text, assume=statement.assume)
-    start = monotonic()
-    verdict = decide(claim, effort=2 * SECONDS)
+    verdict = decide(claim, effort=EFFORT)
     assert verdict.name == ("proved" if statement.holds else "refuted")
-    assert monotonic() - start < SECONDS
     again = parse(statement.text, assume=statement.assume)
     if isinstance(verdict, Refuted):
         assert not holds(again, verdict.instance)

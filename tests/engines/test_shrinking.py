@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import inf
-from time import monotonic
 
 import pytest
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
+from pmlsym.effort import spent
 from pmlsym.engines.shrinking import shrink
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import log_of
@@ -87,7 +87,7 @@ def test_scalars_are_kept_where_they_matter() -> None:
 
 def test_the_deadline_is_kept() -> None:
     claim = parse("pml(P, W) <= maxleak(W)")
-    assert shrink(claim, LARGE, deadline=monotonic()) == LARGE
+    assert shrink(claim, LARGE, deadline=spent()) == LARGE
 
 
 def _flat(entries: object) -> list[Fraction]:

@@ -165,14 +165,14 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
     """Its `unsat` proves nothing for every size; its models are evaluated exactly."""
     met = Counter[str]()
 
-    def race(assertions: Any, context: z3.Context, deadline: float) -> Answer:
+    def ask_in_turn(assertions: Any, context: z3.Context, deadline: float) -> Answer:
         met["asked"] += 1
         if status == "raises":
             raise z3.Z3Exception("canceled")
         model = a_model(assertions, context) if status == "sat" else None
         return Answer(status, model, "(check-sat)")
 
-    monkeypatch.setattr(decision, "race", race)
+    monkeypatch.setattr(decision, "ask_in_turn", ask_in_turn)
     for text in FALSE:
         assert not isinstance(run(parse(text), ((solver, 1.0),), effort=2.0, seed=0), Proved), text
     for text in TRUE:

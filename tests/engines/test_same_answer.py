@@ -1,0 +1,82 @@
+"""The same claim, seed and effort have the same answer, on a busy machine and in any process."""
+
+import subprocess
+import sys
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.effort import Stopwatch
+from pmlsym.errors import InvalidInput
+
+ANSWERS = """
+import pmlsym as ps
+for claim in {claims!r}:
+    verdict = ps.decide(claim, effort=0.8)
+    print(verdict.name, getattr(verdict, "instance", ""), getattr(verdict, "evidence", ""))
+    print([(attempt.engine, attempt.ending, attempt.effort) for attempt in verdict.attempts])
+"""
+CLAIMS = (
+    "mi(P, W) <= pml(P, W)",  # a certificate
+    "pml(P, W & U) <= pml(P, W) + pml(P, U)",  # a random instance that is shrunk
+    "x >= 0 => log(1 + x) >= x - x*x/2",  # Z3
+    "I(A;B|C) <= I(A;B)",  # a random joint distribution
+    "maxleak(W) <= log(6)",  # nothing found: the effort ends
+)
+BUSY = "while True: pass"
+
+
+def test_the_same_answers_beside_busy_loops_and_after_others():
+    quiet = _answers(CLAIMS, hashes="1")
+    loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(3)]
+    try:
+        busy = _answers(CLAIMS, hashes="2")
+        turned = _answers(CLAIMS[::-1], hashes="3")
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+    assert quiet == busy
+    pairs = [turned[k : k + 2] for k in range(0, len(turned), 2)]
+    assert quiet == [line for pair in reversed(pairs) for line in pair]
+
+
+def test_nothing_is_counted_less_because_it_is_known_already():
+    def spent() -> float:
+        watch = Stopwatch()
+        ps.decide("ldp(W) <= eps => pml(P, W >> V) <= eps", effort=2)
+        return watch.units
+
+    assert spent() == spent() > 0
+
+
+def test_an_answer_that_the_clock_cuts_says_so():
+    verdict = ps.decide("maxleak(W) <= log(6)", effort=1000, budget=0.5)
+    assert verdict.name == "unknown"
+    last = verdict.attempts[-1]
+    assert last.engine == "clock" and "cut by the budget of 0.5 s" in last.ending
+    assert "of 1000 units" in last.ending
+
+
+def test_more_effort_never_loses_a_proof():
+    claim = "maxleak(W & U) <= maxleak(W) + maxleak(U)"
+    names = [ps.decide(claim, effort=units).name for units in (0.1, 8, 16)]
+    assert names == ["unknown", "proved", "proved"]
+
+
+@pytest.mark.parametrize("limits", [{"effort": 0}, {"effort": -1}, {"budget": 0}, {"effort": True}])
+def test_no_effort_is_an_error(limits):
+    with pytest.raises(InvalidInput, match="above zero"):
+        ps.decide("pml(P, W) <= 1", **limits)
+
+
+def _answers(claims: tuple[str, ...], *, hashes: str) -> list[str]:
+    code = ANSWERS.format(claims=claims)
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": hashes, "PATH": ""},
+    )
+    return found.stdout.splitlines()
