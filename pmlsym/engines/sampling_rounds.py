@@ -41,6 +41,9 @@ FAMILIES = 32
 SNAPPED = 3
 DENOMINATORS = (*range(1, 17), 18, 20, 24, 30, 36, 48, 60, 100, 1000, 10**4, 10**6, 10**9, 10**12)
 LARGEST = 6
+MANY = (8, 16)
+LETTERS = 16
+"""The most letters that are tried, and how many where the claim's constants do not say."""
 
 Sizes = Mapping[str, int]
 Allowed = Mapping[str, Sequence[int]]
@@ -120,7 +123,7 @@ def sampled_round(
     count: int = BATCH,
 ) -> Round:
     """A batch of `count` random instances with their slacks."""
-    sizes = _sizes(rng, number, record.about, allowed)
+    sizes = _sizes(rng, number, record, allowed)
     count = max(STRIP, min(count, LARGEST_BATCH // _entries(record.about, sizes)))
     data = {d.tensor.name for d in record.about.data}
     open_ = [t for t in record.about.tensors if t.name not in data]
@@ -147,18 +150,20 @@ def _chosen_rules(rng: np.random.Generator, rules: int, strips: int) -> Choice:
 
 
 def _sizes(
-    rng: np.random.Generator,
-    number: int,
-    about: Subjects,
-    allowed: Allowed | None,
+    rng: np.random.Generator, number: int, record: Record, allowed: Allowed | None
 ) -> dict[str, int]:
-    """Sizes that grow with the rounds: all two, then up to 3, 4 and 6, one letter now and then."""
-    sizes = {}
+    """Sizes that grow with the rounds: all two, then up to 3, 4 and 6, one letter now and then.
+
+    Now and then all alphabets get one letter more than a constant of the claim: a bound by log(6)
+    holds for six letters.
+    """
+    about, sizes = record.about, {}
+    many = _many(number, record.ratios)
     fixed = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
     most = 2 if number < 2 else 3 if number < 12 else 4 if number < 36 else LARGEST
     least = 2 if number < 2 else 1
     for alphabet in about.alphabets:
-        wanted = int(rng.integers(least, most + 1))
+        wanted = many or int(rng.integers(least, most + 1))
         possible = sorted(allowed[alphabet]) if allowed and alphabet in allowed else ()
         if possible and wanted not in possible:
             wanted = possible[int(rng.integers(len(possible)))]
@@ -169,6 +174,15 @@ def _sizes(
                 break
             sizes[alphabet] -= 1
     return sizes
+
+
+def _many(number: int, ratios: Sequence[int]) -> int:
+    """How many letters every alphabet has in this round; zero where they are drawn."""
+    if number % 4 != 1:
+        return 0
+    constants = [c + 1 for c in ratios if 3 < c + 1 <= LETTERS]
+    turns = constants if number < 4 * len(constants) else (*MANY, *constants)
+    return 0 if not constants and number < 12 else turns[number // 4 % len(turns)]
 
 
 def _entries(about: Subjects, sizes: Sizes) -> int:

@@ -3,6 +3,7 @@
 linear    each variable is some parities of fair bits: the exclusive or is among them
 sparse    few atoms; each variable is a function of the atom
 network   each variable is a coin, a function or a noisy copy of earlier ones
+uniform   an atom of many, all alike; each variable is the atom, or its remainder
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from itertools import product
 from random import Random
 
 from pmlsym.evidence.entropy_dual import Variables
+
+MOST_ATOMS = 16
+"""As many as there are letters in the largest instances of other claims."""
 
 Letters = tuple[int, ...]
 Masses = dict[Letters, Fraction]
@@ -35,6 +39,7 @@ def draws(variables: Variables, random: Random) -> Iterator[Masses]:
         size = min(4, 1 + tried // 200)
         for kind in kinds:
             yield kind(count, size, random)
+        yield _uniform(count, 2 + tried % (MOST_ATOMS - 1), random)
         tried += 1
 
 
@@ -51,6 +56,15 @@ def _linear(count: int, size: int, random: Random) -> Masses:
             for masks in parities
         )
         masses[letters] = masses.get(letters, Fraction(0)) + Fraction(1, 1 << bits)
+    return masses
+
+
+def _uniform(count: int, atoms: int, random: Random) -> Masses:
+    letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
+    masses: Masses = {}
+    for atom in range(atoms):
+        at = tuple(atom % own for own in letters)
+        masses[at] = masses.get(at, Fraction(0)) + Fraction(1, atoms)
     return masses
 
 
