@@ -9,7 +9,6 @@ enough to meet every inequality. Splitting the cells in use closes the gap.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,6 +20,7 @@ from pmlsym.design.cells import Floats
 from pmlsym.design.column_generation import GeneratedMechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.effort import Stopwatch, after, passed, units_left
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, integer_null_space
 
@@ -33,12 +33,12 @@ def generate_by_cells(
     latent: Matrix,
     *,
     tolerance: float = 1e-6,
-    budget: float = 30.0,
+    effort: float = 30.0,
 ) -> GeneratedMechanism:
     """A private mechanism for I(W; Y) and a certified bound, for rows P_{W|X=x} of any latent.
 
     Meant for latents of up to MOST_VALUES values. The search stops at a gap of `tolerance` nats or
-    after `budget` seconds; value and bound are proven in any case. Raises InvalidInput for a
+    after `effort` units; value and bound are proven in any case. Raises InvalidInput for a
     polytope that is one point.
 
     >>> from pmlsym.design.independence import perfect_sample_privacy
@@ -53,7 +53,7 @@ def generate_by_cells(
     utility.at(polytope.prior, polytope.prior)
     if polytope.is_point:
         raise InvalidInput("the prior is the only private posterior: nothing to generate")
-    began = time.monotonic()
+    watch, deadline = Stopwatch(), after(effort)
     first = cells_to_begin(len(latent[0]), at_least=4)
     program = CellProgram(polytope.prior, latent, _Allowed(polytope), first)
     best = program.solve()
@@ -61,10 +61,9 @@ def generate_by_cells(
         raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
     split = _split(program)
     while best.ceiling - split.value > tolerance:
-        left = began + budget - time.monotonic()
-        if left < 0 or not program.refine(tolerance / 4):
+        if passed(deadline) or not program.refine(tolerance / 4):
             break
-        found = program.solve(left)
+        found = program.solve(units_left(deadline))
         if found is None:
             break
         best = found if found.ceiling < best.ceiling else best
@@ -82,7 +81,7 @@ def generate_by_cells(
         bound,
         "cells of the latent's laws",
         len(best.cells),
-        time.monotonic() - began,
+        watch.seconds,
     )
 
 

@@ -113,7 +113,7 @@ class CellProgram:
         values = len(self.law)
         return np.maximum(self.solution[:, values : values + len(self.prior)], 0.0)
 
-    def solve(self, seconds: float | None = None) -> CellDual | None:
+    def solve(self, effort: float | None = None) -> CellDual | None:
         """Solve over the present cells; None when the solver needs longer, or fails in floats."""
         values, size, count = len(self.law), len(self.prior), len(self.cells)
         spends = int(self.side.allowance is not None)
@@ -143,7 +143,7 @@ class CellProgram:
             limits = np.append(limits, float(self.side.allowance))
         right = np.append(np.zeros((values + given) * count), self.full)
         every = np.concatenate(costs)
-        found = minimise(every, equations, right, below=bounds, bound=limits, seconds=seconds)
+        found = minimise(every, equations, right, below=bounds, bound=limits, effort=effort)
         if found is None:
             return None
         self.solution = found.point.reshape(count, -1)

@@ -10,7 +10,6 @@ smallest is reported.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +22,7 @@ from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.utility import Utility
+from pmlsym.effort import Stopwatch, after, passed, tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
@@ -33,6 +33,9 @@ Floats = NDArray[np.float64]
 
 STARTS = 24
 """Random directions from which a round of pricing climbs."""
+
+VALUED = 120
+"""Steps for a mass of a posterior whose utility is found exactly."""
 
 PATIENCE = 6
 """Rounds of pricing that may find nothing before the search stops."""
@@ -79,10 +82,10 @@ def generate_mechanism(
     *,
     bounds: Iterable[tuple[str, Bracket]] = (),
     average: Callable[[Vector], Vector] | None = None,
-    budget: float = 30.0,
+    effort: float = 30.0,
     seed: int = 0,
 ) -> GeneratedMechanism:
-    """A good mechanism by column generation within `budget` seconds, with its certified gap.
+    """A good mechanism by column generation within `effort` units, with its certified gap.
 
     `gradient` is the derivative of u in floats (known for mutual information); `bounds` are further
     proven upper bounds, named; `average` replaces a posterior by the mean of its images under
@@ -92,11 +95,11 @@ def generate_mechanism(
     >>> from pmlsym.design.independence import perfect_sample_privacy
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
     >>> fair = posterior_polytope([Fraction(1, 8)] * 8, [perfect_sample_privacy((2, 2, 2))])
-    >>> found = generate_mechanism(fair, MutualInformation(), budget=2.0)
+    >>> found = generate_mechanism(fair, MutualInformation(), effort=2.0)
     >>> round(float(found.value) / 0.6931471805599453, 9), float(found.gap) < 1e-9
     (2.0, True)
     """
-    began = time.monotonic()
+    watch, deadline = Stopwatch(), after(effort)
     slope = gradient or _gradient_of(utility)
     search = _Search(polytope, slope, np.random.default_rng(seed))
     columns = dict.fromkeys(search.cover())
@@ -116,15 +119,15 @@ def generate_mechanism(
         reached = total(
             values[c].scaled(w) for c, w in zip(known, solution.weights, strict=True) if w
         )
-        if time.monotonic() - began > budget or best.upper - reached.lower < Fraction(1, 10**12):
+        if passed(deadline) or best.upper - reached.lower < Fraction(1, 10**12):
             break
         prices = np.array([float(y) for y in mean(solution.dual)])
-        until = began + budget
-        fresh = [c for c in search.improving(prices, utility, until) if c not in columns]
+        fresh = [c for c in search.improving(prices, utility, deadline) if c not in columns]
         patience = 0 if fresh else patience + 1
         if patience > PATIENCE:
             break
         for column in fresh:
+            tick(VALUED * len(column))
             columns[column] = None
             values[column] = utility.at(column, polytope.prior)
             means[column] = mean(column)
@@ -137,7 +140,7 @@ def generate_mechanism(
         best.upper,
         name,
         len(known),
-        time.monotonic() - began,
+        watch.seconds,
         average is not None,
     )
 
@@ -281,14 +284,14 @@ class _Search:
             raise InvalidInput("floating point lost the face of a vertex; rescale the problem")
         return vertex
 
-    def improving(self, prices: Floats, utility: Utility, until: float) -> list[Vector]:
+    def improving(self, prices: Floats, utility: Utility, deadline: float) -> list[Vector]:
         """Vertices with u(v) > prices . v, by climbing tangents from random starts.
 
         Half of the starts are random directions, half tangents of u at random sparse distributions.
         """
         visited: dict[Vector, float] = {}
         for start in range(STARTS):
-            if time.monotonic() > until:
+            if passed(deadline):
                 break
             direction = self.random.normal(size=len(prices))
             if start % 2:

@@ -31,14 +31,14 @@ def generate_iid_self_disclosure(
     samples: int,
     *,
     exact: int = 4,
-    budget: float = 30.0,
+    effort: float = 30.0,
     seed: int = 0,
 ) -> GeneratedMechanism:
     """A private mapping of X^n, i.i.d. with the given masses, and a certified gap.
 
     `exact` samples are enumerated for the restriction bound (0 for none).
 
-    >>> found = generate_iid_self_disclosure(["1/2", "1/2"], 4, exact=0, budget=5.0)
+    >>> found = generate_iid_self_disclosure(["1/2", "1/2"], 4, exact=0, effort=5.0)
     >>> float(found.gap) < 1e-9
     True
     """
@@ -60,7 +60,7 @@ def generate_iid_self_disclosure(
         MutualInformation(),
         bounds=bounds,
         average=_type_average(rule.states),
-        budget=budget,
+        effort=effort,
         seed=seed,
     )
 

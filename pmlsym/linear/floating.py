@@ -27,6 +27,9 @@ LATE = 0.01
 STOPPED = 1
 """The status of a program that met a limit."""
 
+CALL = 1000
+"""Steps for a program, however small."""
+
 ROWS = 8
 """The rows of a program that take a step in an iteration."""
 
@@ -71,7 +74,9 @@ def minimise(
     if below is not None and not below.shape[0]:
         below = bound = None
     rows = right.shape[0] if hasattr(right, "shape") else len(right)
+    rows += 0 if below is None else below.shape[0]
     iteration = 1 + rows // ROWS
+    tick(CALL)
     solve: Any = linprog  # its type stubs know no sparse matrix
     found = solve(
         costs,

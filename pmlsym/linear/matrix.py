@@ -13,6 +13,8 @@ from math import gcd, lcm
 
 from flint import fmpq, fmpq_mat, fmpz_mat
 
+from pmlsym.effort import tick
+
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
 Integers = tuple[int, ...]
@@ -73,6 +75,7 @@ def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vect
     (Fraction(1, 2), Fraction(1, 4))
     """
     size = len(right)
+    tick(size * size)
     system = fmpq_mat(size, size, [_entry(value) for row in rows for value in row])
     try:
         answer = system.solve(fmpq_mat(size, 1, [_entry(value) for value in right]))
@@ -160,6 +163,7 @@ def _entry(value: Fraction) -> fmpq:
 def _integer_row_reduce(rows: Sequence[Integers]) -> tuple[list[list[int]], int, list[int]]:
     """The nonzero rows of the reduced echelon form, all multiplied by one scale; the pivots."""
     width = len(rows[0])
+    tick(len(rows) * width)
     matrix, scale, rank = fmpz_mat(len(rows), width, [v for row in rows for v in row]).rref()
     entries = [int(value) for value in matrix.entries()[: width * int(rank)]]
     table = [entries[start : start + width] for start in range(0, len(entries), width)]

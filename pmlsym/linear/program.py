@@ -15,6 +15,7 @@ from math import inf
 
 import numpy as np
 
+from pmlsym.effort import tick
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
@@ -107,6 +108,7 @@ def _pivot_to_optimum(
     """Primal simplex with Bland's rule from a feasible basis; exact, so it ends."""
     basis = list(basis)
     while True:
+        tick(len(right) * (len(columns) + len(right)))
         weights = _basic_weights(columns, right, basis)
         dual = solve([columns[k] for k in basis], tuple(costs[k] for k in basis))
         if weights is None or dual is None:

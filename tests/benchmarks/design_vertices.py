@@ -156,7 +156,7 @@ def print_cells() -> None:
         for samples in (4, 6, 7, 8):
             model = conditionally_independent(["1/3", "2/3"], channels[:samples])
             found, spent = timed(
-                lambda m=model: generated_disclosure(m, budget=30.0)  # type: ignore[misc]
+                lambda m=model: generated_disclosure(m, effort=30.0)  # type: ignore[misc]
             )
             value = float(found.value) / BIT
             label = f"{samples} {name}"
@@ -178,7 +178,7 @@ def print_generation() -> None:
         share = Fraction(q)
         found, spent = timed(
             lambda s=share, n=samples, e=exact: generate_iid_self_disclosure(  # type: ignore[misc]
-                [1 - s, s], n, exact=e, budget=30.0
+                [1 - s, s], n, exact=e, effort=30.0
             )
         )
         assert isinstance(found, GeneratedMechanism)

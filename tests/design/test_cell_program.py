@@ -60,6 +60,6 @@ def test_any_prices_bound_every_mechanism_within_an_allowance(seed):
     side = _Hidden(problem)
     first = cells_to_begin(3, at_least=16, tangents=(side.tangent(prior),))
     program = CellProgram(prior, told, side, first)
-    reached = disclose_within(problem, rounds=12, budget=60.0)
+    reached = disclose_within(problem, rounds=12, effort=60.0)
     assert reached.leakage.upper <= problem.allowance
     assert min(_at_any_prices(program, random)) >= reached.value.lower > 0

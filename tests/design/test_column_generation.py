@@ -48,7 +48,7 @@ def _iid(q, samples):
 def test_generated_mechanism_is_private_and_within_its_gap_of_the_optimum(q):
     rule = perfect_sample_privacy((2,) * 4)
     polytope = posterior_polytope(_iid(q, 4), [rule])
-    found = generate_mechanism(polytope, MutualInformation(), budget=10.0)
+    found = generate_mechanism(polytope, MutualInformation(), effort=10.0)
     assert barycentre(found.weights, found.posteriors) == polytope.prior
     assert rule.violation(polytope.prior, found.channel) == ""
     joint = joint_of(polytope.prior, rule.states, found.channel)
@@ -66,7 +66,7 @@ def test_pml_and_latent_utilities_can_be_generated():
     polytope = posterior_polytope(prior, [Bounded("pml", Fraction(3, 2))])
     latent = tuple((Fraction(k, 10), 1 - Fraction(k, 10)) for k in range(8))
     for utility in (MutualInformation(), MutualInformation(latent)):
-        found = generate_mechanism(polytope, utility, budget=5.0)
+        found = generate_mechanism(polytope, utility, effort=5.0)
         best = optimal_mechanism(polytope, utility).optimum
         assert found.value.lower <= best.upper and best.lower <= found.bound
         assert best.upper - found.value.lower < Fraction(1, 100)
@@ -74,7 +74,7 @@ def test_pml_and_latent_utilities_can_be_generated():
 
 def test_up_to_permutations_five_samples_reach_the_enumerated_optimum():
     q = Fraction(1, 3)
-    found = generate_iid_self_disclosure([1 - q, q], 5, budget=20.0)
+    found = generate_iid_self_disclosure([1 - q, q], 5, effort=20.0)
     polytope = posterior_polytope(_iid(q, 5), [perfect_sample_privacy((2,) * 5)])
     best = optimal_mechanism(polytope, MutualInformation()).optimum
     assert found.value.lower <= best.upper
@@ -85,7 +85,7 @@ def test_up_to_permutations_five_samples_reach_the_enumerated_optimum():
 
 
 def test_six_fair_bits_are_solved_with_gap_zero_without_enumeration():
-    found = generate_iid_self_disclosure(["1/2", "1/2"], 6, exact=0, budget=30.0)
+    found = generate_iid_self_disclosure(["1/2", "1/2"], 6, exact=0, effort=30.0)
     assert found.gap < Fraction(1, 10**12)
     assert in_bits(found.value.lower, found.value.upper).contains(5)
 
@@ -126,7 +126,7 @@ def test_six_different_samples_of_a_latent_are_disclosed_with_a_certified_gap():
         [(Fraction(1, 2),) * 2] * 2 + [(Fraction(1, k), 1 - Fraction(1, k)) for k in (3, 4, 5, 7)]
     )
     model = function_model(masses, (2,) * 6, [s[0] ^ s[1] for s in states])
-    found = generated_disclosure(model, budget=20.0)
+    found = generated_disclosure(model, effort=20.0)
     assert found.gap < Fraction(1, 10**6)
     assert in_bits(found.value.lower, found.value.upper) > 1 - 1e-6
     joint = joint_of(model.dataset_masses, model.states, found.channel)
@@ -137,7 +137,7 @@ def test_six_different_samples_of_a_latent_are_disclosed_with_a_certified_gap():
 def test_cells_agree_with_the_exact_value_by_types(samples):
     prior, channel = ["1/3", "2/3"], binary_symmetric("1/10")
     model = repeated_samples(prior, channel, samples)
-    found = generated_disclosure(model, budget=15.0)
+    found = generated_disclosure(model, effort=15.0)
     exact = exchangeable_disclosure(prior, channel, samples).capacity
     assert found.value.lower <= exact.upper and exact.lower <= found.bound
     assert found.gap < Fraction(1, 10**6)
@@ -156,7 +156,7 @@ def test_cells_agree_with_enumeration_for_three_values_and_any_guarantees(seed):
         [perfect_sample_privacy((2, 2, 2)), InformationDensity(Fraction(4), Fraction(2))],
     ):
         polytope = posterior_polytope(prior, guarantees)
-        found = generate_by_cells(polytope, latent, tolerance=1e-5, budget=1.5)
+        found = generate_by_cells(polytope, latent, tolerance=1e-5, effort=1.5)
         best = optimal_mechanism(polytope, MutualInformation(latent)).optimum
         assert found.value.lower <= best.upper and best.lower <= found.bound
         assert found.gap < Fraction(1, 500)
@@ -170,7 +170,7 @@ def test_twenty_letters_under_pml_are_beyond_enumeration_but_not_beyond_cells():
     with pytest.raises(Unsupported, match="40 inequalities in dimension 19"):
         polytope.vertices()
     latent = tuple((Fraction(k % 7, 6), 1 - Fraction(k % 7, 6)) for k in range(20))
-    found = generate_by_cells(polytope, latent, budget=5.0)
+    found = generate_by_cells(polytope, latent, effort=5.0)
     assert found.gap < Fraction(1, 10**5)
     assert polytope.guarantees[0].violation(prior, found.channel) == ""
 
@@ -191,7 +191,7 @@ def test_symmetric_functions_by_types_agree_with_datasets(letters, samples, valu
     by_types = disclosure_by_types(model).capacity
     whole = synergistic_disclosure(datasets) if letters == 2 else None
     if whole is None:
-        found = generated_disclosure(datasets, budget=5.0)
+        found = generated_disclosure(datasets, effort=5.0)
         assert found.value.lower <= by_types.upper and by_types.lower <= found.bound
         assert found.gap < Fraction(1, 500)
     else:

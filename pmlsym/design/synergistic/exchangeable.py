@@ -176,11 +176,11 @@ def exchangeable_disclosure(
     return disclosure_by_types(type_model(latent, channel, samples))
 
 
-def disclosure_by_types(model: TypeModel, *, budget: float = 20.0) -> Disclosure:
+def disclosure_by_types(model: TypeModel, *, effort: float = 20.0) -> Disclosure:
     """I_s(W, X^n) of an exchangeable model, with a mechanism whose letters are the types.
 
     Exact within 1e-40 by enumeration up to MOST_TYPES types; beyond, for up to four values of W,
-    between the proven ends that cells of its laws give in about `budget` seconds.
+    between the proven ends that cells of its laws give with about `effort` units of effort.
 
     >>> parity = symmetric_function_model(["1/2", "1/2"], 16, lambda kind: kind[1] % 2)
     >>> round(float(disclosure_by_types(parity).efficiency), 12)
@@ -192,7 +192,7 @@ def disclosure_by_types(model: TypeModel, *, budget: float = 20.0) -> Disclosure
         return Disclosure(Bracket.exactly(0), entropy(masses), None)
     latent = model.posterior_of_latent
     if len(model.types) > MOST_TYPES and len(masses) <= MOST_VALUES:
-        found = generate_by_cells(polytope, latent, tolerance=1e-8, budget=budget)
+        found = generate_by_cells(polytope, latent, tolerance=1e-8, effort=effort)
         return Disclosure(Bracket(found.value.lower, found.bound), entropy(masses), found)
     mechanism = optimal_mechanism(polytope, MutualInformation(latent))
     return Disclosure(mechanism.optimum, entropy(masses), mechanism)

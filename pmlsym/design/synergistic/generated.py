@@ -18,7 +18,7 @@ from pmlsym.design.utilities.mutual_information import MutualInformation
 
 
 def generated_disclosure(
-    model: SampleModel, *, budget: float = 30.0, seed: int = 0
+    model: SampleModel, *, effort: float = 30.0, seed: int = 0
 ) -> GeneratedMechanism:
     """A private mapping for W and a certified bound on I_s(W, X^n), without enumeration.
 
@@ -27,7 +27,7 @@ def generated_disclosure(
 
     >>> from pmlsym.design.synergistic import function_model
     >>> xor = function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])
-    >>> float(generated_disclosure(xor, budget=2.0).gap) < 1e-6
+    >>> float(generated_disclosure(xor, effort=2.0).gap) < 1e-6
     True
     """
     polytope = PosteriorPolytope(model.dataset_masses, (model.privacy(),))
@@ -35,9 +35,9 @@ def generated_disclosure(
     if len(model.latent_masses) > MOST_VALUES:
         bounds = [("Proposition 2", known)]
         return generate_mechanism(
-            polytope, MutualInformation(latent), bounds=bounds, budget=budget, seed=seed
+            polytope, MutualInformation(latent), bounds=bounds, effort=effort, seed=seed
         )
-    found = generate_by_cells(polytope, latent, budget=budget)
+    found = generate_by_cells(polytope, latent, effort=effort)
     if known.upper < found.bound:
         return replace(found, bound=known.upper, bound_name="Proposition 2")
     return found

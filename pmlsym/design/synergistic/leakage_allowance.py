@@ -38,12 +38,12 @@ def leakage_allowance(
     *,
     full_observation: bool = False,
     steps: int = 60,
-    budget: float = 20.0,
+    effort: float = 20.0,
 ) -> Bracket:
     """C_1(allowance), or C_2(allowance) with `full_observation`, between proven bounds, in nats.
 
     `latent` is P_W, `channel` the rows P_{X|W=w}. The bracket is within about 1e-6 when `steps`
-    refinements and `budget` seconds suffice, and proven in any case. Raises InvalidInput for an
+    refinements and `effort` units suffice, and proven in any case. Raises InvalidInput for an
     allowance outside [0, I(X; W~)]. [PSP, eqs. 38 and 39]
 
     >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
@@ -54,7 +54,7 @@ def leakage_allowance(
     """
     merged = private_information(latent, channel)
     found = allowed_disclosure(
-        merged, allowance, full_observation=full_observation, steps=steps, budget=budget
+        merged, allowance, full_observation=full_observation, steps=steps, effort=effort
     )
     return found.capacity
 
@@ -65,7 +65,7 @@ def allowed_disclosure(
     *,
     full_observation: bool = False,
     steps: int = 60,
-    budget: float = 20.0,
+    effort: float = 20.0,
 ) -> AllowedDisclosure:
     """The mechanism that attains C_1 or C_2 within its bracket, as a split of W~ or of (W~, X).
 
@@ -83,7 +83,7 @@ def allowed_disclosure(
     if exact == 0 or len(merged.masses) == 1:
         return _exact(problem, silent)
     seeds = () if silent is None else silent.posteriors
-    return disclose_within(problem, seeds=seeds, rounds=steps, budget=budget)
+    return disclose_within(problem, seeds=seeds, rounds=steps, effort=effort)
 
 
 def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:

@@ -14,7 +14,6 @@ exact program into a mechanism whose leakage is proven to be at most alpha.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +23,7 @@ import numpy as np
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
 from pmlsym.design.cell_program import GRID, NOTHING, Cell, CellProgram, cells_to_begin, scale_of
 from pmlsym.design.cells import Floats, entropies, in_floats
+from pmlsym.effort import after, passed
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot
 from pmlsym.linear.program import best_combination
@@ -98,9 +98,9 @@ def disclose_within(
     seeds: Iterable[Vector] = (),
     rounds: int = 60,
     tolerance: float = 1e-6,
-    budget: float = 20.0,
+    effort: float = 20.0,
 ) -> AllowedDisclosure:
-    """The largest I(T; Y) with I(B; Y) <= alpha, bracketed within `rounds` or `budget` seconds.
+    """The largest I(T; Y) with I(B; Y) <= alpha, bracketed within `rounds` or `effort` units.
 
     `seeds` are posteriors to start from; the search stops when the bracket is below `tolerance`.
 
@@ -118,7 +118,7 @@ def disclose_within(
     first = (hidden.tangent(problem.prior),)
     cells = cells_to_begin(len(problem.told[0]), at_least=16, tangents=first)
     program = CellProgram(problem.prior, problem.told, hidden, cells)
-    until = time.monotonic() + budget
+    deadline = after(effort)
     best = program.solve()
     for _ in range(rounds):
         if best is None:
@@ -126,7 +126,7 @@ def disclose_within(
         reached = _posteriors(program)
         met.update(dict.fromkeys(reached))
         small = best.ceiling - _over(program, problem, tuple(met))[0] < tolerance
-        if time.monotonic() > until or small:
+        if small or passed(deadline):
             break
         program.refine(tolerance / 4, [hidden.tangent(posterior) for posterior in reached])
         found = program.solve()
