@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from math import inf, isinf
 from time import monotonic
 
-from pmlsym.errors import OutOfEffort, OutOfTime
+from pmlsym.meter import meter, tick
 
 STEPS = 400_000
 """The steps of a unit."""
@@ -32,47 +31,9 @@ PATIENCE = 10
 """The seconds of the fence for a unit, where none are given: a busy machine is still waited for."""
 
 
-class _Meter:
-    """What was done so far, and where the nearest fences are."""
-
-    __slots__ = ("clock", "done", "most")
-
-    def __init__(self) -> None:
-        self.done = 0
-        self.most: float = inf
-        self.clock: float = inf
-
-
-_METER: ContextVar[_Meter] = ContextVar("meter")
-
-
-def _meter() -> _Meter:
-    """The meter of this thread."""
-    found = _METER.get(None)
-    if found is None:
-        _METER.set(found := _Meter())
-    return found
-
-
-def tick(steps: int = 1) -> None:
-    """Count steps; raise OutOfEffort or OutOfTime where a fence has been reached."""
-    meter = _meter()
-    meter.done += steps
-    if meter.done >= meter.most:
-        raise OutOfEffort("out of effort")
-    if monotonic() >= meter.clock:
-        raise OutOfTime("out of time")
-
-
-def watch() -> None:
-    """Raise OutOfTime where the clock's fence has been reached."""
-    if monotonic() >= _meter().clock:
-        raise OutOfTime("out of time")
-
-
 def spent() -> int:
     """The steps counted so far."""
-    return _meter().done
+    return meter().done
 
 
 def after(units: float) -> float:
@@ -121,7 +82,7 @@ class Stopwatch:
 
 def seconds_left() -> float:
     """The seconds until the nearest fence of the clock, which may be infinitely many."""
-    return _meter().clock - monotonic()
+    return meter().clock - monotonic()
 
 
 @contextmanager
@@ -134,13 +95,13 @@ def uncounted() -> Iterator[None]:
     >>> spent() == before
     True
     """
-    meter = _meter()
-    done, meter.done = meter.done, 0
-    most, meter.most = meter.most, inf
+    own = meter()
+    done, own.done = own.done, 0
+    most, own.most = own.most, inf
     try:
         yield
     finally:
-        meter.done, meter.most = done, most
+        own.done, own.most = done, most
 
 
 @contextmanager
@@ -152,13 +113,13 @@ def limit(units: float) -> Iterator[None]:
     Traceback (most recent call last):
     pmlsym.errors.OutOfEffort: out of effort
     """
-    meter = _meter()
-    before = meter.most
-    meter.most = min(before, after(units))
+    own = meter()
+    before = own.most
+    own.most = min(before, after(units))
     try:
         yield
     finally:
-        meter.most = before
+        own.most = before
 
 
 @contextmanager
@@ -172,10 +133,10 @@ def fence(seconds: float) -> Iterator[None]:
     Traceback (most recent call last):
     pmlsym.errors.OutOfTime: out of time
     """
-    meter = _meter()
-    before = meter.clock
-    meter.clock = min(before, monotonic() + seconds)
+    own = meter()
+    before = own.clock
+    own.clock = min(before, monotonic() + seconds)
     try:
         yield
     finally:
-        meter.clock = before
+        own.clock = before

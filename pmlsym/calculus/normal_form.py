@@ -22,7 +22,7 @@ from itertools import chain
 
 from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.tensor import Tensor, delta, size
-from pmlsym.effort import watch
+from pmlsym.meter import watch
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 

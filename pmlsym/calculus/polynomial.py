@@ -26,8 +26,8 @@ from pmlsym.calculus.normal_form import (
     rename,
 )
 from pmlsym.calculus.tensor import Tensor, delta
-from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.meter import tick
 
 Coefficient = Fraction | int
 

@@ -14,7 +14,6 @@ from pmlsym.claims.binomial_tail import tail_value
 from pmlsym.claims.entropy_value import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
-from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import children
@@ -40,6 +39,7 @@ from pmlsym.language.nodes import (
     Series,
     Sum,
 )
+from pmlsym.meter import tick
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number, exp_of, log_of, rational

@@ -22,11 +22,12 @@ from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.utility import Utility
-from pmlsym.effort import Stopwatch, after, passed, tick
+from pmlsym.effort import Stopwatch, after, passed
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
 from pmlsym.linear.program import best_combination
+from pmlsym.meter import tick
 from pmlsym.model.distribution import Masses
 
 Floats = NDArray[np.float64]

@@ -20,7 +20,7 @@ from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.effort import passed, tick
+from pmlsym.effort import passed
 from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
     HEAD_START,
@@ -39,6 +39,7 @@ from pmlsym.engines.matching import target
 from pmlsym.engines.profile import profiled, profiles
 from pmlsym.evidence.certificate import Combine, Term, Use
 from pmlsym.linear.simplex import nonnegative_solution
+from pmlsym.meter import tick
 
 CASE = "case"
 """What the names of facts begin with that a case split assumes."""

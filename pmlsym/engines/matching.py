@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
-from pmlsym.effort import tick
 from pmlsym.engines.ingredient import Ingredient
+from pmlsym.meter import tick
 
 PLACED = 6
 """Steps for a way in which an atom is a part of the target."""

@@ -17,6 +17,7 @@ from pmlsym.effort import Stopwatch, after, passed
 from pmlsym.engines.sampling_draft import Draft, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, climb_round, record_of, sample_round
 from pmlsym.engines.shrinking import shrink_draft
+from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
 
@@ -82,14 +83,11 @@ def search(
     watch = Stopwatch()
     record = record_of(claim)
     deadline = after(effort)
-    found, number = _hunt(
-        record,
-        (seed,),
-        range(first, LAST if rounds is None else first + rounds),
-        deadline,
-        sizes,
-        progress,
-    )
+    numbers = range(first, LAST if rounds is None else first + rounds)
+    try:
+        found, number = _hunt(record, (seed,), numbers, deadline, sizes, progress)
+    except OutOfTime:  # whoever goes on hears of it again; what was seen is not lost
+        found, number = None, first
     if found is not None:
         deadline = max(deadline, after(LEAST_SHRINKING))
         found = shrink_draft(claim, found, deadline=deadline, rules=record.rules)

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import tick
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.meter import tick
 from pmlsym.numbers.number import Exact, Number
 
 Entries = NDArray[Any]

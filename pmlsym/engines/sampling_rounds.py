@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.effort import tick
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
@@ -26,6 +25,7 @@ from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
+from pmlsym.meter import tick
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.claims.entropy_value import PREFIX, form_of
-from pmlsym.effort import tick
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Claim,
@@ -41,6 +40,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
+from pmlsym.meter import tick
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batched_polynomial import (
     CELLS,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.effort import STEPS, seconds_left, tick
+from pmlsym.effort import STEPS, seconds_left
+from pmlsym.meter import tick
 
 if TYPE_CHECKING:
     import numpy as np

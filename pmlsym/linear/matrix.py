@@ -13,7 +13,7 @@ from math import gcd, lcm
 
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from pmlsym.effort import tick
+from pmlsym.meter import tick
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]

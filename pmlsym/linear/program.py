@@ -15,11 +15,11 @@ from math import inf
 
 import numpy as np
 
-from pmlsym.effort import tick
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
 from pmlsym.linear.simplex import solve_exactly
+from pmlsym.meter import tick
 
 
 @dataclass(frozen=True)

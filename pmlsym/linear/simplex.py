@@ -11,8 +11,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.effort import passed, tick, units_left
+from pmlsym.effort import passed, units_left
 from pmlsym.linear.floating import minimise
+from pmlsym.meter import tick
 
 Column = Mapping[Any, Fraction | int]
 

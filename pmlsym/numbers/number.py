@@ -19,8 +19,8 @@ from math import inf
 from typing import Any
 
 from pmlsym.calculus.rational import read_rational
-from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.meter import tick
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,

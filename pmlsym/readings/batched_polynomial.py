@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.meter import tick
 
 Array = NDArray[np.float64]
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.effort import tick
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -35,6 +34,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.meter import tick
 from pmlsym.readings.batched_extremum import extremum_over
 from pmlsym.readings.batched_polynomial import (
     OPERATION,

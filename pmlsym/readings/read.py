@@ -18,8 +18,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.effort import tick, watch
 from pmlsym.errors import InvalidInput
+from pmlsym.meter import tick, watch
 from pmlsym.readings.algebra import MASS, MIXTURE, Algebra, Array
 
 E = TypeVar("E")

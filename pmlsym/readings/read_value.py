@@ -12,7 +12,6 @@ from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.effort import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -27,6 +26,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.meter import tick
 from pmlsym.readings.algebra import Algebra, Array
 from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
 from pmlsym.readings.read import ENTRY, read, size_of, table_of

@@ -13,7 +13,8 @@ from threading import Thread
 
 import z3
 
-from pmlsym.effort import STEPS, seconds_left, tick, watch
+from pmlsym.effort import STEPS, seconds_left
+from pmlsym.meter import tick, watch
 
 INSIST = 0.1
 """Seconds between two requests to stop."""

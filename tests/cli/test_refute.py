@@ -28,7 +28,7 @@ def test_sizes_are_kept(capsys: Capture) -> None:
 
 
 def test_a_true_claim_is_not_refuted(capsys: Capture) -> None:
-    assert run(["refute", "pml(P, W >> V) <= pml(P, W)", "--budget", "1"]) == 3
+    assert run(["refute", "pml(P, W >> V) <= pml(P, W)", "--effort", "1"]) == 3
     shown = capsys.readouterr().out
     assert shown.startswith("Unknown pml(P, W >> V) <= pml(P, W)")
     assert "smallest slack 0, at " in shown

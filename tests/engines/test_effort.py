@@ -7,9 +7,10 @@ import pytest
 import pmlsym as ps
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.claims.parsing import parse
-from pmlsym.effort import after, fence, tick
+from pmlsym.effort import after, fence
 from pmlsym.errors import OutOfTime, PmlError
 from pmlsym.evidence.instance import Instance
+from pmlsym.meter import tick
 from pmlsym.readings.exact import read_exact
 
 ENTRIES = ", ".join(f"X{k}" for k in range(10))

@@ -13,12 +13,13 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
-from pmlsym.effort import passed, tick
+from pmlsym.effort import passed
 from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
+from pmlsym.meter import tick
 from pmlsym.numbers.balls import ball, between, precision
 
 BALL = 50

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
 
-from pmlsym.effort import after, passed, tick
+from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, Polynomial
 from pmlsym.engines.analytic.problem import Problem
@@ -37,6 +37,7 @@ from pmlsym.evidence.enclosure import (
     Step,
     Takelog,
 )
+from pmlsym.meter import tick
 
 EXPANDED = 500
 """Steps for a step of a derivation that is tried, besides what Z3 does."""

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import exp, isfinite, log
 from random import Random
 
-from pmlsym.effort import tick
 from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
 from pmlsym.engines.analytic.problem import Limits, Problem
 from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.meter import tick
 
 FLOAT = 2
 """Steps for a term that is evaluated in floats."""

@@ -12,12 +12,12 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
-from pmlsym.effort import tick
 from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import Polynomial
 from pmlsym.engines.analytic.problem import Fact, Problem
 from pmlsym.engines.analytic.ratio import Ratio
 from pmlsym.errors import Unsupported
+from pmlsym.meter import tick
 from pmlsym.numbers.conversion import z3_of
 
 LEVELS = (0, 1, 2)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
-from pmlsym.effort import watch
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
+from pmlsym.meter import watch
 
 
 @cache

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pmlsym.effort import tick, units_left
+from pmlsym.effort import units_left
 from pmlsym.evidence.entropy_dual import EntropyForm, Key
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.simplex import SET_UP, nonnegative_solution
+from pmlsym.meter import tick
 
 SMALL = 160  # rows times columns up to which the exact method alone is quicker
 USED = 1e-9

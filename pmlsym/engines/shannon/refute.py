@@ -17,7 +17,7 @@ from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import after, passed, tick
+from pmlsym.effort import after, passed
 from pmlsym.engines.shannon.drawing import Masses, draws
 from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.errors import PmlError
@@ -26,6 +26,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.language.writing import write_quantity
+from pmlsym.meter import tick
 from pmlsym.numbers.number import Number, log_of, rational
 
 DRAWN, MASS = 40, 2

@@ -1,0 +1,50 @@
+"""The meter of work: steps are counted as they are done, and two fences stop them.
+
+All that computes imports no more of effort than this; pmlsym/effort.py says what it is for.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from math import inf
+from time import monotonic
+
+from pmlsym.errors import OutOfEffort, OutOfTime
+
+
+class Meter:
+    """The steps done so far, the most there may be, and the time of the clock to stop at."""
+
+    __slots__ = ("clock", "done", "most")
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.most: float = inf
+        self.clock: float = inf
+
+
+_METER: ContextVar[Meter] = ContextVar("meter")
+
+
+def meter() -> Meter:
+    """The meter of this thread."""
+    found = _METER.get(None)
+    if found is None:
+        _METER.set(found := Meter())
+    return found
+
+
+def tick(steps: int = 1) -> None:
+    """Count steps; raise OutOfEffort or OutOfTime where a fence has been reached."""
+    own = meter()
+    own.done += steps
+    if own.done >= own.most:
+        raise OutOfEffort("out of effort")
+    if monotonic() >= own.clock:
+        raise OutOfTime("out of time")
+
+
+def watch() -> None:
+    """Raise OutOfTime where the clock's fence has been reached; nothing is counted."""
+    if monotonic() >= meter().clock:
+        raise OutOfTime("out of time")
