@@ -64,7 +64,7 @@ def at_random(met: Counter[str]) -> Fault:
         x = np.where(rng.random(len(cost)) < 0.5, rng.random(len(cost)) * 3, 0)
         rows = 0 if A_eq is None else A_eq.shape[0]
         marginals = SimpleNamespace(marginals=rng.standard_normal(rows))
-        return SimpleNamespace(status=0, success=True, x=x, fun=0.0, eqlin=marginals)
+        return SimpleNamespace(status=0, success=True, x=x, fun=0.0, nit=3, eqlin=marginals)
 
     return solved
 
@@ -80,7 +80,7 @@ def failing(met: Counter[str]) -> Fault:
 def infeasible(met: Counter[str]) -> Fault:
     def answers(*_: Any, **__: Any) -> Any:
         met["asked"] += 1
-        return SimpleNamespace(status=2, success=False, x=None, fun=None)
+        return SimpleNamespace(status=2, success=False, x=None, fun=None, nit=3)
 
     return answers
 

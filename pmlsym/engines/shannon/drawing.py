@@ -18,6 +18,9 @@ from pmlsym.evidence.entropy_dual import Variables
 MOST_ATOMS = 16
 """As many as there are letters in the largest instances of other claims."""
 
+UNIFORM = 8
+"""How many rounds of the other kinds come before one of these, the small ones first."""
+
 Letters = tuple[int, ...]
 Masses = dict[Letters, Fraction]
 
@@ -39,7 +42,8 @@ def draws(variables: Variables, random: Random) -> Iterator[Masses]:
         size = min(4, 1 + tried // 200)
         for kind in kinds:
             yield kind(count, size, random)
-        yield _uniform(count, 2 + tried % (MOST_ATOMS - 1), random)
+        if tried % UNIFORM == UNIFORM - 1:
+            yield _uniform(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
         tried += 1
 
 
