@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -310,7 +311,12 @@ def _occurs(index: Index, uses: Iterable[Use]) -> bool:
 def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
     """How often each tensor occurs in a monomial, at most."""
     degrees: dict[Tensor, int] = {}
-    for monomial, _ in polynomial:
-        for tensor, degree in Counter(t for f in monomial for t, _ in f).items():
+    for monomial in polynomial.terms:
+        for tensor, degree in _degrees_in(monomial):
             degrees[tensor] = max(degrees.get(tensor, 0), degree)
     return degrees
+
+
+@lru_cache(maxsize=1 << 16)
+def _degrees_in(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+    return tuple(Counter(t for f in monomial for t, _ in f).items())

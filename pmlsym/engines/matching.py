@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
@@ -36,6 +37,7 @@ class Match:
     shared: tuple[Index, ...]
 
 
+@lru_cache(maxsize=1 << 16)
 def target(monomial: Monomial) -> Target:
     """The monomial taken apart, its summed letters named s0, s1, .. by alphabet."""
     atoms, summed = loosen(monomial)
