@@ -62,7 +62,7 @@ def support_of(mechanism: Mechanism, masses: Sequence[Fraction]) -> Support:
         if not d.tensor.alphabets and not d.tensor.is_size
     ]
     smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
-    channel = smaller.channel._with((*smaller.channel.data, *data))
+    channel = smaller.channel.with_data((*smaller.channel.data, *data))
     smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
     return Support(smaller, shares, seen, len(columns))
 

@@ -152,7 +152,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     scalars = tuple(dict.fromkeys(data))
     text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
     whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
-    channel = whole.channel._with((*whole.channel.data, *scalars))
+    channel = whole.channel.with_data((*whole.channel.data, *scalars))
     settings = {k: v for each in (first, *seconds) for k, v in each.settings.items()}
     notes = tuple(dict.fromkeys(note for each in (first, *seconds) for note in each.notes))
     return replace(
@@ -311,7 +311,7 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
         for d in changed.channel.data
         if not (d.tensor.is_size and (d.tensor in known or d.tensor.counted in (left or ())))
     )
-    return replace(changed, channel=changed.channel._with(kept))
+    return replace(changed, channel=changed.channel.with_data(kept))
 
 
 def _one_domain(first: Mechanism, second: Mechanism) -> tuple[Mechanism, Mechanism]:
@@ -356,7 +356,7 @@ def _with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) 
         for d in mechanism.channel.data
     )
     parameters = tuple(changed.get(p.tensor, p) for p in mechanism.parameters)
-    return replace(mechanism, channel=mechanism.channel._with(data), parameters=parameters)
+    return replace(mechanism, channel=mechanism.channel.with_data(data), parameters=parameters)
 
 
 def _parameters(data: Sequence[Data]) -> tuple[Parameter, ...]:

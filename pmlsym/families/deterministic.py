@@ -14,8 +14,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Incidence, Parameter, at_most, letters_of, unsized
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -45,7 +46,9 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
             raise InvalidInput(f"the map {list(map)} has to take each of the values 0, 1, .., m-1")
         rows = tuple(tuple(int(value == y) for y in range(max(map) + 1)) for value in map)
         data = [Data(table, rows)]
-    channel = channel_of("deterministic", inputs, outputs, (x, y), atom(table, x, y), data)
+    channel = Channel.from_polynomial(
+        "deterministic", [inputs], [outputs], [x, y], atom(table, x, y), data
+    )
     return Mechanism(channel, Prior("P", inputs), parameters)
 
 

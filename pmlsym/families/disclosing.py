@@ -16,8 +16,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import letters_of, real
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -43,7 +44,7 @@ def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
         Data(size.tensor, size if k is None else Fraction(k)),
         Data(size_tensor("Y"), Fraction(2)),
     ]
-    channel = channel_of("disclosing", inputs, outputs, (x, y), body, data)
+    channel = Channel.from_polynomial("disclosing", [inputs], [outputs], [x, y], body, data)
     parameters = (share,) if k is not None else (size, share)
     settings = {} if alpha is None else {"alpha": alpha}
     return Mechanism(channel, prior, parameters, settings, ("0", "1"))

@@ -13,8 +13,9 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Incidence, letters_of, quotient, real, unsized
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -49,7 +50,7 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         data.append(unsized(identity))
     else:
         data.append(Data(copy, identity.entries({"q": q})))
-    channel = channel_of("erasure", inputs, outputs, (x, y), body, data)
+    channel = Channel.from_polynomial("erasure", [inputs], [outputs], [x, y], body, data)
     parameters = (lose,) if q is not None else (size, lose)
     settings = {} if a is None else {"a": a}
     return Mechanism(channel, Prior("P", inputs), parameters, settings)

@@ -53,7 +53,7 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
         for d in changed.channel.data
     )
     settings = {k: v for k, v in changed.settings.items() if k != name}
-    channel = changed.channel._with(data)
+    channel = changed.channel.with_data(data)
     densities = changed.densities and changed.densities.renamed({name: text})
     return replace(
         changed,

@@ -18,7 +18,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import (
     Incidence,
     Parameter,
@@ -27,6 +27,7 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -54,7 +55,7 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
         parameters = (size, level)
     else:
         data.append(Data(plus, _rows({"k": k})))
-    channel = channel_of("Hadamard", inputs, outputs, (x, y), body, data)
+    channel = Channel.from_polynomial("Hadamard", [inputs], [outputs], [x, y], body, data)
     settings = {} if eps is None else {"eps": eps}
     return Mechanism(channel, Prior("P", inputs), parameters, settings)
 

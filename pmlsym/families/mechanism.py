@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
@@ -78,18 +77,6 @@ def masses_of_counts(largest: int) -> str:
     return f"p1, .., p{largest + 1} are the masses of the counts 0, .., {largest}"
 
 
-def channel_of(
-    text: str,
-    inputs: Alphabet,
-    outputs: Alphabet,
-    own: tuple[Index, ...],
-    body: Polynomial,
-    data: Sequence[Data],
-) -> Channel:
-    """The channel whose entries are a polynomial in deltas, indicators and scalars."""
-    return object.__new__(Channel)._fill(text, (inputs,), (outputs,), own, body, tuple(data))
-
-
 def uniform_prior(alphabet: Alphabet) -> Prior:
     """The uniform prior, at any size.
 
@@ -100,8 +87,7 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
     own = letters((alphabet,))
     mass = atom(scale)
     data = (Data(scale, quotient(1, atom(size_tensor(alphabet.name)))),)
-    blank = object.__new__(Prior)
-    return blank._fill("uniform", (alphabet,), own, mass, mass, (), data)
+    return Prior.from_polynomial("uniform", [alphabet], own, mass, data=data)
 
 
 def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
@@ -133,7 +119,7 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
         for d in channel.data
     )
     parts = (channel.text, channel.inputs, channel.outputs, channel.letters)
-    changed = object.__new__(Channel)._fill(*parts, replaced(channel.body), (*data, *uniform.data))
+    changed = Channel.from_polynomial(*parts, replaced(channel.body), (*data, *uniform.data))
     return replace(
         mechanism,
         channel=changed,
@@ -146,9 +132,8 @@ def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
     """The prior with these masses, functions of the parameters."""
     tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
     own = letters((alphabet,))
-    mass = atom(tensor, *own)
-    blank = object.__new__(Prior)
-    return blank._fill("P", (alphabet,), own, mass, mass, (), (Data(tensor, tuple(masses)),))
+    data = (Data(tensor, tuple(masses)),)
+    return Prior.from_polynomial("P", [alphabet], own, atom(tensor, *own), data=data)
 
 
 def matrix_channel(
@@ -164,7 +149,8 @@ def matrix_channel(
     tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
     own = letters((inputs, outputs))
     table = Data(tensor, tuple(tuple(row) for row in rows))
-    return channel_of(text, inputs, outputs, own, atom(tensor, *own), (*data, table))
+    body = atom(tensor, *own)
+    return Channel.from_polynomial(text, [inputs], [outputs], own, body, (*data, table))
 
 
 def matrix_mechanism(

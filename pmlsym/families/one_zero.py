@@ -15,8 +15,9 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.families.mechanism import Mechanism, channel_of, uniform_prior
+from pmlsym.families.mechanism import Mechanism, uniform_prior
 from pmlsym.families.parameter import letters_of, quotient
+from pmlsym.model.channel import Channel
 
 
 def one_zero(n: int | None = None) -> Mechanism:
@@ -36,6 +37,6 @@ def one_zero(n: int | None = None) -> Mechanism:
         Data(rest, quotient(1, size.scalar)),
         Data(size.tensor, size if n is None else Fraction(n)),
     ]
-    channel = channel_of("one-zero", letters, letters, (x, y), body, data)
+    channel = Channel.from_polynomial("one-zero", [letters], [letters], [x, y], body, data)
     parameters = () if n is not None else (size,)
     return Mechanism(channel, uniform_prior(letters), parameters)

@@ -17,8 +17,9 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import exponent, letters_of
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -40,7 +41,7 @@ def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
         Data(level.tensor, level),
         Data(size.tensor, size if k is None else Fraction(k)),
     ]
-    channel = channel_of("matched", letters, letters, (x, y), body, data)
+    channel = Channel.from_polynomial("matched", [letters], [letters], [x, y], body, data)
     parameters = (level,) if k is not None else (size, level)
     settings = {} if eps is None else {"eps": eps}
     return Mechanism(channel, prior, parameters, settings)

@@ -15,8 +15,9 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import exponent, letters_of, quotient
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -43,9 +44,8 @@ def randomized_response(
         Data(scale, quotient(1, size.scalar - 1 + above)),
         Data(size.tensor, size if k is None else Fraction(k)),
     ]
-    channel = channel_of(
-        "RR" if parameter == "eps" else f"RR_{parameter}", letters, letters, (x, y), body, data
-    )
+    text = "RR" if parameter == "eps" else f"RR_{parameter}"
+    channel = Channel.from_polynomial(text, [letters], [letters], [x, y], body, data)
     parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
     settings = {} if eps is None else {parameter: eps}
     return Mechanism(channel, Prior("P", letters), parameters, settings)

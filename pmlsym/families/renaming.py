@@ -140,15 +140,15 @@ class Renaming:
         )
         own = tuple(map(self.index, channel.letters))
         data = tuple(dict.fromkeys(map(self.data, channel.data)))
-        blank = object.__new__(Channel)
-        return blank._fill(text, inputs, outputs, own, self.polynomial(channel.body), data)
+        body = self.polynomial(channel.body)
+        return Channel.from_polynomial(text, inputs, outputs, own, body, data)
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
         """The mechanism in the new names; a parameter without one keeps its own."""
         if not self.unmarked:
             return replace(self, unmarked=self._unmarked(mechanism)).mechanism(mechanism, text)
         old = mechanism.prior
-        prior = object.__new__(Prior)._fill(
+        prior = Prior.from_polynomial(
             old.text,
             tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in old.alphabets),
             tuple(map(self.index, old.letters)),

@@ -18,7 +18,7 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import (
     DerivedSize,
     Incidence,
@@ -30,6 +30,7 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -70,7 +71,7 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
         if not 1 <= d <= k - 1:
             raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
         data.append(Data(inside, _sets({"k": k, "d": d})))
-    channel = channel_of("subset", inputs, outputs, (x, y), body, data)
+    channel = Channel.from_polynomial("subset", [inputs], [outputs], [x, y], body, data)
     settings = {} if eps is None else {"eps": eps}
     names = () if k is None or d is None else _names(k, d)
     return Mechanism(channel, Prior("P", inputs), parameters, settings, names)

@@ -51,7 +51,7 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
     scalars = parameters_and_values(mechanism.channel)
     return replace(
         whole,
-        channel=whole.channel._with((*whole.channel.data, *scalars)),
+        channel=whole.channel.with_data((*whole.channel.data, *scalars)),
         prior=mechanism.prior,
         parameters=mechanism.parameters,
         settings=mechanism.settings,

@@ -21,7 +21,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism, channel_of
+from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import (
     Incidence,
     Parameter,
@@ -33,6 +33,7 @@ from pmlsym.families.parameter import (
     unsized,
 )
 from pmlsym.language.value import Ratio
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -97,7 +98,7 @@ def _encoding(
         parameters = (size, level)
     else:
         data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]
-    channel = channel_of(text, inputs, outputs, (x, y), body, data)
+    channel = Channel.from_polynomial(text, [inputs], [outputs], [x, y], body, data)
     settings = {} if eps is None else {"eps": eps}
     names = () if k is None else tuple("".join(map(str, y)) for y in _bits(k))
     return Mechanism(channel, Prior("P", inputs), parameters, settings, names)

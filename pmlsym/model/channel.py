@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
@@ -72,7 +71,44 @@ class Channel:
             indicator=deterministic,
             stochastic=tuple(range(len(ins), len(own))),
         )
-        self._fill(name, ins, outs, own, atom(tensor, *own), ())
+        body = atom(tensor, *own)
+        vars(self).update(text=name, inputs=ins, outputs=outs, letters=own, body=body, data=())
+
+    @classmethod
+    def from_polynomial(
+        cls,
+        text: str,
+        inputs: Sequence[Alphabet],
+        outputs: Sequence[Alphabet],
+        letters: Sequence[Index],
+        body: Polynomial,
+        data: Sequence[Data] = (),
+    ) -> Channel:
+        """The channel whose entries are a polynomial, printed as `text`.
+
+        `letters` are the free indices that stand for its letters and outcomes, inputs first; `data`
+        says what its tensors are, as far as that is known. That the entries are nonnegative and
+        rows sum to one is left to whoever knows them.
+        Raises AlphabetMismatch unless there is a letter of each alphabet.
+
+        >>> X, Y = Alphabet("X"), Alphabet("Y")
+        >>> x, y = letters((X, Y))
+        >>> entry = atom(Tensor("N", ("Y",), nonnegative=True, stochastic=(0,)), y)
+        >>> Channel.from_polynomial("noise", [X], [Y], [x, y], entry).body
+        N(y)
+        """
+        wanted, given = [a.name for a in (*inputs, *outputs)], [i.alphabet for i in letters]
+        if wanted != given:
+            raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
+        new = object.__new__(cls)
+        vars(new).update(text=text, inputs=tuple(inputs), outputs=tuple(outputs))
+        vars(new).update(letters=tuple(letters), body=body, data=tuple(data))
+        return new
+
+    def with_data(self, data: Sequence[Data]) -> Channel:
+        """The channel, its tensors standing for this."""
+        own = (self.inputs, self.outputs, self.letters, self.body)
+        return Channel.from_polynomial(self.text, *own, data)
 
     @classmethod
     def from_rows(
@@ -108,7 +144,7 @@ class Channel:
         require_sums(entries, len(channel.inputs), depth, name)
         named = read_labels(labels, shape_of(entries, depth), name) if labels is not None else ()
         (tensor,) = channel.body.tensors
-        return channel._with((Data(tensor, entries, named),))
+        return channel.with_data((Data(tensor, entries, named),))
 
     @classmethod
     def from_counts(
@@ -129,18 +165,6 @@ class Channel:
         several = require_kind(table, Iterable, f"the rows of {name} as lists of counts")
         rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(several)]
         return cls.from_rows(rows, name, inputs, outputs)
-
-    @classmethod
-    def from_sympy(cls, matrix: Any, domain: Any = (), *, name: str = "W") -> Channel:
-        """The channel with symbolic entries, proved to be one on the domain; see derive.
-
-        `matrix` holds rational functions of at most six parameters or of their exponentials,
-        `domain` SymPy relations or text such as "0 <= a <= 1/2".
-        Raises InvalidInput with the row, entry or point at fault.
-        """
-        reader = import_module("pmlsym.derive.own.own_channel")  # a higher floor, on request only
-        channel: Channel = reader.channel_from_sympy(matrix, domain, name=name)
-        return channel
 
     def matrix(self) -> Any:
         """The entries of a concrete channel, nested by inputs, then outputs; exact if its data is.
@@ -190,25 +214,6 @@ class Channel:
             )
         return Prior.from_masses(nest([m / total for m in joint], before), name, self.inputs)
 
-    def _with(self, data: tuple[Data, ...]) -> Channel:
-        new = object.__new__(Channel)
-        return new._fill(self.text, self.inputs, self.outputs, self.letters, self.body, data)
-
-    def _fill(
-        self,
-        text: str,
-        inputs: tuple[Alphabet, ...],
-        outputs: tuple[Alphabet, ...],
-        own: tuple[Index, ...],
-        body: Polynomial,
-        data: tuple[Data, ...],
-    ) -> Channel:
-        values = (text, inputs, outputs, own, body, data)
-        names = ("text", "inputs", "outputs", "letters", "body", "data")
-        for name, value in zip(names, values, strict=True):
-            object.__setattr__(self, name, value)
-        return self
-
     def __repr__(self) -> str:
         return self.text
 
@@ -235,7 +240,7 @@ class Channel:
         inputs, outputs = own[: len(self.inputs)], own[len(self.inputs) :]
         between = letters(self.outputs, taken=own)
         body = sum_over(self.entry(inputs, between) * second.entry(between, outputs), *between)
-        return object.__new__(Channel)._fill(
+        return Channel.from_polynomial(
             cascaded(self.text, second.text),
             self.inputs,
             second.outputs,
@@ -259,7 +264,7 @@ class Channel:
             second.require_inputs((*self.inputs, *self.outputs))
             seen = before
         body = first * second.entry(seen, own[len(before) :])
-        return object.__new__(Channel)._fill(
+        return Channel.from_polynomial(
             joined(self.text, second.text),
             self.inputs,
             (*self.outputs, *second.outputs),

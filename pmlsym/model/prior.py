@@ -17,7 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
@@ -70,7 +70,43 @@ class Prior:
             stochastic=every,
         )
         mass = atom(tensor, *own)
-        self._fill(name, tuple(alphabets), own, mass, mass, (), ())
+        vars(self).update(text=name, alphabets=tuple(alphabets), letters=own)
+        vars(self).update(body=mass, where=mass, through=(), data=())
+
+    @classmethod
+    def from_polynomial(
+        cls,
+        text: str,
+        alphabets: Sequence[Alphabet],
+        letters: Sequence[Index],
+        body: Polynomial,
+        where: Polynomial | None = None,
+        through: Sequence[Index] = (),
+        data: Sequence[Data] = (),
+    ) -> Prior:
+        """The prior whose masses are a polynomial, printed as `text`.
+
+        `where` is the masses themselves unless given; `data` says what the tensors are, as far as
+        that is known. That the masses are a distribution is left to whoever knows them.
+        Raises AlphabetMismatch unless there is a letter of each alphabet.
+
+        >>> Prior.from_polynomial("R", [Alphabet("X")], [], Prior("P", Alphabet("X")).body)
+        Traceback (most recent call last):
+        pmlsym.errors.AlphabetMismatch: R has letters of [], but the alphabets ['X']
+        """
+        wanted, given = [a.name for a in alphabets], [i.alphabet for i in letters]
+        if wanted != given:
+            raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
+        new = object.__new__(cls)
+        vars(new).update(text=text, alphabets=tuple(alphabets), letters=tuple(letters), body=body)
+        where = body if where is None else where
+        vars(new).update(where=where, through=tuple(through), data=tuple(data))
+        return new
+
+    def with_data(self, data: Sequence[Data]) -> Prior:
+        """The prior, its tensors standing for this."""
+        own = (self.alphabets, self.letters, self.body, self.where, self.through)
+        return Prior.from_polynomial(self.text, *own, data)
 
     @classmethod
     def from_masses(
@@ -99,7 +135,7 @@ class Prior:
         require_sums(entries, 0, depth, name)
         named = read_labels([labels], shape_of(entries, depth), name) if labels is not None else ()
         (tensor,) = prior.body.tensors
-        return prior._with((Data(tensor, entries, named),))
+        return prior.with_data((Data(tensor, entries, named),))
 
     @classmethod
     def from_counts(
@@ -121,27 +157,6 @@ class Prior:
         Raises InvalidInput where a part was given no entries.
         """
         return entries_over(self.body, self.letters, self.data)
-
-    def _with(self, data: tuple[Data, ...]) -> Prior:
-        new = object.__new__(Prior)
-        own = (self.alphabets, self.letters, self.body, self.where, self.through)
-        return new._fill(self.text, *own, data)
-
-    def _fill(
-        self,
-        text: str,
-        alphabets: tuple[Alphabet, ...],
-        own: tuple[Index, ...],
-        body: Polynomial,
-        where: Polynomial,
-        through: tuple[Index, ...],
-        data: tuple[Data, ...],
-    ) -> Prior:
-        values = (text, alphabets, own, body, where, through, data)
-        names = ("text", "alphabets", "letters", "body", "where", "through", "data")
-        for name, value in zip(names, values, strict=True):
-            object.__setattr__(self, name, value)
-        return self
 
     def __repr__(self) -> str:
         return self.text
@@ -170,7 +185,7 @@ class Prior:
         before, after = own[: len(self.alphabets)], own[len(self.alphabets) :]
         first, through = self.support_apart(before, own)
         then, further = second.support_apart(after, (*own, *through))
-        return object.__new__(Prior)._fill(
+        return Prior.from_polynomial(
             joined(self.text, second.text),
             (*self.alphabets, *second.alphabets),
             own,
@@ -191,7 +206,7 @@ class Prior:
         inputs = letters(self.alphabets, taken=outputs)
         where, through = self.support_apart(inputs, outputs)
         entry = channel.entry(inputs, outputs)
-        return object.__new__(Prior)._fill(
+        return Prior.from_polynomial(
             cascaded(self.text, channel.text),
             channel.outputs,
             outputs,

@@ -28,12 +28,19 @@ def module_of(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, inside functions and for type checking too."""
+    """Every module that a file imports: inside functions, for type checking, and by name too."""
     package = module_of(path).split(".")
     package = package if path.name == "__init__.py" else package[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    yield from imported(ast.parse(path.read_text(encoding="utf-8")), package)
+
+
+def imported(tree: ast.AST, package: list[str]) -> Iterator[str]:
+    """Every module that a program in a package imports."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.Call) and _word(node.func) in ("import_module", "__import__"):
+            yield from (a.value for a in node.args[:1] if isinstance(a, ast.Constant))
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
@@ -62,6 +69,10 @@ def called(path: Path) -> set[str]:
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
-            target = node.func
-            names.add(getattr(target, "id", getattr(target, "attr", "")))
+            names.add(_word(node.func))
     return names
+
+
+def _word(target: ast.expr) -> str:
+    """The last name of what is called."""
+    return str(getattr(target, "id", getattr(target, "attr", "")))

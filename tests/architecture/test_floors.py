@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.architecture.reading_imports import (
     ROOT,
     called,
     files,
+    imported,
     imports,
     module_of,
     part_of,
@@ -113,6 +115,21 @@ def test_imports_point_downwards(path: Path):
         if module.split(".")[0] == "pmlsym":
             other = part_of(module)
             assert other == part or FLOORS[other] < FLOORS[part], f"{part} imports {module}"
+
+
+def test_imports_by_name_are_read():
+    text = 'from importlib import import_module\nimport_module("pmlsym.cli")\n'
+    assert "pmlsym.cli" in set(imported(ast.parse(text), ["pmlsym"]))
+
+
+@pytest.mark.parametrize("path", FILES, ids=_name)
+def test_no_file_makes_objects_of_a_class_of_another(path: Path):
+    """A blank object filled from outside is none that its constructor has seen to."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)} | {"cls"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "__new__":
+            assert {getattr(argument, "id", "") for argument in node.args[:1]} <= own
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)

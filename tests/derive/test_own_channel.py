@@ -17,7 +17,7 @@ A, B, EPS = sympy.symbols("a b eps")
 E = sympy.exp(EPS)
 BINARY = [[1 - A, A], [B, 1 - B]]
 DOMAIN = [A >= 0, B >= 0, A + B <= 1]
-SYMMETRIC = Channel.from_sympy([[1 - A, A], [A, 1 - A]], [A >= 0, A <= sympy.Rational(1, 2)])
+SYMMETRIC = channel_from_sympy([[1 - A, A], [A, 1 - A]], [A >= 0, A <= sympy.Rational(1, 2)])
 
 
 def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
@@ -27,7 +27,7 @@ def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
 
 
 def test_the_channel_goes_through_the_measures() -> None:
-    channel = Channel.from_sympy(sympy.Matrix(BINARY), DOMAIN)
+    channel = channel_from_sympy(sympy.Matrix(BINARY), DOMAIN)
     closed = derive(pml(Prior("P", channel.inputs[0]), channel))
     assert closed.expr == derive(binary_asymmetric(), "pml").expr
 
@@ -144,7 +144,7 @@ def test_a_domain_that_relates_exponents(domain: list[object], capacity: object)
     ],
 )
 def test_domains_as_text_and_conjunctions(domain: object) -> None:
-    channel = Channel.from_sympy([[1 - A, A], [A, 1 - A]], domain)
+    channel = channel_from_sympy([[1 - A, A], [A, 1 - A]], domain)
     (parameter,) = (d.entries for d in channel.data if not d.tensor.alphabets)
     assert str(parameter) == "0 <= a <= 1/2"
     assert derive(channel, "capacity").expr == derive(SYMMETRIC, "capacity").expr

@@ -13,6 +13,7 @@ from pmlsym.derive.listing import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.derive.own.own_family import family_of_matrix
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import FAMILIES, family_named, threshold_count
@@ -55,7 +56,7 @@ def _mass(ratio: object) -> Fraction:
 
 
 def test_a_channel_of_ones_own_with_symbols() -> None:
-    channel = Channel.from_sympy(
+    channel = channel_from_sympy(
         [[1 - A, A], [A**2, 1 - A**2]], [A >= 0, A <= sympy.Rational(1, 2)]
     )
     found = worst_case(channel, prior_set_of("simplex"))

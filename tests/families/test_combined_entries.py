@@ -22,6 +22,7 @@ from pmlsym.families import FAMILIES, Mechanism, family_named
 from pmlsym.families.entries import places_of, sizes_of
 from pmlsym.families.mechanism import matrix_mechanism
 from pmlsym.families.parameter import quotient, real
+from pmlsym.model.channel import Channel
 from pmlsym.readings.exact import read_exact
 
 Rows = list[list[Fraction]]
@@ -205,7 +206,7 @@ def test_rows_that_do_not_sum_to_one_are_seen() -> None:
     mechanism = family_named("subset-selection").mechanism()
     require_rows(mechanism)
     scaled = mechanism.channel.body * 2
-    wrong = object.__new__(type(mechanism.channel))._fill(
+    wrong = Channel.from_polynomial(
         "W",
         *(getattr(mechanism.channel, n) for n in ("inputs", "outputs", "letters")),
         scaled,

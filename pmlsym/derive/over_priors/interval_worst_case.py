@@ -133,7 +133,7 @@ def _narrow(
     kept = (d for d in mechanism.channel.data if d.tensor not in changed)
     return replace(
         mechanism,
-        channel=mechanism.channel._with((*data, *kept)),
+        channel=mechanism.channel.with_data((*data, *kept)),
         parameters=(*parameters, *added),
         settings={},
     )
