@@ -16,7 +16,7 @@ def derive(
         str,
         typer.Argument(
             help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
-            "or '[[1-a, a], [0, 1]]'."
+            "or '[[1-a, a], [0, 1]] & z-channel'."
         ),
     ],
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
@@ -31,7 +31,9 @@ def derive(
         str | None,
         typer.Option(help="The worst prior of a set: simplex, 'p(x) >= c', 'p in (c, 1-c)', .."),
     ] = None,
-    domain: Annotated[list[str] | None, typer.Option(help="Of a matrix: '0 <= a <= 1/2'.")] = None,
+    domain: Annotated[
+        list[str] | None, typer.Option(help="Of parameters: '0 <= a <= 1/2'.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
 ) -> None:

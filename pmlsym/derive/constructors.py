@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from pmlsym.errors import InvalidInput
-from pmlsym.language.expression import Expression, Name, Numeral, expression_of
+from pmlsym.language.expression import Call, Expression, Name, Numeral, expression_of
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Number
 
@@ -42,7 +42,7 @@ def constructed(expression: Expression) -> sympy.Expr:
 
 
 def symbolic(value: object, name: str = "the value") -> sympy.Expr:
-    """What is given as a SymPy expression: one as it is, a number of any kind, or text.
+    """What is given as a SymPy expression: one as it is, a number of any kind, text or its nodes.
 
     Raises InvalidInput at anything else, and as the grammar does at a text.
 
@@ -52,6 +52,8 @@ def symbolic(value: object, name: str = "the value") -> sympy.Expr:
     match value:
         case sympy.Expr():
             return value
+        case Numeral() | Name() | Call():
+            return constructed(value)
         case str():
             return constructed(expression_of(value, name))
         case Number():

@@ -50,7 +50,10 @@ Families are put together in what one writes, with symbolic parameters throughou
 | `z-channel & [z-channel, binary-symmetric(a=b)]` | adaptive: chosen by the first outcome |
 | `randomized-response(k=4, eps=eta)` | a size, and another name for a parameter |
 | `binary-symmetric(a=1/10)` | a value |
+| `binary-symmetric * z-channel(a=b)` | a secret of two letters, each through its own |
+| `symmetric-unary-encoding(k=2) >> binary-symmetric * 2` | a second response, bit by bit |
 | `[[1-a, a], [b, 1-b]]` | a channel of one's own, with `--domain "0 <= a <= 1/2"` |
+| `[[1-a, a], [b, 1-b]]^2 >> erasure` | wherever a family may stand; its domain is of all |
 
 Parameters of one name are one parameter. The worst case over a set of priors is `--over`:
 

@@ -156,8 +156,7 @@ def family_report(
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
     mechanism = family.mechanism(**sizes)
-    unknown = any(t.alphabets for t in mechanism.prior.body.tensors) and not mechanism.prior.data
-    if masses is not None and not unknown:
+    if masses is not None and mechanism.has_own_prior:
         raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
     if masses is not None:
         _require_fitting(masses, mechanism, family)

@@ -5,7 +5,6 @@ from pmlsym.families.binary_asymmetric import binary_asymmetric
 from pmlsym.families.binary_symmetric import binary_symmetric
 from pmlsym.families.combination import (
     adaptive_composition,
-    adaptive_of,
     cascade_of,
     composition_of,
     repeated_response,
@@ -16,7 +15,7 @@ from pmlsym.families.deterministic import deterministic, deterministic_onto
 from pmlsym.families.disclosing import disclosing
 from pmlsym.families.erasure import erasure
 from pmlsym.families.exponential import exponential
-from pmlsym.families.expression import family_of_expression, is_expression
+from pmlsym.families.expression import family_of_expression
 from pmlsym.families.family import Family
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.geometric import geometric, truncated_geometric
@@ -34,6 +33,7 @@ from pmlsym.families.threshold_count import threshold_count
 from pmlsym.families.truncated_laplace import truncated_laplace
 from pmlsym.families.unary_encoding import optimised_unary_encoding, symmetric_unary_encoding
 from pmlsym.families.uniformiser import uniformiser
+from pmlsym.families.written_out import adaptive_of, product_of
 from pmlsym.families.z_channel import z_channel
 
 FAMILIES = (
@@ -242,6 +242,15 @@ FAMILIES = (
 )
 
 
+def is_expression(text: str) -> bool:
+    """Whether a text is more than the name of a family.
+
+    >>> is_expression("z-channel"), is_expression("z-channel ^ 2")
+    (False, True)
+    """
+    return any(mark in text for mark in (">>", "&", "^", "*", "(", ")", "["))
+
+
 def family_named(name: str) -> Family:
     """The family of that name, hyphens or underscores, or of an expression of such names.
 
@@ -275,7 +284,6 @@ __all__ = [
     "Family",
     "Mechanism",
     "adaptive_composition",
-    "adaptive_of",
     "binary_asymmetric",
     "binary_symmetric",
     "cascade_of",
@@ -289,6 +297,9 @@ __all__ = [
     "geometric",
     "hadamard_response",
     "one_zero",
+    "is_expression",
+    "adaptive_of",
+    "product_of",
     "optimised_unary_encoding",
     "prior_matched",
     "quantiser",

@@ -3,31 +3,27 @@
 cascade       W >> V                     the outcome of W goes through V
 composition   W & V                      both outcomes are seen, given the secret independent
 repetition    W & .. & W                 independent uses on one secret
-adaptive      W & [V1, V2, ..]           the second mechanism is chosen by the first outcome
 
 What goes by one name in both is the same in both: a parameter, a number of letters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
 
-from pmlsym.calculus.data import Data
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
-from pmlsym.families.entries import entries_of, parameters_and_values, sizes_of
-from pmlsym.families.mechanism import Mechanism, matrix_channel, matrix_mechanism
+from pmlsym.families.entries import sizes_of
+from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.one_domain import parameters_among, with_one_domain
 from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, quotient, real
 from pmlsym.families.randomized_response import randomized_response
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.types_of_outcomes import repeated_types
+from pmlsym.families.written_out import MOST_OUTCOMES, written_out
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
-
-MOST_OUTCOMES = 3000
 
 
 def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
@@ -45,7 +41,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.is_density:
         raise Unsupported(f"{first.channel} has a continuum of outcomes: nothing comes after it")
     if len(first.channel.outputs) > 1:
-        first = _written_out(first)
+        first = written_out(first)
     _require_one_letter(second)
     _require_known_limits(second)
     first, second = _with_first_letters(first, first.output.name, second)
@@ -55,12 +51,12 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if second.output.name != own:
         names[second.output.name] = _fresh(first.channel)
     changed = _joined(first, second, names)
-    first, changed = _one_domain(first, changed)
+    first, changed = with_one_domain([first, changed])
     channel = first.channel >> changed.channel
     return replace(
         first,
         channel=channel,
-        parameters=_parameters(channel.data),
+        parameters=parameters_among(channel.data),
         settings={**first.settings, **changed.settings},
         outcome_names=second.outcome_names,
         notes=(*first.notes, *second.notes),
@@ -87,7 +83,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     if second.output.name != second.input.name:
         names[second.output.name] = _fresh(first.channel)
     changed = _joined(first, second, names)
-    first, changed = _one_domain(first, changed)
+    first, changed = with_one_domain([first, changed])
     return _side_by_side(first, changed, first.channel & changed.channel)
 
 
@@ -114,55 +110,6 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
     for _ in range(times - 1):
         channel = channel & mechanism.channel
     return _side_by_side(mechanism, mechanism, channel)
-
-
-def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
-    """The first mechanism, then the one of `seconds` that its outcome chooses, on the same secret.
-
-    Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first has not one
-    outcome for each of the seconds, or these differ in their letters or outcomes.
-
-    >>> from pmlsym.families.z_channel import z_channel
-    >>> adaptive_of(z_channel(), [z_channel(), z_channel()]).channel
-    Z & [Z, Z]
-    """
-    tables = [entries_of(each.channel) for each in (first, *seconds)]
-    if any(each.is_density for each in (first, *seconds)):
-        raise Unsupported("an adaptive composition is of mechanisms with finitely many outcomes")
-    head, rest = tables[0], tables[1:]
-    if len(rest) != len(head[0]):
-        raise AlphabetMismatch(
-            f"{first.channel} has {len(head[0])} outcomes, but {len(rest)} mechanisms follow it"
-        )
-    shapes = {(len(table), len(table[0])) for table in rest}
-    if len(shapes) > 1 or {len(table) for table in rest} != {len(head)}:
-        raise AlphabetMismatch("the mechanisms that follow differ in their letters or outcomes")
-    rows = [
-        [
-            quotient(a.numerator * b.numerator, a.denominator * b.denominator)
-            for y, a in enumerate(row)
-            for b in rest[y][x]
-        ]
-        for x, row in enumerate(head)
-    ]
-    count = len(rest[0][0])
-    names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(count)]
-    first, seconds = _with_one_domain(first, seconds)
-    data = [d for each in (first, *seconds) for d in parameters_and_values(each.channel)]
-    scalars = tuple(dict.fromkeys(data))
-    text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
-    whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
-    channel = whole.channel.with_data((*whole.channel.data, *scalars))
-    settings = {k: v for each in (first, *seconds) for k, v in each.settings.items()}
-    notes = tuple(dict.fromkeys(note for each in (first, *seconds) for note in each.notes))
-    return replace(
-        whole,
-        channel=channel,
-        prior=first.prior,
-        parameters=_parameters(scalars),
-        settings=settings,
-        notes=notes,
-    )
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
@@ -199,22 +146,6 @@ def adaptive_composition() -> Mechanism:
     return matrix_mechanism(rows, flips, text="adaptive", outcome_names=("00", "01", "10", "11"))
 
 
-def _written_out(mechanism: Mechanism) -> Mechanism:
-    """The mechanism by its entries; several outcomes are one, the pairs or triples of them.
-
-    Raises Unsupported where an alphabet has no size or the channel depends on the prior,
-    InvalidInput where there are too many outcomes.
-    """
-    channel = mechanism.channel
-    sizes = sizes_of(channel) or {}
-    if (count := prod(sizes.get(outcome.name, 1) for outcome in channel.outputs)) > MOST_OUTCOMES:
-        raise InvalidInput(f"{channel} has {count} outcomes, more than {MOST_OUTCOMES}")
-    names = mechanism.outcome_names if len(mechanism.outcome_names) == count else ()
-    table, scalars = entries_of(channel), parameters_and_values(channel)
-    whole = matrix_channel(channel.text, table, scalars, is_density=mechanism.is_density)
-    return replace(mechanism, channel=whole, outcome_names=names)
-
-
 def _with_first_letters(
     first: Mechanism, alphabet: str, second: Mechanism
 ) -> tuple[Mechanism, Mechanism]:
@@ -233,7 +164,7 @@ def _with_first_letters(
         return first, second
     if sizes_of(first.channel) is None or sizes_of(second.channel) is None:
         raise Unsupported(f"{first.channel} and {second.channel} single letters out: give sizes")
-    return _written_out(first), _written_out(second)
+    return written_out(first), written_out(second)
 
 
 def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
@@ -251,7 +182,7 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
     return replace(
         first,
         channel=channel,
-        parameters=_parameters(channel.data),
+        parameters=parameters_among(channel.data),
         settings={**first.settings, **second.settings},
         outcome_names=names,
         notes=tuple(dict.fromkeys((*first.notes, *second.notes))),
@@ -312,55 +243,6 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
         if not (d.tensor.is_size and (d.tensor in known or d.tensor.counted in (left or ())))
     )
     return replace(changed, channel=changed.channel.with_data(kept))
-
-
-def _one_domain(first: Mechanism, second: Mechanism) -> tuple[Mechanism, Mechanism]:
-    changed, (other,) = _with_one_domain(first, [second])
-    return changed, other
-
-
-def _with_one_domain(
-    first: Mechanism, seconds: Sequence[Mechanism]
-) -> tuple[Mechanism, list[Mechanism]]:
-    """All mechanisms, a parameter that some share in the domain that is good for all."""
-    shared: dict[Tensor, Parameter] = {}
-    for parameter in (p for each in (first, *seconds) for p in each.parameters):
-        known = shared.get(parameter.tensor, parameter)
-        shared[parameter.tensor] = parameter if known == parameter else _common(known, parameter)
-    return _with_parameters(first, shared), [_with_parameters(each, shared) for each in seconds]
-
-
-def _common(one: Parameter, other: Parameter) -> Parameter:
-    """The parameter in the intersection of two domains."""
-    lows = [(p.low, p.low_open) for p in (one, other) if p.low is not None]
-    highs = [(p.high, not p.high_open) for p in (one, other) if p.high is not None]
-    low, low_open = max(lows, default=(None, False))
-    high, high_closed = min(highs, default=(None, True))
-    return replace(
-        one,
-        low=low,
-        high=high,
-        low_open=low_open,
-        high_open=not high_closed,
-        facts=tuple(dict.fromkeys((*one.facts, *other.facts))),
-        notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
-        choices=one.choices or other.choices,
-    )
-
-
-def _with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
-    data = tuple(
-        Data(d.tensor, changed[d.tensor])
-        if isinstance(d.entries, Parameter) and d.tensor in changed
-        else d
-        for d in mechanism.channel.data
-    )
-    parameters = tuple(changed.get(p.tensor, p) for p in mechanism.parameters)
-    return replace(mechanism, channel=mechanism.channel.with_data(data), parameters=parameters)
-
-
-def _parameters(data: Sequence[Data]) -> tuple[Parameter, ...]:
-    return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
 
 
 def _require_one_letter(mechanism: Mechanism) -> None:

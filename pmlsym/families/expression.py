@@ -3,82 +3,119 @@
     randomized-response >> erasure              the outcome of the first through the second
     binary-symmetric & z-channel                both outcomes are seen
     randomized-response^3                       three independent uses
+    z-channel * z-channel(a=b)                  a secret of two letters, each through its own
+    z-channel * 3                               a secret of three letters, each through the same
     z-channel & [z-channel, z-channel(a=b)]     the second is chosen by the outcome of the first
     binary-symmetric(a=1/10)^2                  a value; a=b calls the parameter b instead
+    [[1-a, a], [b, 1-b]] >> z-channel           a matrix of one's own, wherever a name may stand
 
-`^` binds before `>>`, and this before `&`. Parameters of one name are one parameter.
+`^` binds before `*`, this before `>>`, and this before `&`. Parameters of one name are one
+parameter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from pmlsym.errors import ClaimSyntaxError, InvalidInput
-from pmlsym.families.combination import adaptive_of, cascade_of, composition_of, repetition_of
+from pmlsym.errors import ClaimSyntaxError, InvalidInput, Unsupported
+from pmlsym.families.combination import (
+    cascade_of,
+    composition_of,
+    repetition_of,
+)
 from pmlsym.families.family import Family
 from pmlsym.families.fixing import fixed
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.one_domain import parameters_among
+from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.taken_names import require_free, require_free_in, require_one_meaning
+from pmlsym.families.written_out import adaptive_of, product_of
 from pmlsym.families.written_value import size_of
-from pmlsym.language.expression import DEEPEST, parts_of, trees
+from pmlsym.language.expression import DEEPEST, Rows, parts_of, read_matrix, trees
 from pmlsym.language.syntax import Source, Syntax
 
 MOST_USES = 50
+MATRIX, MATRIX_SOURCE = "own channel", "given as a matrix"
+"""What a matrix is called that stands alone, and where it comes from."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """The matrices of an expression as mechanisms, and how the whole keeps to their domain."""
+
+    mechanisms: Mapping[Rows, Mechanism]
+    narrowed: Callable[[Mechanism], Mechanism]
+
+
+Reader = Callable[[Sequence[Rows], Sequence[Parameter]], Own]
+"""What reads matrices; with the parameters of the families beside them, which are the same ones."""
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What a node is made of: sizes by name, and the matrices of the text by their rows."""
+
+    sizes: Mapping[str, int]
+    matrices: Mapping[Rows, Mechanism] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class _Node:
     """A mechanism once sizes are given, with its named sizes and whether they may stay open.
 
-    `letters` is the size that is the number of letters of the secret, if it is open.
+    `letters` is the size that is the number of letters of the secret, if it is open; `parts` are
+    the nodes that it is made of.
     """
 
-    make: Callable[[Mapping[str, int]], Mechanism]
-    sizes: Mapping[str, int]
-    symbolic: bool
-    titles: tuple[str, ...]
+    make: Callable[[_Given], Mechanism]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    symbolic: bool = False
+    titles: tuple[str, ...] = ()
     letters: str = ""
+    parts: tuple[_Node, ...] = ()
+    rows: Rows = ()
+
+    def leaves(self) -> Iterator[_Node]:
+        """The families and matrices that it is made of."""
+        if not self.parts:
+            yield self
+        for part in self.parts:
+            yield from part.leaves()
 
 
-def is_expression(text: str) -> bool:
-    """Whether a text is more than the name of a family.
-
-    >>> is_expression("z-channel"), is_expression("z-channel ^ 2")
-    (False, True)
-    """
-    return any(mark in text for mark in (">>", "&", "^", "(", ")", "["))
-
-
-def is_matrix(text: str) -> bool:
-    """Whether a text is a matrix rather than a name or an expression of names.
-
-    >>> is_matrix("[[1, 0], [0, 1]]"), is_matrix("z-channel & [z-channel, z-channel]")
-    (True, False)
-    """
-    return text.lstrip()[:1] == "["
-
-
-def family_of_expression(text: str, named: Callable[[str], Family]) -> Family:
+def family_of_expression(
+    text: str, named: Callable[[str], Family], own: Reader | None = None
+) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 
+    `own` reads the matrices that stand in it, and may narrow the domain of the whole.
     Raises ClaimSyntaxError where the text is no expression, InvalidInput where a name is taken,
-    UnknownName at an unknown family.
+    UnknownName at an unknown family, Unsupported at a matrix where nothing reads one.
 
     >>> from pmlsym.families import family_named
     >>> family_of_expression("z-channel^2", family_named).mechanism().channel
     Z & Z
     """
-    source_text = Source(text, "the expression of families")
-    node = _Reading(source_text, named).read(source_text.tree("family"))
+    is_matrix = text.lstrip()[:1] == "["
+    source = Source(text, "the matrix" if is_matrix else "the expression of families")
+    tree = source.tree("family")
+    node = _Reading(source, named).read(tree)
+    matrices = list(dict.fromkeys(leaf.rows for leaf in node.leaves() if leaf.rows))
+    if matrices and own is None:
+        raise Unsupported(f"a matrix is read by derive; here {text[:60]!r} has to be of families")
 
     def make(**sizes: int) -> Mechanism:
-        return node.make(sizes)
+        if own is None:
+            return node.make(_Given(sizes))
+        families = [leaf.make(_Given(sizes)) for leaf in node.leaves() if not leaf.rows]
+        read = own(matrices, [p for each in families for p in each.parameters])
+        return read.narrowed(node.make(_Given(sizes, read.mechanisms)))
 
-    title = text.strip()
-    source = "; ".join(dict.fromkeys(node.titles))
-    return Family(title, title, make, source, dict(node.sizes), node.symbolic, node.letters)
+    title = MATRIX if tree.data == "matrix" else text.strip()
+    written = "; ".join(dict.fromkeys(node.titles))
+    return Family(title, title, make, written, dict(node.sizes), node.symbolic, node.letters)
 
 
 @dataclass(frozen=True)
@@ -93,22 +130,30 @@ class _Reading:
             raise self._error("the expression is nested too deeply to be read", tree)
         if tree.data == "mechanism":
             return self._mechanism(tree)
+        if tree.data == "matrix":
+            rows = read_matrix(self.source, tree)
+            return _Node(lambda given: given.matrices[rows], titles=(MATRIX_SOURCE,), rows=rows)
         first, *others = (self.read(child, depth + 1) for child in parts_of(self.source, tree))
         match tree.data:
             case "chosen":
-                return _several(first, others, lambda one, rest: adaptive_of(one, rest))
+                return _several(first, others, adaptive_of)
             case "beside":
                 return _several(first, others, lambda a, b: composition_of(a, b[0]))
             case "through":
                 return _several(first, others, lambda a, b: cascade_of(a, b[0]))
-            case _:
-                return self._repeated(tree, first)
+            case "apart":
+                return _several(first, others, lambda a, b: product_of([a, *b]), letters="")
+        times = self._times(tree)
+        if tree.data == "each":
+            return replace(first, make=lambda g: product_of([first.make(g)] * times), letters="")
+        return replace(first, make=lambda given: repetition_of(first.make(given), times))
 
-    def _repeated(self, tree: Syntax, node: _Node) -> _Node:
+    def _times(self, tree: Syntax) -> int:
         times = str(tree.children[1])
         if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_USES:
-            raise self._error(f"after ^ stands how often, from 1 to {MOST_USES}", tree)
-        return _times(node, int(times))
+            sign = "*" if tree.data == "each" else "^"
+            raise self._error(f"after {sign} stands how often, from 1 to {MOST_USES}", tree)
+        return int(times)
 
     def _mechanism(self, tree: Syntax) -> _Node:
         given: dict[str, str] = {}
@@ -125,14 +170,18 @@ class _Reading:
 
 
 def _several(
-    first: _Node, others: list[_Node], put: Callable[[Mechanism, list[Mechanism]], Mechanism]
+    first: _Node,
+    others: list[_Node],
+    put: Callable[[Mechanism, list[Mechanism]], Mechanism],
+    letters: str | None = None,
 ) -> _Node:
-    nodes = [first, *others]
+    nodes = (first, *others)
     sizes = {name: value for node in reversed(nodes) for name, value in node.sizes.items()}
 
-    def make(given: Mapping[str, int]) -> Mechanism:
+    def make(given: _Given) -> Mechanism:
         one, *rest = (each.make(given) for each in nodes)
-        require_one_meaning([each.channel for each in (one, *rest)])
+        channels = [each.channel for each in (one, *rest)]
+        require_one_meaning(p for each in channels for p in parameters_among(each.data))
         return put(one, rest)
 
     return _Node(
@@ -140,12 +189,9 @@ def _several(
         sizes,
         all(node.symbolic for node in nodes),
         tuple(title for node in nodes for title in node.titles),
-        first.letters,
+        first.letters if letters is None else letters,
+        nodes,
     )
-
-
-def _times(node: _Node, times: int) -> _Node:
-    return replace(node, make=lambda given: repetition_of(node.make(given), times))
 
 
 def _atom(family: Family, given: Mapping[str, str]) -> _Node:
@@ -164,9 +210,9 @@ def _atom(family: Family, given: Mapping[str, str]) -> _Node:
     }
     rest = {name: text for name, text in given.items() if name not in own}
 
-    def make(chosen: Mapping[str, int]) -> Mechanism:
+    def make(chosen: _Given) -> Mechanism:
         back = {renamed.get(name, name): name for name in family.sizes if name not in sizes}
-        concrete = {back[name]: value for name, value in chosen.items() if name in back}
+        concrete = {back[name]: value for name, value in chosen.sizes.items() if name in back}
         mechanism = family.mechanism(**{**sizes, **concrete})
         return _with_arguments(mechanism, {**renamed, **rest})
 

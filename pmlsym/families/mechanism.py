@@ -63,6 +63,11 @@ class Mechanism:
         return self.channel.inputs[0]
 
     @property
+    def has_own_prior(self) -> bool:
+        """Whether the prior is a part of the mechanism, and no unknown one."""
+        return bool(self.prior.data) or not any(t.alphabets for t in self.prior.body.tensors)
+
+    @property
     def output(self) -> Alphabet:
         """The alphabet of the outcomes."""
         return self.channel.outputs[0]
@@ -99,10 +104,9 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
     >>> with_uniform_prior(randomized_response()).prior
     uniform
     """
-    unknown = [t for t in mechanism.prior.body.tensors if t.alphabets]
-    if not unknown or mechanism.prior.data:
+    if mechanism.has_own_prior:
         raise InvalidInput(f"{mechanism.channel} comes with its own prior")
-    (tensor,) = unknown
+    (tensor,) = (t for t in mechanism.prior.body.tensors if t.alphabets)
     uniform = uniform_prior(mechanism.input)
     own = letters((mechanism.input,))
 

@@ -10,7 +10,7 @@ x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet h
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from keyword import iskeyword
 from unicodedata import normalize
 
@@ -18,7 +18,6 @@ from pmlsym.errors import InvalidInput
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.model.channel import Channel
 
 MASS = re.compile(r"p\d+|[pqmn]_(min|max)")
 USES = {
@@ -95,23 +94,22 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
             raise _taken(new, f"the mass or the number {new}(y) of letters")
 
 
-def require_one_meaning(channels: Sequence[Channel]) -> None:
-    """Return if no name is that of two kinds of parameters, of `a` and of `exp(a)`, in channels.
+def require_one_meaning(parameters: Iterable[Parameter]) -> None:
+    """Return if no name is that of two parameters, of `a`, `exp(a)` or `exp(a/2)`.
 
     Raises InvalidInput with the name.
 
     >>> from pmlsym.families.binary_symmetric import binary_symmetric
-    >>> require_one_meaning([binary_symmetric().channel, binary_symmetric().channel])
+    >>> require_one_meaning(2 * binary_symmetric().parameters)
     """
     known: dict[str, Parameter] = {}
-    for data in (d for channel in channels for d in channel.data):
-        if not isinstance(data.entries, Parameter):
-            continue
-        other = known.setdefault(data.entries.name, data.entries)
-        if other.is_exponent != data.entries.is_exponent:
+    for parameter in parameters:
+        other = known.setdefault(parameter.name, parameter)
+        kinds = [p.is_exponent and p.scale for p in (other, parameter)]
+        if kinds[0] != kinds[1]:
+            one = "in different units" if all(kinds) else "of which one is an exponent"
             raise InvalidInput(
-                f"{other.name} is the name of two parameters, of which one is an exponent; "
-                f"give one another name"
+                f"{other.name} is the name of two parameters, {one}; give one another name"
             )
 
 

@@ -68,15 +68,17 @@ def expression_of(text: str, origin: str = "the number") -> Expression:
     return read_expression(source, source.tree("sum"))
 
 
-def matrix_of(text: str) -> tuple[tuple[Expression, ...], ...]:
+Rows = tuple[tuple[Expression, ...], ...]
+
+
+def matrix_of(text: str) -> Rows:
     """The rows of a matrix of expressions. Raises as `expression_of` does.
 
     >>> matrix_of("[[1, 0], [0, 1]]")[0]
     (Numeral(value=Fraction(1, 1)), Numeral(value=Fraction(0, 1)))
     """
     source = Source(text, "the matrix")
-    rows = parts_of(source, source.tree("matrix"))
-    return tuple(tuple(read_expression(source, e) for e in parts_of(source, row)) for row in rows)
+    return read_matrix(source, source.tree("matrix"))
 
 
 def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
@@ -105,6 +107,12 @@ def read_expression(source: Source, tree: Syntax) -> Expression:
         reason = f"'{_short(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
         raise source.error(InvalidInput, reason, tree)
     return expression
+
+
+def read_matrix(source: Source, tree: Syntax) -> Rows:
+    """The rows of the matrix at a place of a text."""
+    rows = parts_of(source, tree)
+    return tuple(tuple(read_expression(source, e) for e in parts_of(source, row)) for row in rows)
 
 
 def read_numeral(source: Source, tree: Syntax) -> Fraction:

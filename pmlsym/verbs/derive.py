@@ -72,7 +72,7 @@ class Derivation:
 
 
 def derive(
-    family: Family | str,
+    family: Family | str | Sequence[Sequence[object]],
     quantity: str | Sequence[str] | None = None,
     *,
     set: Mapping[str, object] | None = None,
@@ -82,9 +82,10 @@ def derive(
 ) -> Derivation:
     """Closed forms of a family: PML at an outcome and at worst, density, maximal leakage, capacity.
 
-    `family` is one of `families()`, or text: its name, an expression of families, or a matrix such
-    as "[[1-a, a], [0, 1]]" with its `domain`. `quantity` is a name, several, or "all"; `set` gives
-    sizes and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses or "uniform"; `over` a set of
+    `family` is one of `families()`, or text: its name, or an expression of families, in which
+    matrices such as "[[1-a, a], [0, 1]]" may stand; or rows of a matrix, such as SymPy's. `domain`
+    bounds the parameters of all of them. `quantity` is a name, several, or "all"; `set` gives sizes
+    and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses or "uniform"; `over` a set of
     priors, such as "p(x) >= c", of which the worst case is derived. Forms are in nats.
     Raises UnknownName, InvalidInput, or Unsupported where no closed form is found.
 
@@ -142,21 +143,21 @@ def _with_values(
     return Derivation(family, mechanism, closed, tuple(reports))
 
 
-def _family(family: Family | str, domain: tuple[str, ...]) -> Family:
-    from pmlsym.families import family_named
-    from pmlsym.families.expression import is_matrix
+def _family(family: object, domain: tuple[str, ...]) -> Family:
+    from pmlsym.families import family_named, is_expression
     from pmlsym.families.family import Family
 
     if isinstance(family, Family):
+        if domain:
+            raise InvalidInput("a domain narrows what is written; this family comes with its own")
         return family
-    text = require_kind(family, str, "a family, its name, or a matrix as text")
-    if is_matrix(text):
-        from pmlsym.derive.own.own_family import family_of_matrix
+    if isinstance(family, str) and not domain and not is_expression(family):
+        return family_named(family.strip())
+    from pmlsym.derive.own.own_family import family_of, family_of_rows
 
-        return family_of_matrix(text, domain)
-    if domain:
-        raise InvalidInput("a domain is of a matrix; the families come with theirs")
-    return family_named(text.strip())
+    if isinstance(family, str):
+        return family_of(family.strip(), domain)
+    return family_of_rows(family, domain)
 
 
 def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:

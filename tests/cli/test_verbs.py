@@ -115,8 +115,13 @@ def test_derive_and_its_forms() -> None:
     assert str(ps.derive("[[1-a, a], [0, 1]]", "maxleak", domain="0 <= a <= 1/2").forms["maxleak"])
     with pytest.raises(ps.PmlError, match="did you mean maxleak"):
         ps.derive("z-channel", "maxlek")
-    with pytest.raises(ps.PmlError, match="a domain is of a matrix"):
-        ps.derive("z-channel", domain="0 <= a")
+    narrow = ps.derive("z-channel", "maxleak", domain="a <= 1/2")
+    with pytest.raises(ps.PmlError, match="outside the domain"):
+        narrow.closed[0].put({"a": "3/4"})
+    with pytest.raises(ps.PmlError, match="b is no parameter"):
+        ps.derive("z-channel", domain="0 <= b")
+    with pytest.raises(ps.PmlError, match="write a family"):
+        ps.derive(5)
 
 
 def test_measure_reads_what_there_is(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pmlsym.derive import derive
 from pmlsym.derive.boundary import on_boundary
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.listing import family_report
-from pmlsym.derive.own.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.families.family import Family
@@ -27,7 +27,7 @@ CAN = "so that every outcome can occur"
 
 
 def own(rows: str, *domain: str) -> Family:
-    return family_of_matrix(rows, domain)
+    return family_of(rows, domain)
 
 
 def form(channel: tuple[str, ...], quantity: str, checks: int = 12) -> ClosedForm:

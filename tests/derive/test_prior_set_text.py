@@ -14,7 +14,7 @@ from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.derive.own.own_channel import channel_from_sympy
-from pmlsym.derive.own.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import FAMILIES, family_named, threshold_count
 from pmlsym.model.channel import Channel
@@ -137,11 +137,11 @@ def test_a_set_of_priors_needs_one_channel() -> None:
 )
 def test_bad_matrices_are_one_clear_error(matrix: str, domain: list[str], words: str) -> None:
     with pytest.raises(PmlError, match=words):
-        family_of_matrix(matrix, domain).mechanism()
+        family_of(matrix, domain).mechanism()
 
 
 def test_a_matrix_is_reported_like_a_family() -> None:
-    family = family_of_matrix("[[1 - a, a], [0.5, 1/2]]", ["0 <= a <= 1/2"])
+    family = family_of("[[1 - a, a], [0.5, 1/2]]", ["0 <= a <= 1/2"])
     data = family_report(family, "maxleak", settings={"a": "1/4"}).to_json()
     assert data["value"] == {"log": "5/4"} and data["parameters"][0]["domain"] == "0 <= a <= 1/2"
     with pytest.raises(InvalidInput):

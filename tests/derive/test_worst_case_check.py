@@ -17,7 +17,7 @@ from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.over_priors.worst_case_check import Claim
-from pmlsym.derive.own.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.families import (
     FAMILIES,
@@ -238,7 +238,7 @@ def test_an_outcome_that_never_occurs_at_the_edge_of_the_domain(
     rows: str, domain: str, assumed: tuple[str, ...]
 ) -> None:
     """W(x,y)/P_Y(y) has no value where y is null, though the quotient of the two may have one."""
-    mechanism = family_of_matrix(rows, [domain]).mechanism()
+    mechanism = family_of(rows, [domain]).mechanism()
     for text in ("p(x) >= 1/5", "p(x) >= c"):
         found = worst_case(mechanism, prior_set_of(text), checks=40, seed=2)
         assert found.closed.checked == 40

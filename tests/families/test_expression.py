@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import sympy
 
@@ -82,7 +84,7 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("binary-symmetric >>", "ends too early; expected '(' or a family"),
+        ("binary-symmetric >>", "ends too early; expected '(' or '[' or a family"),
         ("binary-symmetric ^ 0", "how often"),
         ("binary-symmetric ^ x", "expected a number"),
         ("(binary-symmetric", "ends too early; expected ')'"),
@@ -98,7 +100,7 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
     ],
 )
 def test_bad_expressions_are_one_clear_error(text: str, words: str) -> None:
-    with pytest.raises(PmlError, match=words.replace("(", r"\(").replace(")", r"\)")):
+    with pytest.raises(PmlError, match=re.sub(r"([()[])", r"\\\1", words)):
         family_named(text).mechanism()
 
 

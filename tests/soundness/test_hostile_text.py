@@ -23,7 +23,7 @@ from pmlsym.derive.listing import family_report
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.prior_sets import least_mass
 from pmlsym.derive.own.own_channel import channel_from_sympy, mechanism_from_sympy
-from pmlsym.derive.own.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import PmlError
 from pmlsym.families import family_named, randomized_response
 from pmlsym.model.channel import Channel
@@ -115,9 +115,9 @@ IN_PYTHON: dict[str, Door] = {
         f"binary-symmetric(a={t}, b=1)"
     ).mechanism(),
     "a size in a family": lambda t: family_named(f"randomized-response(k=-{t})").mechanism(),
-    "a matrix": lambda t: family_of_matrix(t).mechanism(),
-    "an entry of a matrix": lambda t: family_of_matrix(f"[[{t}, 2], [0, 1]]").mechanism(),
-    "a domain": lambda t: family_of_matrix("[[1-a, a], [0, 1]]", [t]).mechanism(),
+    "a matrix": lambda t: family_of(t).mechanism(),
+    "an entry of a matrix": lambda t: family_of(f"[[{t}, 2], [0, 1]]").mechanism(),
+    "a domain": lambda t: family_of("[[1-a, a], [0, 1]]", [t]).mechanism(),
     "a bound of a domain": lambda t: channel_from_sympy("[[1-a, a], [0, 1]]", f"0 <= a <= 2*{t}"),
     "a SymPy matrix": channel_from_sympy,
     "an entry of a SymPy matrix": lambda t: channel_from_sympy([[t, 2], [0, 1]]),

@@ -19,7 +19,7 @@ import pytest
 import sympy
 
 from pmlsym.derive.listing import family_report
-from pmlsym.derive.own.own_family import family_of_matrix
+from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
 from tests.design.naive import random_masses
@@ -158,7 +158,7 @@ def compare(rng: Random, kind: str, met: Counter[str], count: int) -> None:
         met["empty sets"] += 1
         return
     text = "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
-    family = family_of_matrix(text, DOMAINS[which])
+    family = family_of(text, DOMAINS[which])
     form = family_report(family, None, settings={}, prior=None, over=over).quantities[0]
     met["channels"] += 1
     points = [point for point in GRID if INSIDE[which](*point)]
@@ -185,7 +185,7 @@ def compare(rng: Random, kind: str, met: Counter[str], count: int) -> None:
 
 def test_an_outcome_that_is_null_at_the_end_of_the_domain_leaks_nothing_there() -> None:
     """a/a^2 is infinite at a = 0, but no letter can be seen there: the form has to say a > 0."""
-    family = family_of_matrix("[[a^2, 1-a^2], [a, 1-a]]", ("0 <= a <= 1/2",))
+    family = family_of("[[a^2, 1-a^2], [a, 1-a]]", ("0 <= a <= 1/2",))
     (form,) = family_report(family, None, settings={}, prior=None, over="hull (1, 0)").quantities
     assert form.closed.expr == 0
     over = "hull (1/3, 2/3), (1, 0)"

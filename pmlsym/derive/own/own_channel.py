@@ -1,4 +1,4 @@
-"""A user's own channel with symbolic entries, from a SymPy matrix and a domain.
+"""A user's own channels with symbolic entries, from SymPy matrices and a domain.
 
 Entries are rational functions of parameters, or of exp(c * parameter) with rational c; a parameter
 stands either always or never in an exponent. The domain is a list of SymPy relations, or text. A
@@ -8,37 +8,42 @@ nonnegative on all of the domain: both are proved.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from math import lcm
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, TypeAlias
 
 import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
+from pmlsym.derive.own.own_parameters import Known, Reader, parameters_of, scales_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
-from pmlsym.families.parameter import Parameter, exponential_of
-from pmlsym.families.taken_names import require_free
-from pmlsym.language.expression import LARGEST_DEGREE, matrix_of
-from pmlsym.language.value import Ratio
+from pmlsym.families.one_domain import common, parameters_among
+from pmlsym.families.parameter import Parameter
+from pmlsym.families.taken_names import require_free, require_one_meaning
+from pmlsym.language.expression import matrix_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.numbers.conversion import fraction_of
 
 Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
 
 MOST_PARAMETERS = 6
+
+
+@dataclass(frozen=True)
+class OwnChannels:
+    """Channels on one domain, and what it says of parameters, of those of families beside too."""
+
+    channels: tuple[Channel, ...]
+    domain: Mapping[Tensor, Parameter]
 
 
 def channel_from_sympy(
@@ -61,21 +66,7 @@ def channel_from_sympy(
     >>> channel_from_sympy("[[1 - a, a], [0, 1]]", "0 <= a <= 1")
     W
     """
-    rows, items, notes = solved(_rows(matrix), items_of(domain))
-    relations = [relation_of(item) for item in items]
-    scales = _scales([e for row in rows for e in row], [r[0] for r in relations])
-    if len(scales) > MOST_PARAMETERS:
-        raise InvalidInput(f"{len(scales)} parameters; at most {MOST_PARAMETERS} are handled")
-    for symbol in map(str, scales):
-        require_free(symbol)
-        if symbol == name:
-            raise InvalidInput(f"the name {name} is taken: it is the channel; choose another")
-    reader = _Reader(scales)
-    entries = tuple(tuple(reader.ratio(entry) for entry in row) for row in rows)
-    parameters = _parameters(reader, relations, notes)
-    data = [Data(parameter.tensor, parameter) for parameter in parameters]
-    channel = matrix_channel(name, entries, data)
-    _validate(channel, parameters, rows, name)
+    (channel,) = channels_on(domain, {name: matrix}).channels
     return channel
 
 
@@ -92,64 +83,75 @@ def mechanism_from_sympy(
     >>> derive(mechanism_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a < 1]), "maxleak")
     log(2 - a)
     """
-    channel = channel_from_sympy(matrix, domain, name=name)
-    parameters = tuple(d.entries for d in channel.data if isinstance(d.entries, Parameter))
-    return Mechanism(channel, Prior("P", channel.inputs[0]), parameters)
+    return mechanism_of(channel_from_sympy(matrix, domain, name=name))
 
 
-Scales = dict[sympy.Symbol, Fraction | None]
-"""For each parameter the unit c of its exponentials exp(c * parameter), None outside of them."""
+def mechanism_of(channel: Channel) -> Mechanism:
+    """The mechanism that a channel with its parameters is, under an unknown prior."""
+    return Mechanism(channel, Prior("P", channel.inputs[0]), parameters_among(channel.data))
 
 
-Ends = dict[str, list[tuple[Fraction, bool]]]
-"""Bounds of one parameter from below and above, and whether they are strict."""
+def channels_on(
+    domain: Domain, matrices: Mapping[str, Matrix], beside: Sequence[Parameter] = ()
+) -> OwnChannels:
+    """The channels with these entries, by name, on one domain; raises as `channel_from_sympy` does.
+
+    `beside` are parameters of families that stand beside the matrices: one of the same name is the
+    same, and the domain may narrow it.
+    """
+    require_one_meaning(beside)
+    known = _by_name(beside)
+    several = {name: _rows(matrix) for name, matrix in matrices.items()}
+    flat, items, notes = solved(
+        [row for rows in several.values() for row in rows], items_of(domain), frozenset(known)
+    )
+    for name, rows in several.items():
+        several[name], flat = flat[: len(rows)], flat[len(rows) :]
+    relations = [relation_of(item) for item in items]
+    entries = [entry for rows in several.values() for row in rows for entry in row]
+    scales = scales_of(entries, [r[0] for r in relations], known)
+    own = {str(symbol) for entry in entries for symbol in entry.free_symbols}
+    _require_names(scales, own, known, several.keys())
+    reader = Reader(scales, known)
+    parameters = parameters_of(reader, relations, notes)
+    data = [Data(p.tensor, p) for p in parameters if p.name in own or p.name not in known]
+    channels = tuple(
+        matrix_channel(name, [[reader.ratio(entry) for entry in row] for row in rows], data)
+        for name, rows in several.items()
+    )
+    every = _by_name([*beside, *parameters])
+    for channel, rows in zip(channels, several.values(), strict=True):
+        _validate(channel, list(every.values()), rows)
+    if not channels:
+        _prover([Data(p.tensor, p) for p in every.values()])
+    return OwnChannels(channels, {p.tensor: p for p in parameters})
 
 
-@dataclass(frozen=True)
-class _Reader:
-    """Turns SymPy expressions into ratios of polynomials in the scalars of the parameters."""
+def _by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
+    """Parameters by their names, those of one name in the intersection of their domains."""
+    known: dict[str, list[Parameter]] = {}
+    for parameter in parameters:
+        known.setdefault(parameter.name, []).append(parameter)
+    return {name: reduce(common, several) for name, several in known.items()}
 
-    scales: Scales
 
-    def tensor(self, symbol: sympy.Symbol) -> Tensor:
-        scale = self.scales[symbol]
-        if scale is None:
-            return Tensor(str(symbol))
-        return exponential_of(str(symbol), scale)
+def _require_names(
+    symbols: Mapping[sympy.Symbol, object], entries: set[str], known: Known, names: Collection[str]
+) -> None:
+    """Return if all parameters may be called so, and there are not too many.
 
-    def ratio(self, expression: sympy.Expr) -> Ratio:
-        """A rational function of the scalars."""
-        plain = sympy.expand(expression, power_exp=True, mul=False, multinomial=False)
-        plain = plain.replace(lambda e: isinstance(e, sympy.exp), lambda e: self._power(e.args[0]))
-        above, below = sympy.fraction(sympy.together(plain))
-        return Ratio(self._polynomial(above), self._polynomial(below))
-
-    def _power(self, argument: sympy.Expr) -> sympy.Expr:
-        total = sympy.Integer(1)
-        for symbol in sorted(argument.free_symbols, key=str):
-            scale = self.scales[symbol]
-            assert scale is not None
-            power = _rational(argument.coeff(symbol)) / scale
-            if abs(power) > LARGEST_DEGREE:
-                raise Unsupported(f"exp({argument}) is a power beyond {LARGEST_DEGREE}")
-            total = total * symbol ** sympy.Integer(int(power))
-        return total
-
-    def _polynomial(self, expression: sympy.Expr) -> Polynomial:
-        symbols = sorted(self.scales, key=str)
-        if not symbols:
-            return constant(_rational(expression))
-        try:
-            terms = sympy.Poly(sympy.expand(expression), *symbols).terms()
-        except sympy.PolynomialError:
-            raise Unsupported(f"{expression} is no polynomial in the parameters") from None
-        total = constant(0)
-        for powers, coefficient in terms:
-            term = constant(_rational(coefficient))
-            for symbol, power in zip(symbols, powers, strict=True):
-                term = term * atom(self.tensor(symbol)) ** power
-            total = total + term
-        return total
+    Beside families a domain is of the parameters that are there: another name is a slip.
+    """
+    own = [str(symbol) for symbol in symbols if str(symbol) not in known]
+    if len(own) > MOST_PARAMETERS:
+        raise InvalidInput(f"{len(own)} parameters; at most {MOST_PARAMETERS} are handled")
+    for symbol in own:
+        require_free(symbol)
+        if symbol in names:
+            raise InvalidInput(f"the name {symbol} is taken: it is the channel; choose another")
+        if symbol not in entries and (known or not names):
+            there = ", ".join(sorted({*known, *entries})) or "none"
+            raise InvalidInput(f"{symbol} is no parameter; there are {there}")
 
 
 def _rows(matrix: Any) -> list[list[sympy.Expr]]:
@@ -164,152 +166,35 @@ def _rows(matrix: Any) -> list[list[sympy.Expr]]:
     return read
 
 
-def _scales(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr]) -> Scales:
-    inside: dict[sympy.Symbol, list[Fraction]] = {}
-    for expression in (*entries, *bounds):
-        for exponential in expression.atoms(sympy.exp):
-            for symbol, c in _linear(exponential.args[0]).items():
-                inside.setdefault(symbol, []).append(c)
-    for entry in entries:
-        mixed = _outside(entry) & set(inside)
-        if mixed:
-            raise Unsupported(f"{mixed.pop()} stands inside and outside of exponentials in {entry}")
-    every = {s for e in (*entries, *bounds) for s in e.free_symbols}
-    bare = every - set(inside)
-    scales: Scales = dict.fromkeys(sorted(bare, key=str))
-    for symbol, found in inside.items():
-        scales[symbol] = Fraction(1, lcm(*(c.denominator for c in found)))
-    return scales
+def _prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
+    """The frame of parameters and tables, and what proves signs on their domain.
 
-
-def _outside(expression: sympy.Expr) -> set[sympy.Symbol]:
-    """The symbols that stand outside of exponentials."""
-    if isinstance(expression, sympy.exp):
-        return set()
-    if isinstance(expression, sympy.Symbol):
-        return {expression}
-    return {symbol for part in expression.args for symbol in _outside(part)}
-
-
-def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
-    """The rational coefficients of a linear form without a constant."""
-    symbols = sorted(argument.free_symbols, key=str)
-    found = {}
-    rest = sympy.expand(argument)
-    for symbol in symbols:
-        coefficient = rest.coeff(symbol)
-        if not coefficient.is_Rational:
-            raise Unsupported(f"exp({argument}) is no exponential of rational multiples")
-        found[symbol] = _rational(coefficient)
-        rest = sympy.expand(rest - coefficient * symbol)
-    if rest != 0:
-        raise Unsupported(f"exp({argument}) has the constant factor exp({rest})")
-    return found
-
-
-def _parameters(
-    reader: _Reader,
-    relations: Sequence[tuple[sympy.Expr, str, str]],
-    put_in: Sequence[tuple[str, sympy.Basic]],
-) -> list[Parameter]:
-    """The parameters, every relation of the domain as a fact of one of them."""
-    facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
-    notes: dict[sympy.Symbol, list[str]] = {symbol: [] for symbol in reader.scales}
-    ends: dict[sympy.Symbol, Ends] = {symbol: {} for symbol in reader.scales}
-    for expression, relation, text in relations:
-        symbols = sorted(expression.free_symbols, key=str)
-        if not symbols:
-            continue
-        polynomial = _bound(reader, expression, symbols)
-        facts[symbols[0]].append(Fact(text, polynomial, (), relation))
-        end = {}
-        if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
-            end = _end(expression, symbols[0])
-            for side, border in end.items():
-                ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
-        if not end:
-            notes[symbols[0]].append(text)
-    for text, value in put_in:
-        for symbol in sorted(value.free_symbols & set(notes), key=str)[:1]:
-            notes[symbol].append(text)
-    return [
-        Parameter(
-            str(symbol),
-            reader.tensor(symbol),
-            "parameter",
-            *_tightest(ends[symbol], scale is not None),
-            is_exponent=scale is not None,
-            scale=scale or Fraction(1),
-            facts=tuple(facts[symbol]),
-            notes=tuple(notes[symbol]),
-        )
-        for symbol, scale in reader.scales.items()
+    What a family says of its parameters and of a prior is left out: it is no fact of these alone.
+    """
+    scalars = {d.tensor for d in data if isinstance(d.entries, Parameter)}
+    plain_ = [
+        replace(d, entries=_of_these(d.entries, scalars)) if d.tensor in scalars else d
+        for d in data
     ]
-
-
-def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction | None, bool, bool]:
-    """The largest lower and the smallest upper bound, and whether they are strict."""
-    if is_exponent:
-        return Fraction(0), None, True, False
-    low = max(ends.get("low", []), default=(None, False))
-    high = min(ends.get("high", []), key=lambda end: (end[0], not end[1]), default=(None, False))
-    return low[0], high[0], low[1], high[1]
-
-
-def _bound(reader: _Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Polynomial:
-    """The polynomial whose sign is that of the expression."""
-    exponents = [s for s in symbols if reader.scales[s] is not None]
-    if exponents and not expression.has(sympy.exp):
-        if len(exponents) < len(symbols):
-            raise Unsupported(f"{expression} relates an exponent to what is none; write exp(..)")
-        return _of_exponents(reader, expression, symbols)
-    ratio = reader.ratio(expression)
-    return ratio.numerator * ratio.denominator
-
-
-def _of_exponents(
-    reader: _Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
-) -> Polynomial:
-    """sum c_i e_i + c >= 0 as  exp(c) prod exp(e_i)^(c_i) >= 1, without fractional powers."""
-    rest, powers = sympy.expand(expression), {}
-    for symbol in symbols:
-        slope = rest.coeff(symbol)
-        rest = sympy.expand(rest - slope * symbol)
-        powers[symbol] = _rational(slope) / (reader.scales[symbol] or 1)
-    whole = lcm(*(power.denominator for power in powers.values()))
-    level = sympy.simplify(sympy.exp(whole * rest))
-    if not level.is_Rational:
-        raise Unsupported(f"{expression} is compared with 0; only logs of rationals may be added")
-    above, below = constant(_rational(level)), constant(1)
-    for symbol, power in powers.items():
-        side = atom(reader.tensor(symbol)) ** abs(int(power * whole))
-        above, below = (above * side, below) if power > 0 else (above, below * side)
-    return above - below
-
-
-def _end(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
-    """The bound of one parameter, where the relation is linear in it."""
-    slope = expression.diff(symbol)
-    if not slope.is_Rational or slope == 0:
-        return {}
-    border = _rational(-expression.subs(symbol, 0) / slope)
-    return {"low" if slope > 0 else "high": border}
-
-
-def _rational(value: sympy.Expr) -> Fraction:
-    if not value.is_Rational:
-        raise Unsupported(f"{value} is no rational; entries are exact rational functions")
-    return fraction_of(value)
-
-
-def _validate(
-    channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]], name: str
-) -> None:
-    frame = Frame(content_of(channel.data), [])
+    frame = Frame(content_of(plain_), [])
     constraints = [*frame.domain, *frame.constraints_of_facts()]
     prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
     if prover.impossible():
         raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
+    return frame, prover
+
+
+def _of_these(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
+    facts = tuple(f for f in parameter.facts if set(f.polynomial.tensors) <= scalars)
+    return replace(parameter, facts=facts)
+
+
+def _validate(
+    channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]]
+) -> None:
+    own = [d for d in channel.data if d.tensor.alphabets]
+    frame, prover = _prover([*(Data(p.tensor, p) for p in parameters), *own])
+    name = channel.text
     (table,) = frame.content.tables.values()
     for x, row in enumerate(table):
         for y, entry in enumerate(row):

@@ -1,4 +1,4 @@
-"""The domain of a user's own channel: its relations, and the parameters that equalities give.
+"""The domain of a user's own channels: its relations, and the parameters that equalities give.
 
 0 <= a <= 1/2, b == 2*a
 """
@@ -11,7 +11,7 @@ from typing import TypeAlias
 import sympy
 
 from pmlsym.derive.constructors import constructed
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.expression import relations_of
 
 Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
@@ -48,34 +48,39 @@ def plain(item: sympy.Basic) -> sympy.Basic:
 
 
 def solved(
-    rows: list[list[sympy.Expr]], items: list[sympy.Basic]
+    rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
     """Rows and relations without the parameters that equalities give, and what these are.
 
-    Solved is an equality that is linear in a parameter, its coefficient a rational.
+    Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
+    `fixed` are of families, which know them: none of them is put in, and an equality that can only
+    be solved for such a one is Unsupported.
 
     >>> a, b = sympy.symbols("a b")
     >>> solved([[1 - b, b]], [sympy.Eq(b, 2 * a), b <= 1])
     ([[1 - 2*a, 2*a]], [True, 2*a <= 1], [('b = 2*a', 2*a)])
     """
     notes: list[tuple[str, sympy.Basic]] = []
-    while found := next(filter(None, map(_solution, items)), None):
+    while found := next(filter(None, (_solution(item, fixed) for item in items)), None):
         symbol, value = found
         rows = [[entry.subs(symbol, value) for entry in row] for row in rows]
         items = [item.subs(symbol, value) for item in items]
         notes = [(text, other.subs(symbol, value)) for text, other in notes]
         notes.append((f"{symbol} = {value}", value))
+    for item in items:
+        if isinstance(item, sympy.Eq) and any(str(s) in fixed for s in item.free_symbols):
+            raise Unsupported(f"{item} is of a family; give values there, as in z-channel(a=1/10)")
     return rows, items, notes
 
 
-def _solution(item: sympy.Basic) -> tuple[sympy.Symbol, sympy.Expr] | None:
-    """A parameter that an equality gives, the last one by name, with its value."""
+def _solution(item: sympy.Basic, fixed: frozenset[str]) -> tuple[sympy.Symbol, sympy.Expr] | None:
+    """A parameter, not a fixed one, that an equality gives, the last by name, with its value."""
     if not isinstance(item, sympy.Eq):
         return None
     difference = sympy.expand(item.lhs - item.rhs)
     for symbol in sorted(difference.free_symbols, key=str, reverse=True):
         slope = difference.diff(symbol)
-        if slope.is_Rational and slope != 0:
+        if slope.is_Rational and slope != 0 and str(symbol) not in fixed:
             return symbol, sympy.expand(symbol - difference / slope)
     return None
 

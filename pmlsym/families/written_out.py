@@ -1,0 +1,130 @@
+"""Mechanisms put together entry by entry, at given sizes.
+
+adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
+product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
+
+Letters and outcomes that are tuples stand in lexicographic order: so do the bits of an encoding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from itertools import product
+from math import prod
+
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.families.entries import Table, entries_of, parameters_and_values, sizes_of
+from pmlsym.families.mechanism import Mechanism, matrix_channel, matrix_mechanism
+from pmlsym.families.one_domain import parameters_among, with_one_domain
+from pmlsym.families.parameter import quotient
+from pmlsym.language.value import Ratio
+from pmlsym.model.prior import Prior
+
+MOST_OUTCOMES = 3000
+
+
+def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
+    """The first mechanism, then the one of `seconds` that its outcome chooses, on the same secret.
+
+    Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first has not one
+    outcome for each of the seconds, or these differ in their letters or outcomes.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> adaptive_of(z_channel(), [z_channel(), z_channel()]).channel
+    Z & [Z, Z]
+    """
+    head, *rest = _tables([first, *seconds])
+    if len(rest) != len(head[0]):
+        raise AlphabetMismatch(
+            f"{first.channel} has {len(head[0])} outcomes, but {len(rest)} mechanisms follow it"
+        )
+    shapes = {(len(table), len(table[0])) for table in rest}
+    if len(shapes) > 1 or {len(table) for table in rest} != {len(head)}:
+        raise AlphabetMismatch("the mechanisms that follow differ in their letters or outcomes")
+    rows = [
+        [_times(a, b) for y, a in enumerate(row) for b in rest[y][x]] for x, row in enumerate(head)
+    ]
+    names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(len(rest[0][0]))]
+    text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
+    return _whole([first, *seconds], rows, text, names, first.prior)
+
+
+def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
+    """Each mechanism on a letter of its own: the secret is all the letters, all outcomes are seen.
+
+    Raises Unsupported where an alphabet has no size, or a mechanism comes with its own prior,
+    InvalidInput where there are too many letters or outcomes.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> product_of([z_channel(), z_channel()]).channel
+    Z * 2
+    """
+    for each in mechanisms:
+        if each.has_own_prior:
+            raise Unsupported(f"{each.channel} comes with its own prior, and is of one letter")
+    tables = _tables(mechanisms)
+    counts = [prod(len(table) for table in tables), prod(len(table[0]) for table in tables)]
+    if max(counts) > MOST_OUTCOMES:
+        raise InvalidInput(f"{max(counts)} tuples of letters are more than {MOST_OUTCOMES}")
+    rows = [
+        [reduce(_times, entries) for entries in product(*chosen)] for chosen in product(*tables)
+    ]
+    outcomes = [
+        each.outcome_names or tuple(f"y{k + 1}" for k in range(len(table[0])))
+        for each, table in zip(mechanisms, tables, strict=True)
+    ]
+    between = "" if all(len(name) == 1 for names in outcomes for name in names) else ","
+    names = [between.join(chosen) for chosen in product(*outcomes)]
+    texts = [each.channel.operand for each in mechanisms]
+    text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
+    return _whole(mechanisms, rows, text, names, None)
+
+
+def written_out(mechanism: Mechanism) -> Mechanism:
+    """The mechanism by its entries; several outcomes are one, the pairs or triples of them.
+
+    Raises Unsupported where an alphabet has no size or the channel depends on the prior,
+    InvalidInput where there are too many outcomes.
+    """
+    channel = mechanism.channel
+    sizes = sizes_of(channel) or {}
+    if (count := prod(sizes.get(outcome.name, 1) for outcome in channel.outputs)) > MOST_OUTCOMES:
+        raise InvalidInput(f"{channel} has {count} outcomes, more than {MOST_OUTCOMES}")
+    names = mechanism.outcome_names if len(mechanism.outcome_names) == count else ()
+    table, scalars = entries_of(channel), parameters_and_values(channel)
+    whole = matrix_channel(channel.text, table, scalars, is_density=mechanism.is_density)
+    return replace(mechanism, channel=whole, outcome_names=names)
+
+
+def _tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
+    """The entries of mechanisms; raises Unsupported where one has a continuum of outcomes."""
+    if any(each.is_density for each in mechanisms):
+        raise Unsupported("a mechanism of tuples is made of finitely many outcomes")
+    return [entries_of(each.channel) for each in mechanisms]
+
+
+def _times(one: Ratio, other: Ratio) -> Ratio:
+    return quotient(one.numerator * other.numerator, one.denominator * other.denominator)
+
+
+def _whole(
+    mechanisms: Sequence[Mechanism],
+    rows: Sequence[Sequence[Ratio]],
+    text: str,
+    names: Sequence[str],
+    prior: Prior | None,
+) -> Mechanism:
+    """The mechanism with these entries, in the parameters of those that it is made of."""
+    parts = with_one_domain(mechanisms)
+    scalars = tuple(dict.fromkeys(d for p in parts for d in parameters_and_values(p.channel)))
+    whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
+    return replace(
+        whole,
+        channel=whole.channel.with_data((*whole.channel.data, *scalars)),
+        prior=whole.prior if prior is None else prior,
+        parameters=parameters_among(scalars),
+        settings={k: v for part in parts for k, v in part.settings.items()},
+        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+    )
