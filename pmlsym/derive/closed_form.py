@@ -14,15 +14,15 @@ from typing import Any
 import sympy
 from sympy.polys.rings import PolyElement
 
-from pmlsym.derive.boundary import on_boundary
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.dominance import Proof, Prover, Sign
+from pmlsym.derive.expression_value import put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import SORTED
 from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.writing.presentation import Presentation, to_latex
-from pmlsym.derive.writing.written_sums import COUNT, at_letters
+from pmlsym.derive.writing.written_sums import COUNT
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
 from pmlsym.readings.symbolic_function import function_of
@@ -152,7 +152,7 @@ class ClosedForm:
         """A part at given symbols; what an outcome leaks that does not occur is zero."""
         if self.per_outcome and self._is_null(part, given):
             return sympy.Integer(0)
-        return _put(part.expr, given, lists)
+        return put_in(part.expr, given, lists)
 
     def lambdify(self) -> Callable[..., Any]:
         """The expression as a NumPy function of the free symbols, sorted by name."""
@@ -255,18 +255,3 @@ class ClosedForm:
             for part in self.parts
             for polynomial in part.occurs
         )
-
-
-def _put(
-    expression: sympy.Expr,
-    given: Mapping[sympy.Basic, sympy.Basic],
-    lists: Mapping[str, Sequence[Any]],
-) -> sympy.Basic:
-    """The expression at given symbols, on the boundary of the domain too."""
-    try:
-        written = at_letters(expression, given, lists)
-        if not written.has(sympy.zoo, sympy.nan):
-            return written
-    except (TypeError, ValueError):  # SymPy finds complex infinity incomparable
-        pass
-    return at_letters(on_boundary(expression, given), {}, lists)

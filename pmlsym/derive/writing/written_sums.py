@@ -8,17 +8,15 @@ with a name of their own first; outcomes count from 1 without those that have a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import size
-from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.sums import terms_of
@@ -53,61 +51,6 @@ def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
             whole = _over_letters(presentation, form, summand)
         shown.append(presentation.rational(front) * whole)
     return sympy.Add(*shown)
-
-
-def at_letters(
-    expression: sympy.Basic, sizes: Mapping[Any, Any], lists: Mapping[str, Sequence[Any]]
-) -> sympy.Basic:
-    """The expression with its sums written out, the masses of letters taken from lists."""
-    if expression.has(sympy.Sum) or expression.free_symbols <= set(sizes):
-        return _written_out(expression, dict(sizes), lists)
-    return expression.subs(sizes).replace(
-        lambda e: isinstance(e, AppliedUndef) and len(e.args) == 1, lambda e: _entry(e, lists)
-    )
-
-
-def _entry(applied: AppliedUndef, lists: Mapping[str, Sequence[Any]]) -> sympy.Basic:
-    (place,) = applied.args
-    values = lists.get(applied.func.__name__)
-    if values is None or not place.is_Integer or not 1 <= int(place) <= len(values):
-        return applied
-    return symbolic(values[int(place) - 1])
-
-
-def _written_out(
-    expression: sympy.Basic, given: Mapping[Any, Any], lists: Mapping[str, Sequence[Any]]
-) -> sympy.Basic:
-    """The expression at given symbols, from the outer sums to the inner, from the leaves back.
-
-    So extrema are made of numbers, if all is given; of symbols SymPy compares them too slowly.
-    """
-    if expression in given:
-        return symbolic(given[expression])
-    if not expression.args:
-        return expression
-    if isinstance(expression, sympy.Sum):
-        return _sum_written_out(expression, given, lists)
-    parts = [_written_out(part, given, lists) for part in expression.args]
-    if isinstance(expression, AppliedUndef) and len(parts) == 1:
-        return _entry(expression.func(*parts), lists)
-    if isinstance(expression, sympy.Max | sympy.Min) and any(p.free_symbols for p in parts):
-        return expression.func(*parts, evaluate=False)
-    return expression.func(*parts)
-
-
-def _sum_written_out(
-    expression: sympy.Sum, given: Mapping[Any, Any], lists: Mapping[str, Sequence[Any]]
-) -> sympy.Basic:
-    *inner, (letter, low, high) = expression.limits
-    bound = set(expression.variables)
-    known = {k: v for k, v in given.items() if not k.free_symbols & bound}
-    first, last = (_written_out(end, known, lists) for end in (low, high))
-    body = sympy.Sum(expression.function, *inner) if inner else expression.function
-    unknown = any(a.func.__name__ not in lists for a in body.atoms(AppliedUndef))
-    if unknown or not (first.is_Integer and last.is_Integer):
-        return sympy.Sum(_written_out(body, known, lists), (letter, first, last))
-    places = range(int(first), int(last) + 1)
-    return sympy.Add(*(_written_out(body, {**known, letter: k}, lists) for k in places))
 
 
 def _over_letters(presentation: Presentation, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
