@@ -6,7 +6,7 @@ with the label of what it is and, at an outcome, the outcome's name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.dominance import Proof, Prover, Sign
-from pmlsym.derive.expression_value import put_in
+from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import SORTED
@@ -25,7 +25,6 @@ from pmlsym.derive.writing.presentation import Presentation, to_latex
 from pmlsym.derive.writing.written_sums import COUNT
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
-from pmlsym.readings.symbolic_function import function_of
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
@@ -154,10 +153,12 @@ class ClosedForm:
             return sympy.Integer(0)
         return put_in(part.expr, given, lists)
 
-    def lambdify(self) -> Callable[..., Any]:
-        """The expression as a NumPy function of the free symbols, sorted by name."""
-        symbols = sorted(self.expr.free_symbols, key=str)
-        return function_of(symbols, self.expr, "numpy")
+    def numbers(self) -> tuple[Number, ...] | None:
+        """The values of parts in which no symbol is left; None where one is."""
+        written = [part.expr for part in self.parts]
+        if any(e.free_symbols or e.atoms(sympy.core.function.AppliedUndef) for e in written):
+            return None
+        return tuple(map(number_of, written))
 
     def _given(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         given: dict[sympy.Basic, sympy.Basic] = {}

@@ -3,72 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, Unsupported
 
 if TYPE_CHECKING:
-    from pmlsym.derive.closed_form import ClosedForm
-    from pmlsym.derive.listing import FamilyReport
+    from pmlsym.derive.derived import Derived
     from pmlsym.families.family import Family
-    from pmlsym.families.mechanism import Mechanism
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
 ALL = "all"
 UNIFORM = "uniform"
-
-
-@dataclass(frozen=True)
-class Derivation:
-    """The closed forms of a family, as `closed`; `reports` where values or a prior were given.
-
-    It prints as `pmlsym derive` does. `chosen` says that quantities were named.
-    """
-
-    family: Family
-    mechanism: Mechanism
-    closed: tuple[ClosedForm, ...]
-    reports: tuple[FamilyReport, ...] = ()
-    chosen: bool = False
-
-    @property
-    def forms(self) -> dict[str, ClosedForm]:
-        """The closed form of each quantity, by its name."""
-        return {form.quantity: form for form in self.closed}
-
-    def text(self) -> str:
-        """The forms as text, with their domains and how they were checked."""
-        if self.reports:
-            return "\n".join(report.text() for report in self.reports)
-        return self._general(latex=False)
-
-    def latex(self) -> str:
-        """The forms as LaTeX."""
-        if self.reports:
-            return "\n".join(report.latex() for report in self.reports)
-        return self._general(latex=True)
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym derive --json` prints."""
-        from pmlsym.derive.listing import general_report
-
-        groups = [(form,) for form in self.closed] if self.chosen else [self.closed]
-        reports = self.reports or [general_report(self.family, self.mechanism, g) for g in groups]
-        data = [report.to_json() for report in reports]
-        return data[0] if len(data) == 1 else {"quantities": data}
-
-    def _general(self, *, latex: bool) -> str:
-        from pmlsym.derive.quantities import quantity_named
-        from pmlsym.report.derivation_report import derivation_text
-
-        forms = [(quantity_named(form.quantity), form) for form in self.closed]
-        return derivation_text(self.family, self.mechanism, forms, latex=latex)
-
-    def __repr__(self) -> str:
-        return self.text()
 
 
 def derive(
@@ -79,7 +27,7 @@ def derive(
     prior: Prior | str | Iterable[Number] | None = None,
     over: str | None = None,
     domain: str | Sequence[str] = (),
-) -> Derivation:
+) -> Derived:
     """Closed forms of a family: PML at an outcome and at worst, density, maximal leakage, capacity.
 
     `family` is one of `families()`, or text: its name, or an expression of families, in which
@@ -102,9 +50,10 @@ def derive(
 
 def _general(
     family: Family, quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
-) -> Derivation:
+) -> Derived:
     """Nothing but the forms; with `skip`, those that there are."""
     from pmlsym.derive.derivation import derive as closed_form
+    from pmlsym.derive.derived import Derived, DerivedQuantity
     from pmlsym.derive.quantities import MAIN
     from pmlsym.families.written_value import size_of
 
@@ -112,11 +61,12 @@ def _general(
     forms = []
     for name in quantities or MAIN:
         try:
-            forms.append(closed_form(mechanism, name))
+            form = closed_form(mechanism, name)
+            forms.append(DerivedQuantity(form, form.numbers() if mechanism.settings else None))
         except Unsupported:
             if not skip:
                 raise
-    return Derivation(family, mechanism, tuple(forms), chosen=bool(quantities))
+    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities))
 
 
 def _with_values(
@@ -127,20 +77,22 @@ def _with_values(
     over: str | None,
     *,
     skip: bool,
-) -> Derivation:
+) -> Derived:
     """A report for each quantity; without a choice one of the main ones together."""
-    from pmlsym.derive.listing import family_report
+    from pmlsym.derive.at_values import family_report
+    from pmlsym.derive.derived import Derived
 
-    reports = []
+    found: list[Derived] = []
     for name in quantities or (None,):
         try:
-            reports.append(family_report(family, name, settings=given, prior=masses, over=over))
+            found.append(family_report(family, name, settings=given, prior=masses, over=over))
         except Unsupported:
             if not skip:
                 raise
-    closed = tuple(q.closed for report in reports for q in report.quantities)
-    mechanism = reports[0].mechanism if reports else family.mechanism()
-    return Derivation(family, mechanism, closed, tuple(reports))
+    if not found:
+        return Derived(family, family.mechanism(), (), chosen=True)
+    every = tuple(each for report in found for each in report.quantities)
+    return replace(found[0], quantities=every, chosen=bool(quantities))
 
 
 def _family(family: object, domain: tuple[str, ...]) -> Family:

@@ -10,9 +10,9 @@ import sympy
 from scipy.integrate import quad
 
 from pmlsym.derive import derive
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.line.gaussian_means import worst_outcome
 from pmlsym.derive.line.line_densities import line_of
-from pmlsym.derive.listing import family_report
 from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace
 from pmlsym.families.mechanism import Mechanism
 

@@ -13,11 +13,11 @@ from flint import arb, ctx
 from scipy.integrate import quad
 
 from pmlsym.derive import derive
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.line.gaussian_means import worst_outcome
 from pmlsym.derive.line.line_densities import line_of
 from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.derive.line.worst_events import event_ratio, total_variation
-from pmlsym.derive.listing import family_report
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import gaussian, laplace, laplace_count, truncated_laplace
 

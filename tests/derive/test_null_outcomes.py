@@ -12,9 +12,9 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.expression_value import put_in
-from pmlsym.derive.listing import family_report
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named

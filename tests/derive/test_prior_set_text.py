@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.listing import family_report
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_case

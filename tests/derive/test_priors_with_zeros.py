@@ -15,12 +15,12 @@ from random import Random
 import pytest
 
 from pmlsym.derive import derive
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.exact_check import exact_points
 from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.line.continuous import integrates
-from pmlsym.derive.listing import family_report
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.derive.support import form_at_prior
 from pmlsym.derive.values import free_priors, values_at

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive.listing import family_report
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.exact_worst_case import largest_ratio
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim

@@ -11,15 +11,16 @@ import pytest
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.derive.at_values import family_report
+from pmlsym.derive.derived import Derived
 from pmlsym.derive.exact_check import exact_points
 from pmlsym.derive.frame import content_of
-from pmlsym.derive.listing import families_json, families_text, family_report
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.family import Family
 from pmlsym.readings.exact import read_exact
-from pmlsym.report.derivation_report import derivation_text
+from pmlsym.report.families_list import families_json, families_text
 
 NAMES = [family.name for family in FAMILIES]
 
@@ -125,7 +126,7 @@ def test_an_unknown_family_has_its_nearest_name() -> None:
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_the_first_line_names_every_parameter_and_every_size(family: Family) -> None:
     mechanism = family.mechanism()
-    first = derivation_text(family, mechanism, []).splitlines()[0]
+    first = Derived(family, mechanism, ()).text().splitlines()[0]
     words = set(re.findall(r"\w+", first.partition(":")[2]))
     assert {p.name for p in mechanism.parameters} | set(family.sizes) <= words, first
 

@@ -18,8 +18,8 @@ import pytest
 from pmlsym.claims.parsing import parse
 from pmlsym.cli import run
 from pmlsym.derive import derive
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.listing import family_report
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.prior_sets import least_mass
 from pmlsym.derive.own.own_channel import channel_from_sympy, mechanism_from_sympy

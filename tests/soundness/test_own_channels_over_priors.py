@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import sympy
 
-from pmlsym.derive.listing import family_report
+from pmlsym.derive.at_values import family_report
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml

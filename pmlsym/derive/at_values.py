@@ -1,26 +1,18 @@
-"""What the command line prints: a family's closed forms, as text, JSON and LaTeX.
-
-family_report(name, quantity, settings, prior)    one family
-families_text(families), families_json(families)   all of them, one line each
-"""
+"""Closed forms where sizes, parameters, a prior or a set of priors are given."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
-
-from sympy.core.function import AppliedUndef
 
 from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.expression_value import number_of
+from pmlsym.derive.derived import Derived, DerivedQuantity
 from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
-from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import Family, family_named
 from pmlsym.families.entries import sizes_of
@@ -32,103 +24,6 @@ from pmlsym.numbers.interval import LARGEST_EXPONENT
 from pmlsym.numbers.number import Number
 
 
-@dataclass(frozen=True)
-class QuantityReport:
-    """A closed form with the values of its parts, if parameters and prior are given."""
-
-    closed: ClosedForm
-    values: tuple[Number, ...] | None
-    note: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym derive --json` prints for one quantity."""
-        closed = self.closed
-        data: dict[str, Any] = {
-            "quantity": closed.quantity,
-            "expr": str(closed.expr),
-            "latex": closed.latex(),
-            "assumptions": [*closed.domain, *closed.assumptions],
-            "parts": [
-                {"label": p.label, "outcome": p.outcome, "expr": str(p.expr)} for p in closed.parts
-            ],
-            "checked_points": closed.checked,
-        }
-        if self.note:
-            data["attained"] = self.note
-        if self.values is not None:
-            data["value"] = self._arranged([value.to_json() for value in self.values])
-            data["value_float"] = self._arranged([float(value) for value in self.values])
-        return data
-
-    def _arranged(self, items: Sequence[Any]) -> Any:
-        """One item alone; a list in outcome order; of several parts an object at each outcome."""
-        labels = list(dict.fromkeys(part.label for part in self.closed.parts))
-        if len(labels) > 1 and self.closed.per_outcome:
-            each = len(items) // len(labels)
-            columns = [items[k * each : (k + 1) * each] for k in range(len(labels))]
-            return [dict(zip(labels, row, strict=True)) for row in zip(*columns, strict=True)]
-        return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
-
-
-@dataclass(frozen=True)
-class FamilyReport:
-    """A family's closed forms."""
-
-    family: Family
-    mechanism: Mechanism
-    quantities: tuple[QuantityReport, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym derive --json` prints.
-
-        The keys of one quantity stand at the top; without a choice of quantity they are those of
-        the worst case, and `quantities` has all.
-        """
-        main = next((q for q in self.quantities if q.closed.quantity == "pml"), self.quantities[0])
-        data: dict[str, Any] = {
-            "family": self.family.name,
-            "parameters": [
-                {"name": p.name, "domain": p.domain, "meaning": p.meaning}
-                for p in self._parameters()
-            ],
-            **main.to_json(),
-        }
-        if len(self.quantities) > 1:
-            data["quantities"] = [q.to_json() for q in self.quantities]
-        return data
-
-    def _parameters(self) -> list[Parameter]:
-        """Those of the mechanism, then those of the quantities or of the set of priors."""
-        own = [p for q in self.quantities for p in q.closed.frame.content.parameters.values()]
-        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
-        return list(named.values())[::-1]
-
-    def text(self) -> str:
-        """The closed forms as lines of text."""
-        own = (text for q in self.quantities for text in q.closed.domain)
-        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
-        lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in self.mechanism.notes]
-        for report in self.quantities:
-            lines += _lines(report)
-        assumed = dict.fromkeys(a for q in self.quantities for a in q.closed.assumptions)
-        if assumed:
-            lines.append(f"assuming  {'; '.join(assumed)}")
-        proved = sum(len(q.closed.facts) for q in self.quantities)
-        checked = sum(q.closed.checked for q in self.quantities)
-        lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
-        return "\n".join(lines)
-
-    def latex(self) -> str:
-        """The closed forms as lines of LaTeX."""
-        rows = []
-        for report in self.quantities:
-            for part in report.closed.parts:
-                name = _label(report.closed.quantity, part.label, part.outcome)
-                rows.append(f"\\text{{{name.replace('_', ' ')}}} &= {to_latex(part.expr)}")
-        return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
-
-
 def family_report(
     family: Family | str,
     quantity: str | None = None,
@@ -136,7 +31,7 @@ def family_report(
     settings: Mapping[str, str] | None = None,
     prior: Sequence[str] | str | None = None,
     over: str | None = None,
-) -> FamilyReport:
+) -> Derived:
     """The closed forms of a family, and their values where parameters and prior are given.
 
     `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"],
@@ -166,52 +61,12 @@ def family_report(
         if prior is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
         report = _worst_report(mechanism, quantity or "pml", over, given)
-        return FamilyReport(family, mechanism, (report,))
+        return Derived(family, mechanism, (report,), at_values=True)
     values = {key: _checked(_parameter(key, mechanism), text) for key, text in given.items()}
     reports = [
         _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
     ]
-    return FamilyReport(family, mechanism, tuple(reports))
-
-
-def general_report(
-    family: Family, mechanism: Mechanism, forms: Sequence[ClosedForm]
-) -> FamilyReport:
-    """The report of forms that were derived without a prior or values of parameters."""
-    numbers = [_written_out(form) if mechanism.settings else None for form in forms]
-    return FamilyReport(family, mechanism, tuple(map(QuantityReport, forms, numbers)))
-
-
-def families_text(families: Sequence[Family]) -> str:
-    """Families with their parameters, one line each."""
-    rows = [(f.name, _parameters_text(f), f.title) for f in families]
-    widths = [max(len(row[k]) for row in rows) for k in (0, 1)]
-    return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
-
-
-def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
-    """Families with their parameters, as plain data."""
-    return [
-        {
-            "name": f.name,
-            "title": f.title,
-            "source": f.source,
-            "parameters": [
-                {"name": p.name, "domain": p.domain, "meaning": p.meaning}
-                for p in f.mechanism().parameters
-            ],
-            "sizes": dict(f.sizes),
-            "symbolic_size": f.symbolic,
-        }
-        for f in families
-    ]
-
-
-def _parameters_text(family: Family) -> str:
-    mechanism = family.mechanism()
-    named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
-    named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]
-    return ", ".join(named)
+    return Derived(family, mechanism, tuple(reports), at_values=True)
 
 
 def _report(
@@ -219,7 +74,7 @@ def _report(
     quantity: str,
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
-) -> QuantityReport:
+) -> DerivedQuantity:
     closed = _enclosed(mechanism, quantity, values, masses) or derive(mechanism, quantity)
     numbers = values_at(mechanism, closed, values, masses)
     shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
@@ -228,10 +83,10 @@ def _report(
     if numbers is None and shown:
         closed = closed.put(shown)
     if numbers is None and (values or mechanism.settings or masses):
-        numbers = _written_out(closed)
+        numbers = closed.numbers()
     elif numbers is not None:
         closed = closed.settled(shown, numbers)
-    return QuantityReport(closed, numbers)
+    return DerivedQuantity(closed, numbers)
 
 
 def _enclosed(
@@ -268,16 +123,9 @@ def _at_prior(
         return value_at_prior(closed, masses, numbers)
 
 
-def _written_out(closed: ClosedForm) -> tuple[Number, ...] | None:
-    """The values of expressions in which no symbol is left; None where one is."""
-    if any(p.expr.free_symbols or p.expr.atoms(AppliedUndef) for p in closed.parts):
-        return None
-    return tuple(number_of(part.expr) for part in closed.parts)
-
-
 def _worst_report(
     mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
-) -> QuantityReport:
+) -> DerivedQuantity:
     """The worst case over a set of priors, whether it is attained, and its value.
 
     Sets of priors are loaded where one is asked for.
@@ -311,40 +159,16 @@ def _worst_report(
         exact = worst_at(mechanism, chosen, values)
     closed = closed.put(shown_values(values)) if exact is None else _settled(closed, exact[0])
     note = {True: "attained", False: "not attained", None: "attained for some parameters"}
-    numbers = _written_out(closed)
+    numbers = closed.numbers()
     if exact is not None or (numbers and numbers[0] == 0):
         attained = exact[1] if exact is not None else True
-    return QuantityReport(closed, numbers, note[attained])
+    return DerivedQuantity(closed, numbers, note[attained])
 
 
 def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
     """The closed form where it is known to be this number."""
     (part,) = closed.parts
     return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
-
-
-def _lines(report: QuantityReport) -> list[str]:
-    lines = []
-    values = report.values or ()
-    if len(values) != len(report.closed.parts):
-        values = ()
-    for k, part in enumerate(report.closed.parts):
-        name = _label(report.closed.quantity, part.label, part.outcome)
-        plain = _plain(part.expr)
-        value = f"  =  {values[k]}" if values and str(values[k]) != plain else ""
-        note = f"  ({report.note})" if report.note else ""
-        lines.append(f"    {name:<26}  {plain}{value}{note}")
-    return lines
-
-
-def _label(quantity: str, label: str, outcome: str) -> str:
-    names = {"pml_at": "pml", "distribution": ""}
-    head = " ".join(n for n in (names.get(quantity, quantity), label) if n)
-    return f"{head} at {outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
-
-
-def _plain(expression: object) -> str:
-    return {"oo": "inf", "-oo": "-inf"}.get(str(expression), str(expression))
 
 
 def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:

@@ -1,0 +1,202 @@
+"""What was derived of a family, and how it is printed: as text, LaTeX and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.quantities import quantity_named
+from pmlsym.derive.writing.presentation import to_latex
+from pmlsym.families.family import Family
+from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.parameter import Parameter
+from pmlsym.numbers.number import Number
+
+
+@dataclass(frozen=True)
+class DerivedQuantity:
+    """A closed form with the values of its parts, if parameters and prior are given."""
+
+    closed: ClosedForm
+    values: tuple[Number, ...] | None = None
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints for one quantity."""
+        closed = self.closed
+        data: dict[str, Any] = {
+            "quantity": closed.quantity,
+            "expr": str(closed.expr),
+            "latex": closed.latex(),
+            "assumptions": [*closed.domain, *closed.assumptions],
+            "parts": [
+                {"label": p.label, "outcome": p.outcome, "expr": str(p.expr)} for p in closed.parts
+            ],
+            "checked_points": closed.checked,
+        }
+        if self.note:
+            data["attained"] = self.note
+        if self.values is not None:
+            data["value"] = self._arranged([value.to_json() for value in self.values])
+            data["value_float"] = self._arranged([float(value) for value in self.values])
+        return data
+
+    def _arranged(self, items: Sequence[Any]) -> Any:
+        """One item alone; a list in outcome order; of several parts an object at each outcome."""
+        labels = list(dict.fromkeys(part.label for part in self.closed.parts))
+        if len(labels) > 1 and self.closed.per_outcome:
+            each = len(items) // len(labels)
+            columns = [items[k * each : (k + 1) * each] for k in range(len(labels))]
+            return [dict(zip(labels, row, strict=True)) for row in zip(*columns, strict=True)]
+        return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
+
+    def lines(self) -> list[str]:
+        """A line for each part, with its value."""
+        values = [str(value) for value in self.values or ()]
+        values = values if len(values) == len(self.closed.parts) else [""] * len(self.closed.parts)
+        note = f"  ({self.note})" if self.note else ""
+        lines = []
+        for part, value in zip(self.closed.parts, values, strict=True):
+            plain, name = _plain(part), _name(self.closed.quantity, part)
+            shown = f"  =  {value}" if value not in ("", plain) else ""
+            lines.append(f"    {name:<26}  {plain}{shown}{note}")
+        return lines
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The closed forms of a family; with values where parameters, a prior or a set were given.
+
+    It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
+    something has a value: then the forms stand in a table, each of the chosen by itself.
+    """
+
+    family: Family
+    mechanism: Mechanism
+    quantities: tuple[DerivedQuantity, ...]
+    chosen: bool = False
+    at_values: bool = False
+
+    @property
+    def closed(self) -> tuple[ClosedForm, ...]:
+        """The closed forms."""
+        return tuple(each.closed for each in self.quantities)
+
+    @property
+    def forms(self) -> dict[str, ClosedForm]:
+        """The closed form of each quantity, by its name."""
+        return {form.quantity: form for form in self.closed}
+
+    def text(self) -> str:
+        """The forms as text, with their domains and how they were checked."""
+        if not self.at_values:
+            return self._general(latex=False)
+        return "\n".join(group._table() for group in self._groups())
+
+    def latex(self) -> str:
+        """The forms as LaTeX."""
+        if not self.at_values:
+            return self._general(latex=True)
+        return "\n".join(group._aligned() for group in self._groups())
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints."""
+        data = [group._object() for group in self._groups()]
+        return data[0] if len(data) == 1 else {"quantities": data}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _groups(self) -> list[Derived]:
+        if not self.chosen:
+            return [self]
+        return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
+
+    def _general(self, *, latex: bool) -> str:
+        """Each form below what it is, then the domain, the assumptions and how it was checked."""
+        own = (text for form in self.closed for text in form.domain)
+        domain = ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
+        lines = [f"{self.family.title}: {domain or 'no parameters'}"]
+        lines += [f"    {note}" for note in self.mechanism.notes]
+        for form in self.closed:
+            meaning = quantity_named(form.quantity).meaning
+            lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
+            for part in form.parts:
+                label = " at ".join(word for word in (part.label, part.outcome) if word)
+                shown = to_latex(part.expr) if latex else _plain(part)
+                lines.append(f"    {label + ': ' if label else ''}{shown}")
+            if form.assumptions:
+                lines.append(f"        for {', '.join(form.assumptions)}")
+        checked = sum(form.checked for form in self.closed)
+        provers = sorted({fact.by for form in self.closed for fact in form.facts})
+        by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
+        lines += ["", f"In nats; compared with the exact evaluator at {checked} random points{by}."]
+        return "\n".join(lines)
+
+    def _table(self) -> str:
+        """A line for each form with its value, then what was assumed, and how much was proved."""
+        own = (text for form in self.closed for text in form.domain)
+        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
+        lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
+        lines += [f"    {note}" for note in self.mechanism.notes]
+        lines += [line for each in self.quantities for line in each.lines()]
+        assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
+        if assumed:
+            lines.append(f"assuming  {'; '.join(assumed)}")
+        proved = sum(len(form.facts) for form in self.closed)
+        checked = sum(form.checked for form in self.closed)
+        lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
+        return "\n".join(lines)
+
+    def _aligned(self) -> str:
+        rows = []
+        for form in self.closed:
+            for part in form.parts:
+                name = _name(form.quantity, part).replace("_", " ")
+                rows.append(f"\\text{{{name}}} &= {to_latex(part.expr)}")
+        return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
+
+    def _object(self) -> dict[str, Any]:
+        """The keys of one quantity stand at the top; of several, those of the worst case.
+
+        Then `quantities` has all.
+        """
+        several = self.quantities
+        main = next((q for q in several if q.closed.quantity == "pml"), several[0])
+        data: dict[str, Any] = {
+            "family": self.family.name,
+            "parameters": [parameter_json(parameter) for parameter in self._parameters()],
+            **main.to_json(),
+        }
+        if len(several) > 1:
+            data["quantities"] = [each.to_json() for each in several]
+        return data
+
+    def _parameters(self) -> list[Parameter]:
+        """Those of the mechanism, then those of the quantities or of the set of priors."""
+        own = [p for form in self.closed for p in form.frame.content.parameters.values()]
+        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
+        return list(named.values())[::-1]
+
+
+def parameter_json(parameter: Parameter) -> dict[str, str]:
+    """A parameter as plain data.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> parameter_json(z_channel().parameters[0])["domain"]
+    '0 <= a < 1'
+    """
+    return {"name": parameter.name, "domain": parameter.domain, "meaning": parameter.meaning}
+
+
+def _name(quantity: str, part: Part) -> str:
+    names = {"pml_at": "pml", "distribution": ""}
+    head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
+    return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
+
+
+def _plain(part: Part) -> str:
+    text = str(part.expr)
+    return {"oo": "inf", "-oo": "-inf"}.get(text, text)
