@@ -25,8 +25,7 @@ from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Unsupported
-from pmlsym.families.family import Family
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.language.nodes import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
+from math import isclose, log
 from random import Random
 from typing import Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
@@ -22,26 +24,29 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
-from pmlsym.derive.expression_value import AtLetters
-from pmlsym.derive.extremal import Extremal
+from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
-from pmlsym.derive.frame import Frame
+from pmlsym.derive.frame import Extremal, Frame
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.null_outcomes import extremes_of, outcome_is_free
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
-from pmlsym.families.entries import places_of
+from pmlsym.families.mechanism import places_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Number, log_of, number
+from pmlsym.numbers.number import Exact, Number, log_of, number
 from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value
 
 MOST_OUTCOMES, TRIES = 6, 60
+NEARLY = {"rel_tol": 1e-9, "abs_tol": 1e-9}
+
+NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
+"""What stands for a generator where it is printed; a power such as a^k is written out."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +144,9 @@ class _AtPoint:
                 raise self._differs(part, exact, "has no value")
             if formula not in (None, exact):
                 raise self._differs(part, exact, f"gives {formula}")
-            if part.measure.is_log:
-                exact = log_of(exact)
             at = values, self._letters(letters)
-            same = self.agreement.presentation.require_same(shown, exact, *at)
+            own = self.agreement.presentation
+            same = require_same(own, shown, exact, *at, is_log=part.measure.is_log)
             if self.point.is_inner and not same:
                 raise self._differs(part, exact, f"has no value as {shown}")
             compared = compared or same or formula is not None
@@ -248,6 +252,64 @@ class _AtPoint:
         if key.proper:
             masses = [m for m in masses if m < 1]
         return max(masses) if key.largest else min(masses)
+
+
+def require_same(
+    presentation: Presentation,
+    shown: sympy.Expr,
+    exact: Number,
+    point: Point,
+    letters: AtLetters,
+    *,
+    is_log: bool = False,
+) -> bool:
+    """Whether an expression has a value at a point, which then is that of its form.
+
+    That is `exact`, or where `is_log` its logarithm. The form is checked exactly; this guards
+    the way from the form to what is printed, to nine digits. Where floats do not settle it, as
+    at a tie, exact values are put in. On the boundary the expression may have no value where
+    the form has one, as 0 log 0.
+    Raises Disagreement where the values differ.
+    """
+    given = _given(presentation, point, letters)
+    found, wanted = in_floats(shown, given, letters.lists), _in_floats(exact, is_log)
+    if None not in (found, wanted) and isclose(found or 0, wanted or 0, **NEARLY):
+        return True
+    exact = log_of(exact) if is_log else exact
+    try:
+        value = exactly(shown, given, letters.lists)
+    except OutOfDomain:
+        return False
+    if value != exact:
+        raise Disagreement(f"{shown} is {value}, its form {exact}, at {point.values}")
+    return True
+
+
+def _given(presentation: Presentation, point: Point, letters: AtLetters) -> Given:
+    """What the symbols of an expression are at a point: eps is log(E)."""
+    frame = presentation.frame
+    given = {sympy.Symbol(name): number(place) for name, place in letters.places.items()}
+    for symbol, value in zip(presentation.symbols, point.values, strict=True):
+        if isinstance(symbol, sympy.exp):
+            c, name = symbol.args[0].as_coeff_Mul()
+            given[name] = log_of(value) if c == 1 else log_of(value) / fraction_of(c)
+        elif isinstance(symbol, NAMED):
+            given[symbol] = value
+    for prior, count in frame.priors.items():
+        if count:
+            masses = (point.values[frame.keys.index((prior, k))] for k in range(count - 1))
+            given[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
+    return given
+
+
+def _in_floats(exact: Number, is_log: bool) -> float | None:
+    """The number in floats, or its logarithm where it is a positive rational."""
+    if not is_log:
+        return near(exact)
+    if not isinstance(exact, Exact) or exact.logs or exact <= 0:
+        return None
+    above, below = exact.rational.as_integer_ratio()
+    return log(above) - log(below)
 
 
 def _plain(part: Found) -> Form:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.polys.rings import PolyElement
@@ -20,11 +20,13 @@ from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.letter_cases import SORTED
-from pmlsym.derive.regions import Region, regions_of
 from pmlsym.derive.writing.presentation import Presentation, to_latex
 from pmlsym.derive.writing.written_sums import COUNT
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
+
+if TYPE_CHECKING:
+    from pmlsym.derive.regions import Region
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
@@ -99,6 +101,8 @@ class ClosedForm:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
+        from pmlsym.derive.regions import regions_of
+
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
     def at(self, **values: object) -> sympy.Basic:

@@ -21,26 +21,23 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.dominance import Proof, Prover, Sign
+from pmlsym.derive.dominance import Proof, Prover, Sign, positive_where
 from pmlsym.derive.exact_check import require_rows
-from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import Form, Logarithm, is_by_mass
-from pmlsym.derive.frame import Constraint, Frame, content_of
+from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters
 from pmlsym.derive.null_outcomes import (
     conditions_of_outcome,
     conditions_of_worst,
     extremes_of,
     outcome_is_free,
-    positive_where,
     text_of,
 )
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, Schematic, Spare
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of

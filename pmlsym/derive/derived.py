@@ -9,8 +9,7 @@ from typing import Any
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import to_latex
-from pmlsym.families.family import Family
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Number
 

@@ -17,9 +17,9 @@ import z3
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.derive.coefficients import Cone
-from pmlsym.derive.frame import Constraint
-from pmlsym.derive.rational_functions import factors_of
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.derive.frame import Constraint, Frame
+from pmlsym.derive.rational_functions import Cone, factors_of
 from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
@@ -227,6 +227,40 @@ class Prover:
             return False
         difference = large - small
         return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
+
+
+def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
+    """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
+
+    >>> from pmlsym.derive import derive
+    >>> from pmlsym.families.binary_asymmetric import binary_asymmetric
+    >>> closed = derive(binary_asymmetric(), "maxleak", checks=0)
+    >>> a, b = closed.frame.field.gens
+    >>> positive_where(1 - a + b, closed.frame, closed.prover)
+    (-g0 + g1 + 1,)
+    >>> positive_where(2 - a - b, closed.frame, closed.prover)
+    ()
+    """
+    if not mass or prover.sign(mass.numer * mass.denom) == ">":
+        return ()
+    mass = frame.at_equal_masses(mass)
+    if prover.sign(mass.numer * mass.denom) == ">":
+        return ()
+    others = [  # of several letters that all have mass, none has all of it
+        1 - generator.numer
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
+    ]
+    found = []
+    for factor, _ in factors_of(mass.numer)[1]:
+        if factor in others or -factor in others:
+            continue
+        sign = prover.sign(factor)
+        if sign in (">=", "<="):
+            found.append(factor if sign == ">=" else -factor)
+        elif sign not in (">", "<"):
+            return (mass.numer * mass.denom,)
+    return tuple(found)
 
 
 def _times(left: str, right: str) -> str:

@@ -10,7 +10,7 @@ then all of them, or where a declared fact f >= 0 is an equality, f being linear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -27,8 +27,7 @@ from pmlsym.derive.frame import Content, Frame, content_of
 from pmlsym.derive.letter_cases import SORTED
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.language.value import Ratio
 from pmlsym.numbers.conversion import fraction_of
@@ -153,9 +152,8 @@ def require_rows(mechanism: Mechanism) -> None:
     known = {*content.tables, *content.weights}
     tensors = {*mechanism.prior.body.tensors, *channel.body.tensors} - known
     priors = {t: None for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1}
-    rows = Fact(f"the rows of {channel} sum to one", total, inputs)
     for point in islice(exact_points(content, priors, mechanism.input.name, Random(0)), ROWS_AT):
-        if (sums := set(_entries(rows, point.instance))) != {1}:
+        if (sums := set(_values(total, inputs, point.instance))) != {1}:
             raise _no_rows(channel, sums, point.scalars)
 
 
@@ -286,15 +284,27 @@ def _slack(content: Content, instance: Instance) -> Fraction | None:
 
 
 def _entries(fact: Fact, instance: Instance) -> list[Fraction]:
-    """What a fact says is positive, for all its letters, distinguished ones being the first."""
-    array = read_exact(fact.polynomial, instance)
-    fixed = places_of(set(array.indices) - set(fact.indices))
+    """What a fact says is positive, for all its letters; those at which it is empty left out."""
+    fixed = places_of(set(fact.polynomial.free) - set(fact.indices))
+    empty = [(i, fixed[other]) for i, other in _says_nothing(fact)]
+    return _values(fact.polynomial, fact.indices, instance, empty)
+
+
+def _values(
+    polynomial: Polynomial,
+    letters: Sequence[Index],
+    instance: Instance,
+    empty: Sequence[tuple[Index, int]] = (),
+) -> list[Fraction]:
+    """A polynomial at all letters but the empty ones, distinguished letters being the first."""
+    array = read_exact(polynomial, instance)
+    fixed = places_of(set(array.indices) - set(letters))
     counts = [
         (fixed[index],) if index in fixed else range(count)
         for index, count in zip(array.indices, array.shape, strict=True)
     ]
-    empty = [(array.indices.index(i), fixed[other]) for i, other in _says_nothing(fact)]
-    return [array[at] for at in product(*counts) if not any(at[k] == j for k, j in empty)]
+    left_out = [(array.indices.index(letter), k) for letter, k in empty]
+    return [array[at] for at in product(*counts) if not any(at[p] == k for p, k in left_out)]
 
 
 @lru_cache(maxsize=256)

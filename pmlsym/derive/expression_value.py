@@ -108,6 +108,22 @@ def put_in(expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lis
     return found
 
 
+def near(value: Number) -> float:
+    """A number in floats; of rationals and logarithms it is made without intervals, quickly.
+
+    >>> near(log_of(2))
+    0.6931471805599453
+    """
+    if not isinstance(value, Exact):
+        return float(value)
+    logs = ((c, *a.as_integer_ratio()) for a, c in value.logs)
+    try:
+        terms = [float(c) * (math.log(above) - math.log(below)) for c, above, below in logs]
+        return float(value.rational) + sum(terms)
+    except OverflowError:  # a rational beyond floats
+        return float(value)
+
+
 class _NeedsBallsError(Exception):
     """A number on the way is no exact one."""
 
@@ -335,7 +351,7 @@ EXACT = Algebra(
     NUMBERS,
 )
 FLOATS = Algebra(
-    float,
+    near,
     {
         sympy.exp: math.exp,
         sympy.log: math.log,

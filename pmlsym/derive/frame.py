@@ -24,7 +24,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor, size
-from pmlsym.derive.coefficients import Cone
+from pmlsym.derive.rational_functions import Cone, put
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
@@ -240,6 +240,34 @@ class Frame:
             return self.ratio(value)
         return self.field(QQ(value.numerator, value.denominator))
 
+    def at_equal_masses(self, mass: FracElement) -> FracElement:
+        """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
+
+        A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
+        of full support only if it is so at all. It need not be linear where the channel is made for
+        the prior; and where a declared fact is about the prior, not every prior is in the domain.
+        """
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        if any(t in self.priors for f in facts for t in f.polynomial.tensors):
+            return mass
+        equal: dict[FracElement, FracElement] = {}
+        for prior, count in self.priors.items():
+            masses = [
+                generator
+                for key, generator in self.generator.items()
+                if (isinstance(key, tuple) and key[0] == prior)
+                or (isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior)
+            ]
+            share = self.field.one / (count or len(masses) + 1)
+            equal |= dict.fromkeys(masses, share)
+        places = {self.field.gens.index(generator) for generator in equal}
+        for part, most in ((mass.numer, 1), (mass.denom, 0)):
+            if any(sum(powers[k] for k in places) > most for powers in part.itermonoms()):
+                return mass
+        for generator, share in equal.items():
+            mass = put(mass, generator, share)
+        return mass
+
     def _mass(self, prior: Tensor, letter: int) -> FracElement:
         count = self.priors[prior]
         assert count is not None
@@ -295,3 +323,25 @@ class Frame:
             else:
                 found.append((0.0, 1.0))
         return found
+
+
+@dataclass(frozen=True)
+class Extremal:
+    """The smallest or largest mass among all letters: p_min, p_max, or of all blocks."""
+
+    factor: Factor
+    alphabet: str
+    largest: bool
+    proper: bool = False
+
+    def meaning(self, frame: Frame) -> str:
+        """What its name in a closed form stands for."""
+        end = "max" if self.largest else "min"
+        tensors = [t for t, _ in self.factor]
+        sets = [i.mass for t in tensors if (i := frame.content.incidences.get(t))]
+        below = " with a letter outside" if self.proper else ""
+        if not sets:
+            return f"p_{end} = {end} of p(x) over x"
+        if not any(t in frame.priors for t in tensors):
+            return f"n_{end} = {end} of the number of letters of an outcome{below}"
+        return f"{sets[0]}_{end} = {end} of {sets[0]}(y) over the outcomes y{below}"

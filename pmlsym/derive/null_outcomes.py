@@ -17,12 +17,11 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.concrete import Concrete, outcome_of
-from pmlsym.derive.dominance import Prover
+from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
-from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.rational_functions import factors_of, put
+from pmlsym.derive.frame import Letters
+from pmlsym.derive.rational_functions import put
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
@@ -146,69 +145,6 @@ def conditions_of_outcome(
     for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
         total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
     return positive_where(total, frame, resolver.prover)
-
-
-def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> Positive:
-    """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
-
-    >>> from pmlsym.derive import derive
-    >>> from pmlsym.families.binary_asymmetric import binary_asymmetric
-    >>> closed = derive(binary_asymmetric(), "maxleak", checks=0)
-    >>> a, b = closed.frame.field.gens
-    >>> positive_where(1 - a + b, closed.frame, closed.prover)
-    (-g0 + g1 + 1,)
-    >>> positive_where(2 - a - b, closed.frame, closed.prover)
-    ()
-    """
-    if not mass or prover.sign(mass.numer * mass.denom) == ">":
-        return ()
-    mass = _at_equal_masses(mass, frame)
-    if prover.sign(mass.numer * mass.denom) == ">":
-        return ()
-    others = [  # of several letters that all have mass, none has all of it
-        1 - generator.numer
-        for key, generator in frame.generator.items()
-        if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
-    ]
-    found = []
-    for factor, _ in factors_of(mass.numer)[1]:
-        if factor in others or -factor in others:
-            continue
-        sign = prover.sign(factor)
-        if sign in (">=", "<="):
-            found.append(factor if sign == ">=" else -factor)
-        elif sign not in (">", "<"):
-            return (mass.numer * mass.denom,)
-    return tuple(found)
-
-
-def _at_equal_masses(mass: FracElement, frame: Frame) -> FracElement:
-    """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
-
-    A mass that is linear in those of the letters, and nowhere negative, is zero at one prior of
-    full support only if it is so at all. It need not be linear where the channel is made for the
-    prior; and where a declared fact is about the prior, not every prior is in the domain.
-    """
-    facts = [f for p in frame.content.parameters.values() for f in p.facts]
-    if any(t in frame.priors for f in facts for t in f.polynomial.tensors):
-        return mass
-    equal: dict[FracElement, FracElement] = {}
-    for prior, count in frame.priors.items():
-        masses = [
-            generator
-            for key, generator in frame.generator.items()
-            if (isinstance(key, tuple) and key[0] == prior)
-            or (isinstance(key, Factor) and len(key) == 1 and key[0][0] == prior)
-        ]
-        share = frame.field.one / (count or len(masses) + 1)
-        equal |= dict.fromkeys(masses, share)
-    places = {frame.field.gens.index(generator) for generator in equal}
-    for part, most in ((mass.numer, 1), (mass.denom, 0)):
-        if any(sum(powers[k] for k in places) > most for powers in part.itermonoms()):
-            return mass
-    for generator, share in equal.items():
-        mass = put(mass, generator, share)
-    return mass
 
 
 def text_of(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:

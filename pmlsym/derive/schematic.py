@@ -20,9 +20,8 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context
-from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
-from pmlsym.derive.frame import Constraint, Frame
+from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import Case, split
 from pmlsym.derive.letter_events import resolve_largest_event
 from pmlsym.derive.letter_sums import resolve_total, settled_step

@@ -27,8 +27,7 @@ from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.support import support_of
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.numbers.balls import ball

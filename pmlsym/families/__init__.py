@@ -15,14 +15,12 @@ from pmlsym.families.deterministic import deterministic, deterministic_onto
 from pmlsym.families.disclosing import disclosing
 from pmlsym.families.erasure import erasure
 from pmlsym.families.exponential import exponential
-from pmlsym.families.expression import family_of_expression
-from pmlsym.families.family import Family
 from pmlsym.families.gaussian import gaussian
 from pmlsym.families.geometric import geometric, truncated_geometric
 from pmlsym.families.hadamard_response import hadamard_response
 from pmlsym.families.laplace import laplace
 from pmlsym.families.laplace_count import laplace_count
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.one_zero import one_zero
 from pmlsym.families.prior_matched import prior_matched
 from pmlsym.families.quantiser import quantiser
@@ -264,6 +262,8 @@ def family_named(name: str) -> Family:
     from difflib import get_close_matches
 
     if is_expression(name):
+        from pmlsym.families.expression import family_of_expression
+
         return family_of_expression(name, family_named)
     wanted = name.replace("_", "-").lower()[:60]
     for family in FAMILIES:

@@ -7,7 +7,7 @@ made of the entries need nothing else of their parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -19,6 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import Unsupported
+from pmlsym.families.mechanism import places_of
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
@@ -139,20 +140,6 @@ def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polyn
     for degree, part in parts.items():
         total = total + part * value.numerator**degree * value.denominator ** (most - degree)
     return total, most
-
-
-def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
-    """The letters that distinguished indices are at given sizes: the first ones, in order.
-
-    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
-    {a: 0, b: 1, 0: 0}
-    """
-    count: dict[str, int] = {}
-    places = {}
-    for index in sorted(distinguished):
-        places[index] = count.get(index.alphabet, 0)
-        count[index.alphabet] = places[index] + 1
-    return places
 
 
 def _entry(

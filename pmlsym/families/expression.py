@@ -24,9 +24,8 @@ from pmlsym.families.combination import (
     composition_of,
     repetition_of,
 )
-from pmlsym.families.family import Family
 from pmlsym.families.fixing import fixed
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.one_domain import parameters_among
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming

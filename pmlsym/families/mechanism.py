@@ -1,12 +1,13 @@
-"""Mechanisms: channels of a family, with their parameters and the prior they are met with."""
+"""Mechanisms, channels with parameters and the prior they are met with, and families of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
+from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
@@ -16,6 +17,9 @@ from pmlsym.families.parameter import Parameter, quotient
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+
+LARGEST = 60
+"""How many letters a family is written out for, letter by letter."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,59 @@ class Mechanism:
         return self.channel.outputs[0]
 
 
+@dataclass(frozen=True)
+class Family:
+    """A family of mechanisms.
+
+    `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
+    `sizes` are the names and values for a concrete alphabet, `symbolic` says that they may be left
+    open. `letters` is the size that is the number of letters of the secret.
+    """
+
+    name: str
+    title: str
+    make: Callable[..., Mechanism]
+    source: str
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    symbolic: bool = False
+    letters: str = ""
+
+    def mechanism(self, **sizes: int) -> Mechanism:
+        """The mechanism at these sizes; those left out are symbolic, or small where they must be.
+
+        Beyond 60 letters the sizes stay symbolic until the closed form is there.
+        Raises InvalidInput at an unknown name or a value that is no positive integer.
+        """
+        for name, value in sizes.items():
+            if name not in self.sizes:
+                known = ", ".join(self.sizes) or "none"
+                raise InvalidInput(f"{name} is no size of {self.name}; it has {known}")
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InvalidInput(f"{name} = {value!r} is no positive integer")
+        if self.symbolic and not sizes:
+            return self.make()
+        self._require_large_enough(sizes)
+        if max(sizes.values(), default=0) <= LARGEST:
+            chosen = {**self.sizes, **sizes}
+            return replace(self.make(**chosen), sizes=chosen)
+        if not self.symbolic:
+            raise InvalidInput(f"{self.name} is written out letter by letter, up to {LARGEST}")
+        every = self.make()
+        return replace(every, settings={**every.settings, **sizes})
+
+    def _require_large_enough(self, sizes: Mapping[str, int]) -> None:
+        for parameter in self.make().parameters if self.symbolic else ():
+            size, low = sizes.get(parameter.name), parameter.low
+            if size is not None and low is not None and size < low:
+                raise InvalidInput(
+                    f"{parameter.name} = {size} is outside its domain {parameter.domain}"
+                )
+
+    def concrete(self, **sizes: int) -> Mechanism:
+        """The mechanism at a concrete alphabet."""
+        return self.make(**{**self.sizes, **sizes})
+
+
 def masses_of_counts(largest: int) -> str:
     """The note that says which mass is that of which count.
 
@@ -80,6 +137,20 @@ def masses_of_counts(largest: int) -> str:
     'p1, .., p3 are the masses of the counts 0, .., 2'
     """
     return f"p1, .., p{largest + 1} are the masses of the counts 0, .., {largest}"
+
+
+def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
+    """The letters that distinguished indices are at given sizes: the first ones, in order.
+
+    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
+    {a: 0, b: 1, 0: 0}
+    """
+    count: dict[str, int] = {}
+    places = {}
+    for index in sorted(distinguished):
+        places[index] = count.get(index.alphabet, 0)
+        count[index.alphabet] = places[index] + 1
+    return places
 
 
 def uniform_prior(alphabet: Alphabet) -> Prior:

@@ -24,13 +24,12 @@ from pmlsym.model.entries import (
     nest,
     read_entries,
     read_labels,
-    require_name,
     require_sums,
     shape_of,
 )
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined, operand
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Prior, require_name
 
 Alphabets = Alphabet | Sequence[Alphabet]
 

@@ -104,17 +104,6 @@ def nest(entries: Sequence[Entry], shape: Sequence[int]) -> Nested:
     return level[0]
 
 
-def require_name(name: object) -> None:
-    """Return if a prior or a channel may have this name; raise InvalidInput if not."""
-    if not (isinstance(name, str) and name.isidentifier()):
-        raise InvalidInput(f"{name!r} is no name of a prior or channel; write a word such as W")
-    if not name[0].isupper():
-        raise InvalidInput(
-            f"{name} is no name of a prior or channel, which begins with a capital letter,"
-            f" as {name[0].upper() + name[1:] if name[0].isalpha() else 'W'} does"
-        )
-
-
 def read_labels(
     labels: Sequence[Sequence[str] | None], shape: Sequence[int], name: str
 ) -> tuple[tuple[str, ...], ...]:

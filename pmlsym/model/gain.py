@@ -14,7 +14,8 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.channel import Alphabets
-from pmlsym.model.entries import read_entries, require_name
+from pmlsym.model.entries import read_entries
+from pmlsym.model.prior import require_name
 
 
 @dataclass(frozen=True, init=False, eq=False)

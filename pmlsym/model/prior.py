@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import frequencies
-from pmlsym.model.entries import read_entries, read_labels, require_name, require_sums, shape_of
+from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined
 
@@ -214,6 +214,17 @@ class Prior:
             where * entry,
             (*inputs, *through),
             merge(self.data, channel.data),
+        )
+
+
+def require_name(name: object) -> None:
+    """Return if a prior or a channel may have this name; raise InvalidInput if not."""
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise InvalidInput(f"{name!r} is no name of a prior or channel; write a word such as W")
+    if not name[0].isupper():
+        raise InvalidInput(
+            f"{name} is no name of a prior or channel, which begins with a capital letter,"
+            f" as {name[0].upper() + name[1:] if name[0].isalpha() else 'W'} does"
         )
 
 

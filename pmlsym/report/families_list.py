@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pmlsym.derive.derived import parameter_json
-from pmlsym.families.family import Family
+from pmlsym.families.mechanism import Family
 
 
 def families_text(families: Sequence[Family]) -> str:

@@ -11,7 +11,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 
 if TYPE_CHECKING:
     from pmlsym.derive.derived import Derived
-    from pmlsym.families.family import Family
+    from pmlsym.families.mechanism import Family
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
@@ -97,7 +97,7 @@ def _with_values(
 
 def _family(family: object, domain: tuple[str, ...]) -> Family:
     from pmlsym.families import family_named, is_expression
-    from pmlsym.families.family import Family
+    from pmlsym.families.mechanism import Family
 
     if isinstance(family, Family):
         if domain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym.families.family import Family
+    from pmlsym.families.mechanism import Family
 
 
 def families() -> tuple[Family, ...]:

@@ -9,6 +9,7 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
+from pmlsym.derive.agreement import require_same
 from pmlsym.derive.expression_value import AtLetters
 from pmlsym.derive.form import Point, evaluate
 from pmlsym.errors import Disagreement, InvalidInput, UnknownName
@@ -159,7 +160,7 @@ def test_an_expression_that_is_not_its_form_is_refused() -> None:
     closed = derive(z_channel(), "maxleak")
     point = Point((rational("1/4"),))
     value = evaluate(closed.parts[0].form, point)
-    closed.presentation.require_same(closed.expr, value, point, AtLetters())
+    require_same(closed.presentation, closed.expr, value, point, AtLetters())
     wrong = closed.expr + sympy.Rational(1, 1000)
     with pytest.raises(Disagreement):
-        closed.presentation.require_same(wrong, value, point, AtLetters())
+        require_same(closed.presentation, wrong, value, point, AtLetters())

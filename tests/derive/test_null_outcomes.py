@@ -18,7 +18,7 @@ from pmlsym.derive.expression_value import put_in
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
-from pmlsym.families.family import Family
+from pmlsym.families.mechanism import Family
 
 DOUBLED = "[[1-a, a], [1-2*a, 2*a]]", "0 <= a <= 1/2"
 SQUARED = "[[1-a, a], [1-a**2, a**2]]", "0 <= a <= 1"

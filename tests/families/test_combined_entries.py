@@ -19,8 +19,8 @@ from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at, requir
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.errors import AlphabetMismatch, Disagreement, Unsupported
 from pmlsym.families import FAMILIES, Mechanism, family_named
-from pmlsym.families.entries import places_of, sizes_of
-from pmlsym.families.mechanism import matrix_mechanism
+from pmlsym.families.entries import sizes_of
+from pmlsym.families.mechanism import matrix_mechanism, places_of
 from pmlsym.families.parameter import quotient, real
 from pmlsym.model.channel import Channel
 from pmlsym.readings.exact import read_exact

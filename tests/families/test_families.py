@@ -18,7 +18,7 @@ from pmlsym.derive.frame import content_of
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.families import FAMILIES, family_named
-from pmlsym.families.family import Family
+from pmlsym.families.mechanism import Family
 from pmlsym.readings.exact import read_exact
 from pmlsym.report.families_list import families_json, families_text
 

@@ -21,8 +21,7 @@ from pmlsym.derive.frame import content_of
 from pmlsym.derive.over_priors.worst_case_check import level_at, shown_parameters, value_of
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.errors import Disagreement
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Infinite, Number, exp_of, log_of
 

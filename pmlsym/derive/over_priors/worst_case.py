@@ -36,8 +36,7 @@ from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_si
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.numbers.number import Exact, Number
 

@@ -35,8 +35,7 @@ from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, r
 from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet, mixed
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
-from pmlsym.families.entries import places_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of

@@ -15,8 +15,7 @@ from pmlsym.derive.own.own_domain import items_of
 from pmlsym.errors import InvalidInput
 from pmlsym.families import family_named
 from pmlsym.families.expression import MATRIX, MATRIX_SOURCE, Own, family_of_expression
-from pmlsym.families.family import Family
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.one_domain import common, with_parameters
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.expression import Rows

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import isclose
 from typing import Any
 
 import sympy
-from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Tensor, size
-from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats
-from pmlsym.derive.extremal import Extremal
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
@@ -31,29 +27,21 @@ from pmlsym.derive.form import (
     LetterSum,
     Logarithm,
     Ordered,
-    Point,
     Rational,
     Step,
 )
-from pmlsym.derive.frame import Frame
+from pmlsym.derive.frame import Extremal, Frame
 from pmlsym.derive.rational_functions import factors_of
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
-from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
-from pmlsym.numbers.number import Number, log_of, number
 
 Sign = Callable[[PolyElement], str | None]
-NEAR = 1e-9
 LATEX_NAMES = {"eps": r"\varepsilon"} | {
     f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
 }
-
-
-NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
-"""What stands for a generator where it is printed; a power such as a^k is written out."""
 
 
 class Presentation:
@@ -126,43 +114,6 @@ class Presentation:
         level = self.show(Logarithm(body.level))
         condition = sympy.Lt(level, self.show(Logarithm(body.body)))
         return sympy.Piecewise((self.rational(weight), condition), (0, True))
-
-    def require_same(
-        self, shown: sympy.Expr, exact: Number, point: Point, letters: AtLetters
-    ) -> bool:
-        """Whether an expression has a value at a point, which then is that of its form.
-
-        The form is checked exactly; this guards the way from the form to what is printed, to nine
-        digits. Where floats do not settle it, as at a tie, exact values are put in. On the boundary
-        the expression may have no value where the form has one, as 0 log 0.
-        Raises Disagreement where the values differ.
-        """
-        given, wanted = self._given(point, letters), float(exact)
-        found = in_floats(shown, given, letters.lists)
-        if found is not None and isclose(found, wanted, rel_tol=NEAR, abs_tol=NEAR):
-            return True
-        try:
-            value = exactly(shown, given, letters.lists)
-        except OutOfDomain:
-            return False
-        if value != exact:
-            raise Disagreement(f"{shown} is {value}, its form {exact}, at {point.values}")
-        return True
-
-    def _given(self, point: Point, letters: AtLetters) -> Given:
-        """What the symbols of an expression are at a point: eps is log(E)."""
-        given = {sympy.Symbol(name): number(place) for name, place in letters.places.items()}
-        for symbol, value in zip(self.symbols, point.values, strict=True):
-            if isinstance(symbol, sympy.exp):
-                c, name = symbol.args[0].as_coeff_Mul()
-                given[name] = log_of(value) / fraction_of(c)
-            elif isinstance(symbol, NAMED):
-                given[symbol] = value
-        for prior, count in self.frame.priors.items():
-            if count:
-                masses = (point.values[self.frame.keys.index((prior, k))] for k in range(count - 1))
-                given[self.last_mass(prior)] = number(1) - sum(masses, number(0))
-        return given
 
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
