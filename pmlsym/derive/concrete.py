@@ -23,7 +23,6 @@ from pmlsym.derive.form import (
     Form,
     Logarithm,
     Rational,
-    Step,
 )
 from pmlsym.derive.frame import Frame, Letters
 from pmlsym.derive.sums import (
@@ -31,6 +30,7 @@ from pmlsym.derive.sums import (
     positive_part,
     scaled,
     split_logarithm,
+    step,
     total,
 )
 from pmlsym.derive.symmetry import is_of_two, merge_symmetric, turned_of_two
@@ -105,7 +105,7 @@ class Concrete:
                 return None if inner is None else Logarithm(inner)
             case Exceeds(body, level):
                 inner = self.resolve(body, letters)
-                return self._step(inner, Rational(self.frame.convert(level, letters)))
+                return step(inner, self.frame.convert(level, letters), self.prover)
             case FractionalEvent():
                 return self._event(value, letters)
         raise Unsupported(f"{type(value).__name__} has no closed form")
@@ -197,17 +197,6 @@ class Concrete:
 
     def _beats(self, one: FracElement, other: FracElement, largest: bool) -> bool:
         return self.prover.at_most(other, one) if largest else self.prover.at_most(one, other)
-
-    def _step(self, inner: Form | None, level: Form) -> Form:
-        if isinstance(inner, Rational) and isinstance(level, Rational):
-            if self.prover.at_most(inner.value, level.value):
-                return Rational(self.frame.field.zero)
-            difference = inner.value - level.value
-            if self.prover.sign(difference.numer * difference.denom) == ">":
-                return Rational(self.frame.field.one)
-        if inner is None:
-            return Rational(self.frame.field.zero)
-        return Step(inner, level)
 
     def _event(self, value: FractionalEvent, letters: Letters) -> Form | None:
         delta = self.frame.convert(value.delta, letters)

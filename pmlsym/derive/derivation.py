@@ -129,7 +129,7 @@ class _Derivation:
         self.content = content_of(list(data.values()))
         values = [m.value for m in measures.values()]
         self.polynomials = [p for value in values for p in polynomials_of(value)]
-        self.priors = self._priors()
+        self.priors = self.content.free_priors(self.polynomials)
         self.sized = all(i.alphabet in self.content.sizes for i in self._indices())
         spare = [] if self.sized else [Spare(k) for k in range(SPARE)]
         self.frame = Frame(self.content, self.priors, spare)
@@ -138,18 +138,6 @@ class _Derivation:
 
     def _indices(self) -> set[Index]:
         return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
-
-    def _priors(self) -> list[Tensor]:
-        known = {
-            *self.content.parameters,
-            *self.content.definitions,
-            *self.content.tables,
-            *self.content.incidences,
-            *self.content.weights,
-            *self.content.derived,
-        }
-        loose = {t for p in self.polynomials for t in p.tensors if t not in known and t.alphabets}
-        return sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""

@@ -149,9 +149,7 @@ def require_rows(mechanism: Mechanism) -> None:
     if mechanism.is_density or total == constant(1):
         return
     content = content_of([*mechanism.prior.data, *channel.data])
-    known = {*content.tables, *content.weights}
-    tensors = {*mechanism.prior.body.tensors, *channel.body.tensors} - known
-    priors = {t: None for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1}
+    priors = dict.fromkeys(content.free_priors([mechanism.prior.body, channel.body]))
     for point in islice(exact_points(content, priors, mechanism.input.name, Random(0)), ROWS_AT):
         if (sums := set(_values(total, inputs, point.instance))) != {1}:
             raise _no_rows(channel, sums, point.scalars)

@@ -45,6 +45,12 @@ class Content:
     derived: dict[Tensor, DerivedSize] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
 
+    def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
+        """The priors that polynomials speak of and nothing gives masses."""
+        known = {*self.tables, *self.incidences, *self.weights}
+        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
+        return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
+
 
 def content_of(data: Sequence[Data]) -> Content:
     """The parameters, definitions and tables among the data, and the sizes they fix.

@@ -15,7 +15,6 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
@@ -159,15 +158,3 @@ def _written(resolver: Schematic, sums: dict[tuple[tuple[Index, ...], Case], lis
         elif whole != Rational(frame.field.zero):
             found.append(LetterSum(letters, kept, whole))
     return total(found, frame)
-
-
-def settled_step(prover: Prover, body: Form, level: FracElement) -> Form | None:
-    """1 or 0 where it is proved whether a rational function exceeds a level, else nothing."""
-    if not isinstance(body, Rational):
-        return None
-    if prover.at_most(body.value, level):
-        return Rational(level.field.zero)
-    difference = body.value - level
-    if prover.sign(difference.numer * difference.denom) == ">":
-        return Rational(level.field.one)
-    return None

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pmlsym.calculus.alphabet import letters
@@ -42,6 +43,8 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 Make = Callable[[Mechanism], dict[str, Measure]]
 
@@ -89,7 +92,7 @@ def _of_the_language(name: str) -> NamedQuantity | None:
     if name not in {word.name for word in MEASURES}:
         return None
     title = f"the measure {name} of claims"
-    return NamedQuantity(name, title, lambda m: {"": measure_named(name, m.prior, m.channel)})
+    return NamedQuantity(name, title, _of(partial(measure_named, name)))
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
@@ -138,8 +141,14 @@ def _measure(
     return Measure(text, value, data=data, **options)
 
 
-def _pml(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": pml(mechanism.prior, mechanism.channel)}
+def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:
+    """The measure of the prior and the channel of a mechanism."""
+    return lambda mechanism: {"": measure(mechanism.prior, mechanism.channel)}
+
+
+def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
+    """The measure of the channel of a mechanism, whatever its prior."""
+    return lambda mechanism: {"": measure(mechanism.channel)}
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
@@ -153,43 +162,11 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
     return {"": _measure(mechanism, text, value, least=Fraction(1), free=at.y)}
 
 
-def _density_min(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": density_min(mechanism.prior, mechanism.channel)}
-
-
-def _maxleak(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": maxleak(mechanism.channel)}
-
-
-def _capacity(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": ldp(mechanism.channel)}
-
-
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
     at = _letters(mechanism)
     below = Largest((*at.x, *at.y), Ratio(at.marginal, at.entry), at.mass * at.marginal)
     lower = _measure(mechanism, f"-density_min({mechanism.prior}, {mechanism.channel})", below)
     return {"eps_l": lower, "eps_u": pml(mechanism.prior, mechanism.channel)}
-
-
-def _lip(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": lip(mechanism.prior, mechanism.channel)}
-
-
-def _ldi(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": ldi(mechanism.prior, mechanism.channel)}
-
-
-def _mi(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": mi(mechanism.prior, mechanism.channel)}
-
-
-def _tv(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": tv(mechanism.prior, mechanism.channel)}
-
-
-def _expected_pml(mechanism: Mechanism) -> dict[str, Measure]:
-    return {"": expected_pml(mechanism.prior, mechanism.channel)}
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
@@ -232,17 +209,19 @@ def _eml(mechanism: Mechanism) -> dict[str, Measure]:
 
 QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),
-    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _pml),
-    NamedQuantity("density_min", "smallest information density", _density_min),
-    NamedQuantity("maxleak", "maximal leakage", _maxleak, needs_prior=False),
-    NamedQuantity("capacity", "leakage capacity, the LDP parameter", _capacity, needs_prior=False),
-    NamedQuantity("ldp", "local differential privacy", _capacity, needs_prior=False),
+    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _of(pml)),
+    NamedQuantity("density_min", "smallest information density", _of(density_min)),
+    NamedQuantity("maxleak", "maximal leakage", _of_channel(maxleak), needs_prior=False),
+    NamedQuantity(
+        "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
+    ),
+    NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
     NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
-    NamedQuantity("lip", "local information privacy", _lip),
-    NamedQuantity("ldi", "local differential identifiability", _ldi),
-    NamedQuantity("mi", "mutual information", _mi),
-    NamedQuantity("tv", "total variation privacy", _tv),
-    NamedQuantity("expected_pml", "expected pointwise maximal leakage", _expected_pml),
+    NamedQuantity("lip", "local information privacy", _of(lip)),
+    NamedQuantity("ldi", "local differential identifiability", _of(ldi)),
+    NamedQuantity("mi", "mutual information", _of(mi)),
+    NamedQuantity("tv", "total variation privacy", _of(tv)),
+    NamedQuantity("expected_pml", "expected pointwise maximal leakage", _of(expected_pml)),
     NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
     NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail),
     NamedQuantity(
@@ -252,7 +231,7 @@ QUANTITIES = (
         is_of_entry=True,
     ),
     NamedQuantity(
-        "entry_pml", "leakage of one entry of a database, worst outcome", _pml, is_of_entry=True
+        "entry_pml", "leakage of one entry of a database, worst outcome", _of(pml), is_of_entry=True
     ),
     NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
 )

@@ -10,7 +10,7 @@ polynomial that is far too large for a solver; where it decides nothing, nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -50,6 +50,31 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     factors = [(_back(factor, ring), int(power)) for factor, power in found]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
+
+
+def turned_factors(
+    value: FracElement, sign: Callable[[PolyElement], str | None]
+) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
+    """A rational c and irreducible factors f with powers n: the value is c prod f^n.
+
+    Each factor whose sign on a domain is known is turned to be nonnegative there; last stands its
+    sign, None where it has no constant one.
+
+    >>> from sympy import QQ, field
+    >>> _, x, y = field("x, y", QQ)
+    >>> turned_factors((2 - 2 * x) / y, lambda f: "<=" if f == (x - 1).numer else ">")
+    (2, [(-x + 1, 1, '>='), (y, -1, '>')])
+    """
+    c, found = value.numer.ring.domain.one, []
+    for polynomial, side in ((value.numer, 1), (value.denom, -1)):
+        lead, factors = factors_of(polynomial)
+        c = c * lead**side
+        for factor, power in factors:
+            known = sign(factor)
+            if known in ("<", "<="):
+                factor, c, known = -factor, c * (-1) ** power, known.replace("<", ">")
+            found.append((factor, side * power, known))
+    return c, found
 
 
 def put(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:

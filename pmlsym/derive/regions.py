@@ -14,6 +14,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import Extreme, Form, Logarithm, Rational
+from pmlsym.derive.rational_functions import turned_factors
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Unsupported
 
@@ -63,17 +64,11 @@ def _essential(
     A factor >= 0 is dropped even where it can vanish: there the two values are equal.
     """
     difference = value - other if largest else other - value
-    total = difference.numer.ring.one
-    for polynomial in (difference.numer, difference.denom):
-        c, factors = polynomial.factor_list()
-        total = total * (1 if c > 0 else -1)
-        for factor, power in factors:
-            if power % 2 == 0:
-                continue
-            sign = prover.sign(factor)
-            if sign in (">", ">="):
-                continue
-            total = -total if sign in ("<", "<=") else total * factor
+    c, factors = turned_factors(difference, prover.sign)
+    total = difference.numer.ring.one * (1 if c > 0 else -1)
+    for factor, power, known in factors:
+        if known is None and power % 2:
+            total = total * factor
     return total
 
 

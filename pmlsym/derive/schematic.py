@@ -20,12 +20,13 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context
-from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational, Step
+from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import Case, split
 from pmlsym.derive.letter_events import resolve_largest_event
-from pmlsym.derive.letter_sums import resolve_total, settled_step
+from pmlsym.derive.letter_sums import resolve_total
 from pmlsym.derive.rational_functions import put
+from pmlsym.derive.sums import step
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -201,21 +202,14 @@ class Schematic:
                 inner = self.resolve(body, case)
                 return None if inner is None else Outcome(Logarithm(inner.form))
             case Exceeds(body, level):
-                return self._step(body, level, case)
+                inner, bar = self.resolve(body, case), self.read(level)
+                return inner and Outcome(step(inner.form, bar, self.prover(case)))
             case Total():
                 form = resolve_total(self, value, case)
                 if not isinstance(form, Rational):
                     return Outcome(form)
                 return Outcome(form, (Candidate(case, constant(0), constant(1), form.value),))
         raise Unsupported(f"{type(value).__name__} has a closed form at given sizes only")
-
-    def _step(self, body: Value, level: Polynomial, case: Case) -> Outcome | None:
-        inner = self.resolve(body, case)
-        if inner is None:
-            return None
-        bar = self.read(level)
-        settled = settled_step(self.prover(case), inner.form, bar)
-        return Outcome(settled or Step(inner.form, Rational(bar)))
 
     def _ratio(self, ratio: Ratio, case: Case) -> Outcome | None:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from sympy.polys.fields import FracElement
 
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Rational
+from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Rational, Step
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.rational_functions import turned_factors
 
 Term = tuple[FracElement, Form]
 
@@ -59,22 +60,14 @@ def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
     """The logarithm of a rational function as a sum over its factors, if their signs are known."""
     if not (isinstance(form, Logarithm) and isinstance(form.body, Rational)):
         return form
-    value = form.body.value
-    if not value:
+    if not form.body.value:
         return form
-    c, found = frame.field.one, []
-    for polynomial, side in ((value.numer, 1), (value.denom, -1)):
-        lead, factors = polynomial.factor_list()
-        c = c * frame.field(lead) ** side
-        for factor, power in factors:
-            sign = prover.sign(factor)
-            if sign in ("<", "<="):
-                factor, c = -factor, c * (-1) ** power
-            elif sign not in (">", ">="):
-                return form
-            found.append((frame.field(side * power), Logarithm(Rational(frame.field(factor)))))
+    c, factors = turned_factors(form.body.value, prover.sign)
+    if any(known is None for _, _, known in factors):
+        return form
+    found = [(frame.field(n), Logarithm(Rational(frame.field(f)))) for f, n, _ in factors]
     if c != 1:
-        found.append((frame.field.one, Logarithm(Rational(c))))
+        found.append((frame.field.one, Logarithm(Rational(frame.field(c)))))
     return Combination(tuple(found)) if found else Rational(frame.field.zero)
 
 
@@ -91,18 +84,11 @@ def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | Non
     others = [body for body in form.bodies if body != zero]
     if len(others) != 1 or not isinstance(others[0], Rational):
         return form
-    value, weight, rest = others[0].value, frame.field.one, frame.field.one
-    for polynomial, side in ((value.numer, 1), (value.denom, -1)):
-        lead, factors = polynomial.factor_list()
-        weight, rest = weight * frame.field(abs(lead)) ** side, rest * (1 if lead > 0 else -1)
-        for factor, power in factors:
-            sign, part = prover.sign(factor), frame.field(factor)
-            if sign in ("<", "<="):
-                part, rest = -part, rest * (-1) ** power
-            if sign is None:
-                rest = rest * part ** (side * power)
-            else:
-                weight = weight * part ** (side * power)
+    c, factors = turned_factors(others[0].value, prover.sign)
+    weight, rest = frame.field(abs(c)), frame.field.one * (1 if c > 0 else -1)
+    for factor, power, known in factors:
+        part = frame.field(factor) ** power
+        weight, rest = (weight * part, rest) if known else (weight, rest * part)
     return Combination(((weight, Extreme((zero, Rational(rest)))),))
 
 
@@ -126,3 +112,18 @@ def absolute_values(form: Form, frame: Frame) -> Form:
     if len(terms) == 1 and frame.field.one in terms.values():
         return next(iter(terms))
     return Combination(tuple((weight, body) for body, weight in terms.items()))
+
+
+def step(body: Form | None, level: FracElement, prover: Prover) -> Form:
+    """1 where a form exceeds a level, else 0; settled where it is proved which. What never counts
+    exceeds nothing.
+    """
+    if body is None:
+        return Rational(level.field.zero)
+    if isinstance(body, Rational):
+        if prover.at_most(body.value, level):
+            return Rational(level.field.zero)
+        difference = body.value - level
+        if prover.sign(difference.numer * difference.denom) == ">":
+            return Rational(level.field.one)
+    return Step(body, Rational(level))

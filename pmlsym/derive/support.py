@@ -7,21 +7,18 @@ the form at such a prior is derived again, from the rows and columns that are le
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy
 
-from pmlsym.calculus.polynomial import constant, replace_tensor
-from pmlsym.calculus.tensor import size
 from pmlsym.derive.closed_form import FULL_SUPPORT, ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.form import Elementary
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.entries import entries_of, sizes_of
+from pmlsym.families.entries import entries_of, parameters_and_values
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
-from pmlsym.language.value import Ratio
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Number
 
@@ -48,21 +45,16 @@ def support_of(mechanism: Mechanism, masses: Sequence[Fraction]) -> Support:
     rows = entries_of(mechanism.channel)
     if len(rows) != len(masses):
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {len(rows)} letters")
-    sizes = sizes_of(mechanism.channel) or {}
-    kept = [[_sized(e, sizes) for e in row] for row, p in zip(rows, masses, strict=True) if p]
+    kept = [list(row) for row, mass in zip(rows, masses, strict=True) if mass]
     shares = tuple(mass for mass in masses if mass)
     if len(kept) == 1:
         kept, shares = kept * 2, (Fraction(1, 2),) * 2
     columns = range(len(kept[0]))
     seen = tuple(y for y in columns if any(row[y].numerator for row in kept))
     kept = [[row[y] for y in seen] for row in kept]
-    data = [
-        replace(d, entries=_sized(d.entries, sizes)) if isinstance(d.entries, Ratio) else d
-        for d in mechanism.channel.data
-        if not d.tensor.alphabets and not d.tensor.is_size
-    ]
     smaller = matrix_mechanism(kept, [], is_density=mechanism.is_density)
-    channel = smaller.channel.with_data((*smaller.channel.data, *data))
+    scalars = parameters_and_values(mechanism.channel)
+    channel = smaller.channel.with_data((*smaller.channel.data, *scalars))
     smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
     return Support(smaller, shares, seen, len(columns))
 
@@ -114,12 +106,3 @@ def _named(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
     """The prior that a form is of, in place of the assumption that all letters have mass."""
     texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
     return replace(closed, assumptions=(f"prior {', '.join(map(str, masses))}", *texts))
-
-
-def _sized(entry: Ratio, sizes: Mapping[str, int]) -> Ratio:
-    """The entry with the numbers of letters that the channel has, whatever letters are kept."""
-    numerator, denominator = entry.numerator, entry.denominator
-    for name, letters in sizes.items():
-        numerator = replace_tensor(numerator, size(name), (), constant(letters))
-        denominator = replace_tensor(denominator, size(name), (), constant(letters))
-    return Ratio(numerator, denominator)

@@ -31,7 +31,7 @@ from pmlsym.derive.form import (
     Step,
 )
 from pmlsym.derive.frame import Extremal, Frame
-from pmlsym.derive.rational_functions import factors_of
+from pmlsym.derive.rational_functions import turned_factors
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import COUNT, written_sum
@@ -153,19 +153,11 @@ class Presentation:
     def _factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
-        c, parts = sympy.Rational(1), []
-        for polynomial, side in ((value.numer, 1), (value.denom, -1)):
-            if not polynomial:
-                return sympy.Integer(0), [], []
-            lead, factors = factors_of(polynomial)
-            c = c * sympy_of(lead) ** side
-            turned = []
-            for factor, n in factors:
-                if self.sign(factor) in ("<", "<="):
-                    factor, c = -factor, c * (-1) ** n
-                turned.append((factor, n))
-            parts.append(turned)
-        return c, parts[0], parts[1]
+        if not value:
+            return sympy.Integer(0), [], []
+        c, factors = turned_factors(value, self.sign)
+        above = [(f, n) for f, n, _ in factors if n > 0]
+        return sympy_of(c), above, [(f, -n) for f, n, _ in factors if n < 0]
 
     def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         """A polynomial, collected by the masses of letters, with the fewest terms."""

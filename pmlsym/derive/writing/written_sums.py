@@ -19,6 +19,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.rational_functions import turned_factors
 from pmlsym.derive.sums import terms_of
 
 if TYPE_CHECKING:
@@ -89,16 +90,12 @@ def _apart(
 ) -> tuple[FracElement, FracElement]:
     """The factors that do not depend on the letters, and the others, turned to be positive."""
     frame = presentation.frame
-    front, inside = frame.field.one, frame.field.one
-    for polynomial, side in ((weight.numer, 1), (weight.denom, -1)):
-        lead, factors = polynomial.factor_list()
-        front = front * frame.field(lead) ** side
-        for factor, power in factors:
-            if presentation.sign(factor) in ("<", "<="):
-                factor, front = -factor, front * (-1) ** power
-            depends = any(powers[k] for powers in factor.itermonoms() for k in places)
-            value = frame.field(factor) ** (side * power)
-            front, inside = (front, inside * value) if depends else (front * value, inside)
+    c, factors = turned_factors(weight, presentation.sign)
+    front, inside = frame.field(c), frame.field.one
+    for factor, power, _ in factors:
+        depends = any(powers[k] for powers in factor.itermonoms() for k in places)
+        value = frame.field(factor) ** power
+        front, inside = (front, inside * value) if depends else (front * value, inside)
     return front, inside
 
 
