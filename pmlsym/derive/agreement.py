@@ -23,7 +23,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive.exact_check import ExactPoint, exact_points, letter_lists
+from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Extremal, Frame
@@ -187,8 +187,11 @@ class _AtPoint:
 
     @cached_property
     def _lists(self) -> dict[str, tuple[Fraction, ...]]:
-        own = self.agreement
-        return {} if own.sized else letter_lists(own.frame, self.point)
+        own, tensors = self.agreement, self.point.instance.tensors
+        if own.sized:
+            return {}
+        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
+        return own.frame.letter_lists(self.point.prior, tables)
 
     def _letters(self, letters: Mapping[Index, int]) -> AtLetters:
         """Letters as they are printed: from 1, outcomes without those that have a name."""

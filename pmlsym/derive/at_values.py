@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.rational import read_rational
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.derived import Derived, DerivedQuantity
@@ -19,6 +18,7 @@ from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.written_value import size_of, value_of
+from pmlsym.model.distribution import distribution
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
 from pmlsym.numbers.number import Number
@@ -47,7 +47,7 @@ def family_report(
     uniform = isinstance(prior, str)
     if uniform and prior != "uniform":
         raise InvalidInput(f"the prior {str(prior)[:60]!r} is neither uniform nor a list of masses")
-    masses = _read_prior(prior) if prior is not None and not isinstance(prior, str) else None
+    masses = None if prior is None or isinstance(prior, str) else distribution(prior)
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
     mechanism = family.mechanism(**sizes)
@@ -169,18 +169,6 @@ def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
     """The closed form where it is known to be this number."""
     (part,) = closed.parts
     return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
-
-
-def _read_prior(masses: Sequence[str]) -> tuple[Fraction, ...]:
-    try:
-        read = tuple(map(read_rational, masses))
-    except InvalidInput as error:
-        raise InvalidInput(f"a mass of the prior: {error}") from None
-    if any(mass < 0 for mass in read):
-        raise InvalidInput("a mass of the prior is negative")
-    if sum(read) != 1:
-        raise InvalidInput(f"the masses of the prior sum to {sum(read)}, not 1")
-    return read
 
 
 def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:

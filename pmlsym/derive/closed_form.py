@@ -7,6 +7,7 @@ with the label of what it is and, at an outcome, the outcome's name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,8 @@ from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
-from pmlsym.derive.frame import Frame
-from pmlsym.derive.letter_cases import SORTED
+from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.writing.presentation import Presentation, to_latex
-from pmlsym.derive.writing.written_sums import COUNT
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
 
@@ -181,29 +180,17 @@ class ClosedForm:
         self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
     ) -> dict[str, tuple[Any, ...]]:
         """The masses p(1), p(2), .., and those of sets of letters where the sizes are given."""
-        lists: dict[str, tuple[Any, ...]] = {}
         masses = values.get("prior")
         if isinstance(masses, Sequence) and not isinstance(masses, str):
-            lists["p"] = tuple(symbolic(mass, "a mass of the prior") for mass in masses)
-            lists[SORTED] = tuple(sorted(lists["p"]))
+            masses = [symbolic(mass, "a mass of the prior") for mass in masses]
         sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
         needed = {a.func.__name__ for a in self.expr.atoms(sympy.core.function.AppliedUndef)}
+        tables = {}
         for tensor, incidence in self.frame.content.incidences.items():
-            if not needed & {COUNT, incidence.mass}:
-                continue  # a table of all outcomes can be large
-            try:
-                columns = list(zip(*incidence.entries(sizes), strict=True))
-            except KeyError:
-                continue
-            named = [i for i in self.frame.distinguished if i.alphabet == tensor.alphabets[1]]
-            columns = columns[len(named) :]
-            lists["n"] = tuple(sum(column) for column in columns)
-            if "p" in lists and len(lists["p"]) == len(columns[0]):
-                lists[incidence.mass] = tuple(
-                    sum(m for m, b in zip(lists["p"], column, strict=True) if b)
-                    for column in columns
-                )
-        return lists
+            if needed & {COUNT, incidence.mass}:  # a table of all outcomes can be large
+                with suppress(KeyError):
+                    tables[tensor] = incidence.entries(sizes)
+        return self.frame.letter_lists(masses if isinstance(masses, list) else None, tables)
 
     def _masses(
         self, value: object, known: Mapping[str, sympy.Basic]

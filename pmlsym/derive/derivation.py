@@ -38,7 +38,7 @@ from pmlsym.derive.schematic import SPARE, Schematic, Spare
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
-from pmlsym.families.parameter import Parameter
+from pmlsym.families.one_domain import parameters_among
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.model.channel import Channel
@@ -115,8 +115,7 @@ def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
         return subject
     if len(subject.inputs) > 1:
         raise Unsupported(f"{subject} has several inputs; write them as one letter")
-    parameters = tuple(d.entries for d in subject.data if isinstance(d.entries, Parameter))
-    return Mechanism(subject, Prior("P", subject.inputs[0]), parameters)
+    return Mechanism(subject, Prior("P", subject.inputs[0]), parameters_among(subject.data))
 
 
 class _Derivation:

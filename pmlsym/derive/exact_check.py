@@ -23,8 +23,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive.frame import Content, Frame, content_of
-from pmlsym.derive.letter_cases import SORTED
+from pmlsym.derive.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism, places_of
@@ -364,21 +363,3 @@ def _masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...
         for place in rng.sample(range(count), rng.randrange(count)):
             parts[place] = 0
     return tuple(Fraction(part, sum(parts)) for part in parts)
-
-
-def letter_lists(frame: Frame, point: ExactPoint) -> dict[str, tuple[Fraction, ...]]:
-    """The masses p(1), p(2), .. of letters, and m(1), .. and n(1), .. of the outcomes' sets.
-
-    Outcomes with a name of their own, which are the first, are left out.
-    """
-    lists = {"p": point.prior, SORTED: tuple(sorted(point.prior))}
-    for tensor, incidence in frame.content.incidences.items():
-        columns = list(zip(*point.instance.tensors[tensor.name], strict=True))
-        named = {i for i in frame.distinguished if i.alphabet == tensor.alphabets[1]}
-        columns = columns[len(named) :]
-        lists["n"] = tuple(Fraction(sum(column)) for column in columns)
-        lists[incidence.mass] = tuple(
-            sum((p * b for p, b in zip(point.prior, column, strict=True)), Fraction(0))
-            for column in columns
-        )
-    return lists

@@ -29,6 +29,8 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
 
+SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
+COUNT = "n"  # n(y): how many letters go with an outcome
 Letters = Mapping[Index, int]
 Constraint = tuple[PolyElement, str]
 
@@ -301,6 +303,28 @@ class Frame:
         for tensor in self.content.derived:
             constraints.append((self.generator[tensor].numer - 1, ">="))
         return constraints
+
+    def letter_lists(
+        self, masses: Sequence[Any] | None, tables: Mapping[Tensor, Sequence[Sequence[int]]]
+    ) -> dict[str, tuple[Any, ...]]:
+        """The masses p(1), p(2), .. and s(1), .. of letters, and m(1), .. and n(1), .. of outcomes.
+
+        `tables` says which letters go with an outcome. Outcomes with a name of their own, which are
+        the first, are left out.
+        """
+        lists: dict[str, tuple[Any, ...]] = {}
+        if masses is not None:
+            lists |= {"p": tuple(masses), SORTED: tuple(sorted(masses))}
+        for tensor, table in tables.items():
+            named = [i for i in self.distinguished if i.alphabet == tensor.alphabets[1]]
+            columns = list(zip(*table, strict=True))[len(named) :]
+            lists[COUNT] = tuple(map(sum, columns))
+            if masses is not None and len(masses) == len(table):
+                lists[self.content.incidences[tensor].mass] = tuple(
+                    sum(mass for mass, inside in zip(masses, column, strict=True) if inside)
+                    for column in columns
+                )
+        return lists
 
     def cone(self) -> Cone:
         """Lower bounds of the generators, and which of them are masses that sum to at most one."""

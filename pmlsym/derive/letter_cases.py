@@ -15,8 +15,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 
-SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
-
 
 @dataclass(frozen=True)
 class Case:

@@ -11,8 +11,7 @@ is monotone in a mass of x is largest, over x, at p_min or p_max.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,12 +22,13 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.form import Combination, Extreme, Form, Ordered, Rational, functions_of
+from pmlsym.derive.form import Form, Ordered
 from pmlsym.derive.letter_cases import Case
 from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.ordered_events import Varying, ordered_event
 from pmlsym.derive.rational_functions import put
-from pmlsym.errors import Unsupported
+from pmlsym.derive.worst_letters import at_worst_letters
+from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Fo
         if place.reduce(value.where):
             resolver.require_letters(place)
             form = _event(resolver, value.over, value.body, place)
-            forms.append(_at_worst_letter(resolver, form, place, case))
+            is_ordered = any(isinstance(part, Ordered) for part in walk(form))
+            worst = form if is_ordered else at_worst_letters(resolver, form, (place, case), case)
+            forms.append(worst)
     found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
     assert found is not None
     return found
@@ -134,62 +136,3 @@ def _kinds(
             above, below = (put(part, frame.generator[key], number) for part in one)
             if many and not varying_letters(resolver, value.over, (above, below)):
                 yield many * above, many * below
-
-
-def _at_worst_letter(resolver: Schematic, form: Form, place: Case, context: Case) -> Form:
-    """The form at the letters where it is largest, by monotonicity in their masses."""
-    if isinstance(form, Combination) and any(isinstance(body, Ordered) for _, body in form.terms):
-        return form
-    known = {letter for letter, _ in context.standing}
-    for key in [key for key in list(resolver.used) if isinstance(key, Factor)]:
-        letters = [i for _, indices in key for i in indices if not i.is_bound]
-        mass = resolver.frame.generator[key]
-        if not letters or any(i in known for i in letters) or not _mentions(form, mass):
-            continue
-        alone = len(key) == 1 and key[0][0] in resolver.frame.priors
-        if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
-            raise Unsupported("a letter apart from a distinguished one has no smallest mass")
-        slopes = set(_slopes(form, mass))
-        signs = {resolver.prover(place, context).sign(s.numer * s.denom) for s in slopes}
-        up = signs <= {">", ">="}
-        if not up and not signs <= {"<", "<="}:
-            raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
-        extreme = resolver.extreme_of(key, letters[0], up, place)
-        form = _replaced(form, lambda f, m=mass, e=extreme: put(f, m, e))  # type: ignore[misc]
-    return form
-
-
-def _mentions(form: Form, mass: FracElement) -> bool:
-    return any(function.diff(mass) for function in functions_of(form))
-
-
-def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
-    """What the form grows by in a mass: all of one sign, it is monotone."""
-    match form:
-        case Rational(value):
-            if slope := value.diff(mass):
-                yield slope
-        case Extreme(bodies, _):
-            for body in bodies:
-                yield from _slopes(body, mass)
-        case Combination(terms):
-            for weight, body in terms:
-                if isinstance(body, Rational):
-                    yield from _slopes(Rational(weight * body.value), mass)
-                elif weight.diff(mass):
-                    raise Unsupported("the worst event depends on the mass of a letter")
-                else:
-                    yield from (weight * slope for slope in _slopes(body, mass))
-        case _:
-            raise Unsupported("the worst event depends on the mass of a letter; give the sizes")
-
-
-def _replaced(form: Form, change: Callable[[FracElement], FracElement]) -> Form:
-    match form:
-        case Rational(value):
-            return Rational(change(value))
-        case Extreme(bodies, _):
-            return replace(form, bodies=tuple(_replaced(body, change) for body in bodies))
-        case Combination(terms):
-            return Combination(tuple((change(w), _replaced(body, change)) for w, body in terms))
-    return form

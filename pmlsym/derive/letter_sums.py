@@ -17,6 +17,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
 from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.rational_functions import places_in
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of
@@ -117,14 +118,7 @@ def _into(
 
 def varying_letters(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
     """The letters of a sum whose masses occur in rational functions."""
-    places = {
-        place
-        for function in functions
-        for part in (function.numer, function.denom)
-        for powers in part.itermonoms()
-        for place, power in enumerate(powers)
-        if power
-    }
+    places = places_in(*functions)
     gens = resolver.frame.field.gens
     met = {
         index

@@ -21,7 +21,7 @@ from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
 from pmlsym.derive.frame import Letters
-from pmlsym.derive.rational_functions import put
+from pmlsym.derive.rational_functions import places_in, put
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
@@ -153,7 +153,7 @@ def text_of(conditions: Sequence[PolyElement], presentation: Presentation) -> li
 
 
 def _text(polynomial: PolyElement, presentation: Presentation) -> str:
-    places = {k for powers in polynomial.itermonoms() for k, n in enumerate(powers) if n}
+    places = places_in(presentation.frame.field(polynomial))
     shown = presentation.polynomial(polynomial)
     if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
         return f"{shown} > 0"

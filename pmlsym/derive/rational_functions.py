@@ -52,6 +52,19 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     return ring.domain(int(lead)) / whole, factors
 
 
+def places_in(*functions: FracElement) -> set[int]:
+    """The places of the generators that occur in rational functions.
+
+    >>> from sympy import QQ, field
+    >>> _, x, y, z = field("x, y, z", QQ)
+    >>> places_in(x + 1, 1 / z)
+    {0, 2}
+    """
+    parts = (part for function in functions for part in (function.numer, function.denom))
+    monomials = (powers for part in parts for powers in part.itermonoms())
+    return {place for powers in monomials for place, power in enumerate(powers) if power}
+
+
 def turned_factors(
     value: FracElement, sign: Callable[[PolyElement], str | None]
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:

@@ -8,7 +8,7 @@ the mass of letters alone, is proved monotone in it, and so is largest at p_min 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
@@ -25,8 +25,8 @@ from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import Case, split
 from pmlsym.derive.letter_events import resolve_largest_event
 from pmlsym.derive.letter_sums import resolve_total
-from pmlsym.derive.rational_functions import put
 from pmlsym.derive.sums import step
+from pmlsym.derive.worst_letters import at_worst_letters
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -273,27 +273,10 @@ class Schematic:
 
     def _at_extremes(self, candidate: Candidate, context: Case, largest: bool) -> Candidate:
         """The candidate at the letters where it is largest, by monotonicity in their masses."""
-        value, case = candidate.value, candidate.case
-        known = {letter for letter, _ in context.standing}
-        for key in [k for k in list(self.used) if isinstance(k, Factor)]:
-            letters = [i for _, indices in key for i in indices if not i.is_bound]
-            place = self.frame.field.gens.index(self.frame.generator[key])
-            if not letters or any(i in known for i in letters):
-                continue
-            if not any(p[place] for f in (value.numer, value.denom) for p in f.itermonoms()):
-                continue
-            alone = len(key) == 1 and key[0][0] in self.frame.priors
-            if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
-                raise Unsupported("a letter apart from a distinguished one has no smallest mass")
-            slope = value.diff(self.frame.field.gens[place])
-            sign = self.prover(case).sign(slope.numer * slope.denom)
-            if sign is None:
-                raise Unsupported("the candidate is not monotone in a mass")
-            up = (sign in (">", ">=")) == largest
-            extreme = self.extreme_of(key, letters[0], up, case)
-            self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
-            value = put(value, self.frame.field.gens[place], extreme)
-        return Candidate(case, candidate.above, candidate.below, value)
+        form = Rational(candidate.value)
+        found = at_worst_letters(self, form, (candidate.case,), context, largest=largest)
+        assert isinstance(found, Rational)
+        return replace(candidate, value=found.value)
 
     def extreme_of(self, key: Factor, letter: Index, up: bool, case: Case) -> FracElement:
         """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.

@@ -11,6 +11,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import AtExtreme
 from pmlsym.derive.frame import Frame
+from pmlsym.derive.rational_functions import places_in, put
 
 
 def merge_symmetric(
@@ -42,7 +43,7 @@ def merge_symmetric(
 def turned_of_two(group: AtExtreme, frame: Frame) -> AtExtreme:
     """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
     mass = frame.field.gens[group.place]
-    other = _compose(group.value, group.place, frame.field.one - mass, frame)
+    other = put(group.value, mass, frame.field.one - mass)
     return AtExtreme(other, group.place, group.masses, not group.least)
 
 
@@ -60,17 +61,17 @@ def _function_of_one_mass(
             continue
         places = [frame.keys.index((prior, k)) for k in range(count - 1)]
         gens, first = frame.field.gens, places[0]
-        used = [k for k in places if _occurs(value, k)]
+        used = sorted(places_in(value) & set(places))
         if not used:
             return None
         if count == 2:
             return _shorter_of_two(value, first, frame)
         if len(used) == 1:
             mass = gens[used[0]]
-            return first, _rename(value, used[0], first, frame), mass
+            return first, put(value, mass, gens[first]), mass
         whole = frame.field.one - sum((gens[k] for k in places), frame.field.zero)
-        turned = _compose(value, first, whole, frame)
-        if not any(_occurs(turned, k) for k in places[1:]):
+        turned = put(value, gens[first], whole)
+        if not places_in(turned) & set(places[1:]):
             return first, turned, whole
     return None
 
@@ -81,7 +82,7 @@ def _shorter_of_two(
     """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
     mass = frame.field.gens[place]
     other = frame.field.one - mass
-    turned = _compose(value, place, other, frame)
+    turned = put(value, mass, other)
     lengths = [_length(v) for v in (value, turned)]
     return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
 
@@ -89,18 +90,3 @@ def _shorter_of_two(
 def _length(value: FracElement) -> tuple[int, int, str]:
     powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
     return len(powers), sum(map(sum, powers)), str(value)
-
-
-def _occurs(value: FracElement, place: int) -> bool:
-    parts = (value.numer, value.denom)
-    return any(powers[place] for part in parts for powers in part.itermonoms())
-
-
-def _rename(value: FracElement, old: int, new: int, frame: Frame) -> FracElement:
-    return value if old == new else _compose(value, old, frame.field.gens[new], frame)
-
-
-def _compose(value: FracElement, place: int, new: FracElement, frame: Frame) -> FracElement:
-    ring = frame.ring
-    parts = [part.compose(ring.gens[place], new.numer) for part in (value.numer, value.denom)]
-    return frame.field(parts[0]) / frame.field(parts[1])

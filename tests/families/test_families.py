@@ -86,9 +86,9 @@ def test_values_come_in_the_number_format() -> None:
         ({"k": "x"}, None, "write an integer"),
         ({"q": "1/2"}, None, "no parameter"),
         ({"eps": "log(0)"}, None, "not a real number"),
-        ({"eps": "log(2)"}, ["1/2", "1/3"], "sum to 5/6"),
-        ({"eps": "log(2)"}, ["3/2", "-1/2"], "negative"),
-        ({"eps": "log(2)"}, ["a", "b"], "a mass of the prior"),
+        ({"eps": "log(2)"}, ["1/2", "1/3"], "sums to 5/6"),
+        ({"eps": "log(2)"}, ["3/2", "-1/2"], "below zero"),
+        ({"eps": "log(2)"}, ["a", "b"], "mass 0 of the prior"),
         ({"eps": "log(2)", "k": "3"}, ["1/2", "1/2"], "2 masses"),
     ],
 )

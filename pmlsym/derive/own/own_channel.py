@@ -19,18 +19,18 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
+from pmlsym.derive.derivation import as_mechanism
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.derive.own.own_parameters import Known, Reader, parameters_of, scales_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, matrix_channel
-from pmlsym.families.one_domain import common, parameters_among
+from pmlsym.families.one_domain import common
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.taken_names import require_free, require_one_meaning
 from pmlsym.language.expression import matrix_of
 from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
@@ -83,12 +83,7 @@ def mechanism_from_sympy(
     >>> derive(mechanism_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a < 1]), "maxleak")
     log(2 - a)
     """
-    return mechanism_of(channel_from_sympy(matrix, domain, name=name))
-
-
-def mechanism_of(channel: Channel) -> Mechanism:
-    """The mechanism that a channel with its parameters is, under an unknown prior."""
-    return Mechanism(channel, Prior("P", channel.inputs[0]), parameters_among(channel.data))
+    return as_mechanism(channel_from_sympy(matrix, domain, name=name))
 
 
 def channels_on(

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmlsym.calculus.kind import described
-from pmlsym.derive.own.own_channel import Matrix, channel_from_sympy, channels_on, mechanism_of
+from pmlsym.derive.derivation import as_mechanism
+from pmlsym.derive.own.own_channel import Matrix, channel_from_sympy, channels_on
 from pmlsym.derive.own.own_domain import items_of
 from pmlsym.errors import InvalidInput
 from pmlsym.families import family_named
@@ -43,7 +44,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
             return Own({}, lambda whole: whole)
         named: dict[str, Matrix] = {_name(k): rows for k, rows in enumerate(matrices)}
         found = channels_on(relations, named, beside)
-        mechanisms = map(mechanism_of, found.channels)
+        mechanisms = map(as_mechanism, found.channels)
 
         def narrowed(whole: Mechanism) -> Mechanism:
             own = [(p, found.domain.get(p.tensor, p)) for p in whole.parameters]
@@ -67,7 +68,7 @@ def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
     channel = channel_from_sympy(rows, domain, name=NAMES[0])
 
     def make(**sizes: int) -> Mechanism:
-        return mechanism_of(channel)
+        return as_mechanism(channel)
 
     return Family(MATRIX, MATRIX, make, MATRIX_SOURCE)
 

@@ -30,11 +30,11 @@ from pmlsym.derive.form import (
     Rational,
     Step,
 )
-from pmlsym.derive.frame import Extremal, Frame
-from pmlsym.derive.rational_functions import turned_factors
+from pmlsym.derive.frame import COUNT, Extremal, Frame
+from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
-from pmlsym.derive.writing.written_sums import COUNT, written_sum
+from pmlsym.derive.writing.written_sums import written_sum
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
@@ -171,7 +171,7 @@ class Presentation:
             if count is None or count < 2 or self._in_first_masses:
                 continue
             places = [self.frame.keys.index((prior, k)) for k in range(count - 1)]
-            if not any(powers[k] for powers in polynomial.itermonoms() for k in places):
+            if not places_in(self.frame.field(polynomial)) & set(places):
                 continue
             gens = self.frame.ring.gens
             for place in places:

@@ -16,8 +16,7 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.form import Ordered, Stage
-from pmlsym.derive.letter_cases import SORTED
-from pmlsym.derive.writing.written_sums import COUNT
+from pmlsym.derive.frame import COUNT, SORTED
 
 if TYPE_CHECKING:
     from pmlsym.derive.writing.presentation import Presentation

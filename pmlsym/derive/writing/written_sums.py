@@ -18,14 +18,12 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
-from pmlsym.derive.frame import Frame
-from pmlsym.derive.rational_functions import turned_factors
+from pmlsym.derive.frame import COUNT, Frame
+from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.derive.sums import terms_of
 
 if TYPE_CHECKING:
     from pmlsym.derive.writing.presentation import Presentation
-
-COUNT = "n"  # n(y): how many letters go with an outcome
 
 
 def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
@@ -93,8 +91,8 @@ def _apart(
     c, factors = turned_factors(weight, presentation.sign)
     front, inside = frame.field(c), frame.field.one
     for factor, power, _ in factors:
-        depends = any(powers[k] for powers in factor.itermonoms() for k in places)
         value = frame.field(factor) ** power
+        depends = places & places_in(value)
         front, inside = (front, inside * value) if depends else (front * value, inside)
     return front, inside
 
@@ -103,14 +101,7 @@ def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
     """The alphabet of which all nonempty subsets are summed, if only their sizes matter."""
     if len(form.letters) > 1:
         return None
-    used = {
-        k
-        for function in functions_of(form.body)
-        for part in (function.numer, function.denom)
-        for powers in part.itermonoms()
-        for k, power in enumerate(powers)
-        if power
-    } & _places(frame, form.letters)
+    used = places_in(*functions_of(form.body)) & _places(frame, form.letters)
     found: set[str] = set()
     for key, generator in frame.generator.items():
         if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
