@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.own.own_channel import channel_from_sympy, mechanism_from_sympy
+from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -21,7 +21,7 @@ SYMMETRIC = channel_from_sympy([[1 - A, A], [A, 1 - A]], [A >= 0, A <= sympy.Rat
 
 
 def test_a_channel_written_by_hand_has_the_forms_of_its_family() -> None:
-    own, family = mechanism_from_sympy(BINARY, DOMAIN), binary_asymmetric()
+    own, family = channel_from_sympy(BINARY, DOMAIN), binary_asymmetric()
     for quantity in ("pml_at", "pml", "density_min", "maxleak", "capacity", "tv", "eml"):
         assert derive(own, quantity).expr == derive(family, quantity).expr
 
@@ -35,7 +35,7 @@ def test_the_channel_goes_through_the_measures() -> None:
 def test_exponentials_of_multiples_of_a_parameter() -> None:
     half = sympy.exp(EPS / 2)
     rows = [[E / (1 + E), 1 / (1 + E)], [1 / (1 + half), half / (1 + half)]]
-    closed = derive(mechanism_from_sympy(rows, [EPS >= 0]), "capacity")
+    closed = derive(channel_from_sympy(rows, [EPS >= 0]), "capacity")
     assert (
         sympy.simplify(
             closed.expr.subs(EPS, 2) - sympy.log(sympy.E * (1 + sympy.E**2) / (1 + sympy.E))
@@ -48,7 +48,7 @@ def test_six_parameters_are_handled_and_seven_refused() -> None:
     names = sympy.symbols("a1:8")
     rows = [[name, 1 - name] for name in names[:6]]
     domain = [bound for name in names for bound in (name >= 0, name <= 1)]
-    closed = derive(mechanism_from_sympy(rows, domain[:12]), "maxleak")
+    closed = derive(channel_from_sympy(rows, domain[:12]), "maxleak")
     assert str(closed).count("Max") == 2
     with pytest.raises(InvalidInput, match="7 parameters"):
         channel_from_sympy([[name, 1 - name] for name in names], domain)
@@ -116,7 +116,7 @@ def test_a_channel_without_any_structure_keeps_all_its_ratios(quantity: str) -> 
     names = sympy.symbols("a b c d e f")
     rows = [[x, y, 1 - x - y] for x, y in zip(names[::2], names[1::2], strict=True)]
     domain = [*(n >= 0 for n in names), *(row[2] >= 0 for row in rows)]
-    closed = derive(mechanism_from_sympy(rows, domain), quantity)
+    closed = derive(channel_from_sympy(rows, domain), quantity)
     (largest,) = closed.expr.atoms(sympy.Max)
     assert len(largest.args) == (9 if quantity == "pml" else 18)
 
@@ -162,7 +162,7 @@ def test_domains_as_text_and_conjunctions(domain: object) -> None:
 def test_a_parameter_that_an_equality_gives(
     domain: list[object], maxleak: sympy.Expr, shown: list[str]
 ) -> None:
-    closed = derive(mechanism_from_sympy(BINARY, domain), "maxleak")
+    closed = derive(channel_from_sympy(BINARY, domain), "maxleak")
     assert sympy.simplify(sympy.exp(closed.expr) - maxleak) == 0
     assert list(closed.domain) == shown
 

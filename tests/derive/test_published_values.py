@@ -9,7 +9,7 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.own.own_channel import mechanism_from_sympy
+from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.families import (
     disclosing,
     laplace_count,
@@ -91,8 +91,8 @@ def test_more_than_m_of_n_answered_exactly() -> None:
 def test_the_introduction_has_two_channels_of_equal_maximal_leakage() -> None:
     """[PML23, Sec. I]: both log 2, but the leakages of their outcomes differ."""
     half, sixth, two = sympy.Rational(1, 2), sympy.Rational(1, 6), sympy.Rational(2, 3)
-    first = mechanism_from_sympy([[1, 0, 0], [half, half, 0], [0, half, half]])
-    second = mechanism_from_sympy([[two, sixth, sixth], [sixth, two, sixth], [sixth, sixth, two]])
+    first = channel_from_sympy([[1, 0, 0], [half, half, 0], [0, half, half]])
+    second = channel_from_sympy([[two, sixth, sixth], [sixth, two, sixth], [sixth, sixth, two]])
     uniform = [sympy.Rational(1, 3)] * 3
     for mechanism, at in ((first, (2, 3 * half, 3)), (second, (2, 2, 2))):
         assert _same(derive(mechanism, "maxleak").expr, sympy.log(2))
@@ -114,7 +114,7 @@ MERGED = [["1/2", "1/2"], ["1/2", "1/2"], ["1/3", "2/3"], ["2/3", "1/3"]]
 )
 def test_event_maximal_leakage_of_example_six(rows: list[list[object]], printed: str) -> None:
     """[PML23, Example 6] at delta = 1/6, under the uniform prior."""
-    closed = derive(mechanism_from_sympy(rows), "eml")
+    closed = derive(channel_from_sympy(rows), "eml")
     value = closed.at(delta=sympy.Rational(1, 6), prior=[sympy.Rational(1, 4)] * 4)
     assert _same(value, sympy.log(sympy.Rational(printed)))
 

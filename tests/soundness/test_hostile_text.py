@@ -22,7 +22,7 @@ from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.prior_sets import least_mass
-from pmlsym.derive.own.own_channel import channel_from_sympy, mechanism_from_sympy
+from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import PmlError
 from pmlsym.families import family_named, randomized_response
@@ -121,7 +121,7 @@ IN_PYTHON: dict[str, Door] = {
     "a bound of a domain": lambda t: channel_from_sympy("[[1-a, a], [0, 1]]", f"0 <= a <= 2*{t}"),
     "a SymPy matrix": channel_from_sympy,
     "an entry of a SymPy matrix": lambda t: channel_from_sympy([[t, 2], [0, 1]]),
-    "a SymPy domain": lambda t: mechanism_from_sympy([["1-a", "a"], [0, 1]], t),
+    "a SymPy domain": lambda t: channel_from_sympy([["1-a", "a"], [0, 1]], t),
     "a set of priors": prior_set_of,
     "a border of a set of priors": lambda t: prior_set_of(f"p(x) >= 2 + {t}"),
     "a bound of a set of priors": lambda t: prior_set_of(f"p1 in [2, {t}]"),

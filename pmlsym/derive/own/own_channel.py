@@ -19,13 +19,12 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
-from pmlsym.derive.derivation import as_mechanism
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.derive.own.own_parameters import Known, Reader, parameters_of, scales_of
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.mechanism import Mechanism, matrix_channel
+from pmlsym.families.mechanism import matrix_channel
 from pmlsym.families.one_domain import common
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.taken_names import require_free, require_one_meaning
@@ -68,22 +67,6 @@ def channel_from_sympy(
     """
     (channel,) = channels_on(domain, {name: matrix}).channels
     return channel
-
-
-def mechanism_from_sympy(
-    matrix: Matrix,
-    domain: Domain = (),
-    *,
-    name: str = "W",
-) -> Mechanism:
-    """The same channel as a mechanism under an unknown prior, for every quantity of `derive`.
-
-    >>> from pmlsym.derive import derive
-    >>> a = sympy.Symbol("a")
-    >>> derive(mechanism_from_sympy([[1 - a, a], [0, 1]], [a >= 0, a < 1]), "maxleak")
-    log(2 - a)
-    """
-    return as_mechanism(channel_from_sympy(matrix, domain, name=name))
 
 
 def channels_on(
