@@ -23,12 +23,13 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.derive.concrete import outcome_of
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near
 from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
 from pmlsym.derive.frame import Extremal, Frame
 from pmlsym.derive.letter_cases import Case
-from pmlsym.derive.null_outcomes import extremes_of, outcome_is_free
+from pmlsym.derive.null_outcomes import extremes_of
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.mechanism import places_of
@@ -160,7 +161,7 @@ class _AtPoint:
             own = self.agreement.frame.field
             return any(values(own(polynomial)) <= 0 for polynomial in part.occurs)
         for extreme in extremes_of(part.measure.value):
-            if outcome_is_free(extreme, part.measure.free):
+            if outcome_of(extreme, part.measure.free):
                 array = read_value(extreme, self._algebra, RULES)
                 if array[tuple(letters[i] for i in array.indices)] is None:
                     return True

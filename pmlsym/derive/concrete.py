@@ -49,12 +49,12 @@ from pmlsym.language.value import (
 )
 
 
-def outcome_of(extreme: Largest | Smallest) -> tuple[Index, ...]:
-    """The letters of the outcomes over which ratios are compared: those both parts speak of."""
+def outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
+    """Which letters are of the outcome whose ratios are compared: those both parts speak of."""
     if not isinstance(extreme.body, Ratio):
         return ()
     above, below = extreme.body.numerator.free, extreme.body.denominator.free
-    return tuple(i for i in extreme.over if i in above and i in below)
+    return tuple(i for i in among if i in above and i in below)
 
 
 class Concrete:
@@ -77,7 +77,7 @@ class Concrete:
                     return Rational(above / below)
                 return Boundless() if above else None
             case Largest(over, body, where) | Smallest(over, body, where):
-                outcome = outcome_of(value)
+                outcome = outcome_of(value, over)
                 bodies = [
                     form
                     for at in self._letters(over, letters)

@@ -20,8 +20,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, Part
-from pmlsym.derive.concrete import Concrete
-from pmlsym.derive.dominance import Proof, Prover, Sign, positive_where
+from pmlsym.derive.concrete import Concrete, outcome_of
+from pmlsym.derive.dominance import Proof, Sign, positive_where, prover_on
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import Form, Logarithm, is_by_mass
 from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
@@ -30,7 +30,6 @@ from pmlsym.derive.null_outcomes import (
     conditions_of_outcome,
     conditions_of_worst,
     extremes_of,
-    outcome_is_free,
     text_of,
 )
 from pmlsym.derive.quantities import measures_of, quantity_named
@@ -181,10 +180,7 @@ class _Derivation:
     # --- resolution -----------------------------------------------------------------------------
 
     def _prepare(self) -> None:
-        own = self.frame
-        self.prover = Prover(self._conditions(), own.ring.ngens, own.ranges(), own.cone())
-        if self.prover.impossible():
-            raise InvalidInput("the domain of the parameters is empty")
+        self.prover = prover_on(self.frame, self._conditions())
 
     def _concrete(self) -> list[Found]:
         base = places_of(self._fixed())
@@ -213,7 +209,7 @@ class _Derivation:
             self.needs_every &= every
             return occurs
         extremes = extremes_of(measure.value)
-        own = [e for e in extremes if outcome_is_free(e, measure.free)]
+        own = [e for e in extremes if outcome_of(e, measure.free)]
         return tuple(dict.fromkeys(p for e in own for p in conditions_of_outcome(resolver, e, at)))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
@@ -289,19 +285,10 @@ class _Derivation:
         return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
 
     def _fact_constraints(self) -> list[Constraint]:
-        constraints = []
-        for fact in self._facts():
-            if self.sized:
-                counts = (range(self.content.sizes[i.alphabet]) for i in fact.indices)
-                fixed = places_of(self._fixed())
-                at = [
-                    {**fixed, **dict(zip(fact.indices, c, strict=True))} for c in product(*counts)
-                ]
-                values = [self.frame.convert(fact.polynomial, letters) for letters in at]
-            else:
-                values = self._fact_at_masses(fact)
-            constraints += [(v.numer * v.denom, fact.relation) for v in values]
-        return constraints
+        if self.sized:
+            return self.frame.constraints_of_facts(self._facts(), places_of(self._fixed()))
+        values = [(v, f.relation) for f in self._facts() for v in self._fact_at_masses(f)]
+        return [(value.numer * value.denom, relation) for value, relation in values]
 
     def _fact_at_masses(self, fact: Fact) -> list[Any]:
         """The fact for every mass of a single letter that is in use, p_min and p_max among them."""

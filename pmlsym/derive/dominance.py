@@ -20,6 +20,7 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.frame import Constraint, Frame
 from pmlsym.derive.rational_functions import Cone, factors_of
+from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import z3_of
 from pmlsym.readings.smt_check import check, new_solver
 
@@ -227,6 +228,17 @@ class Prover:
             return False
         difference = large - small
         return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
+
+
+def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
+    """What proves signs on a domain of a frame at given sizes.
+
+    Raises InvalidInput where the domain is empty.
+    """
+    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
+    if prover.impossible():
+        raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
+    return prover
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:

@@ -23,6 +23,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.derive.rational_functions import Cone, put
 from pmlsym.errors import InvalidInput, Unsupported
@@ -125,16 +126,27 @@ class Frame:
             total = total + term
         return total
 
-    def constraints_of_facts(self) -> list[Constraint]:
-        """The declared facts of the parameters, none of them about letters.
+    def constraints_of_facts(
+        self, facts: Iterable[Fact], fixed: Letters | None = None
+    ) -> list[Constraint]:
+        """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
+        found = []
+        for fact in facts:
+            for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
+                at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
+                value = self.convert(fact.polynomial, at)
+                found.append((value.numer * value.denom, fact.relation))
+        return found
 
-        Raises Unsupported where one is about the prior.
+    def domain_apart(self) -> list[Constraint]:
+        """The domain of the parameters, whatever the prior.
+
+        Raises Unsupported where a declared fact is about the prior.
         """
         facts = [f for p in self.content.parameters.values() for f in p.facts]
         if any(f.indices or any(t.alphabets for t in f.polynomial.tensors) for f in facts):
             raise Unsupported("the channel's domain depends on the prior")
-        values = [(self.convert(f.polynomial, {}), f.relation) for f in facts]
-        return [(value.numer * value.denom, relation) for value, relation in values]
+        return [*self.domain, *self.constraints_of_facts(facts)]
 
     def ratio(self, ratio: Ratio) -> FracElement:
         """A quotient of scalar polynomials."""

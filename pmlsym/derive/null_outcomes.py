@@ -16,7 +16,6 @@ from itertools import product
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
@@ -46,7 +45,7 @@ def conditions_of_worst(
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in extremes_of(value):
-        own = outcome_of(extreme)
+        own = outcome_of(extreme, extreme.over)
         places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
         for place in places if own else ():
             at = {**letters, **dict(zip(own, place, strict=True))}
@@ -170,13 +169,6 @@ def _text(polynomial: PolyElement, presentation: Presentation) -> str:
     scale, symbol = name.args[0].as_coeff_Mul()
     turned = {">": "<", "<": ">"}[relation] if scale < 0 else relation
     return f"{symbol} {turned} {log(bound) / scale}"
-
-
-def outcome_is_free(extreme: Largest | Smallest, free: Sequence[Index]) -> bool:
-    """Whether the ratios are those of one outcome, which is a free letter."""
-    assert isinstance(extreme.body, Ratio)
-    above, below = extreme.body.numerator.free, extreme.body.denominator.free
-    return any(i in above and i in below for i in free)
 
 
 def _same(one: Form, other: Form) -> bool:

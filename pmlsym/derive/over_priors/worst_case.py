@@ -26,7 +26,7 @@ from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism
-from pmlsym.derive.dominance import Prover
+from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
@@ -151,10 +151,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     own = priors.parameters(count)
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
     frame = Frame(content_of(data), [])
-    constraints = [*frame.domain, *frame.constraints_of_facts()]
-    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
-    if prover.impossible():
-        raise InvalidInput("the domain of the parameters is empty")
+    prover = prover_on(frame, frame.domain_apart())
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
     candidates = _candidates(mechanism, frame, vertices, prover)
     if mechanism.is_density and priors.least is None:

@@ -19,7 +19,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
-from pmlsym.derive.dominance import Prover
+from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
 from pmlsym.derive.own.own_parameters import Known, Reader, parameters_of, scales_of
@@ -155,11 +155,7 @@ def _prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
         for d in data
     ]
     frame = Frame(content_of(plain_), [])
-    constraints = [*frame.domain, *frame.constraints_of_facts()]
-    prover = Prover(constraints, frame.ring.ngens, frame.ranges(), frame.cone())
-    if prover.impossible():
-        raise InvalidInput("the domain is empty: no parameters satisfy all its relations")
-    return frame, prover
+    return frame, prover_on(frame, frame.domain_apart())
 
 
 def _of_these(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
