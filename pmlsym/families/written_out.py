@@ -23,6 +23,7 @@ from pmlsym.language.value import Ratio
 from pmlsym.model.prior import Prior
 
 MOST_OUTCOMES = 3000
+MOST_ENTRIES = 10**5  # tuples of eight bits by tuples of eight bits, each a product to be made
 
 
 def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
@@ -66,8 +67,10 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
             raise Unsupported(f"{each.channel} comes with its own prior, and is of one letter")
     tables = _tables(mechanisms)
     counts = [prod(len(table) for table in tables), prod(len(table[0]) for table in tables)]
-    if max(counts) > MOST_OUTCOMES:
-        raise InvalidInput(f"{max(counts)} tuples of letters are more than {MOST_OUTCOMES}")
+    if prod(counts) > MOST_ENTRIES:
+        raise InvalidInput(
+            f"{counts[0]} by {counts[1]} tuples are more than {MOST_ENTRIES} entries"
+        )
     rows = [
         [reduce(_times, entries) for entries in product(*chosen)] for chosen in product(*tables)
     ]
