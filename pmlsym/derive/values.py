@@ -58,7 +58,7 @@ def values_at(
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
         if any(p.name not in values for p in content.parameters.values()):
             return None
-        own = _priors(measure, content)
+        own = free_priors(measure, content)
         if own and masses is None:
             return None
         scalars = {t: p.scalar_at(values[p.name]) for t, p in content.parameters.items()}
@@ -77,7 +77,7 @@ def shown_values(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
     return {name: sympy_of(value) for name, value in values.items()}
 
 
-def _priors(measure: Measure, content: Content) -> list[Tensor]:
+def free_priors(measure: Measure, content: Content) -> list[Tensor]:
     """The priors of a measure, and of the facts about its parameters, that no data fix."""
     facts = [f.polynomial for p in content.parameters.values() for f in p.facts]
     return content.free_priors([*polynomials_of(measure.value), *facts])
@@ -91,7 +91,7 @@ def _by_instance(
     masses: tuple[Fraction, ...] | None,
 ) -> list[Number]:
     alphabet = mechanism.input.name
-    priors: dict[Tensor, int | None] = dict.fromkeys(_priors(measure, content))
+    priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
     point = point_at(content, priors, alphabet, scalars, masses, Random(0))
     letters = content.sizes.get(alphabet)
     if masses is not None and letters is not None and len(masses) != letters:
