@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
@@ -32,6 +32,9 @@ from pmlsym.model.entries import (
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined, operand
 from pmlsym.model.prior import Prior
+
+if TYPE_CHECKING:
+    from pmlsym.model.given import Given
 
 Alphabets = Alphabet | Sequence[Alphabet]
 
@@ -271,5 +274,6 @@ class Channel:
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a channel before & {self}")
 
-    def __or__(self, first: object) -> NoReturn:
-        raise InvalidInput("U | W is a claim's word; in Python it is ps.Given(W, U)")
+    def __or__(self, first: Channel) -> Given:
+        given: Given = import_module("pmlsym.model.given").Given(first, self)
+        return given

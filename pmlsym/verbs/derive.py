@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.notebook import as_html
 
 if TYPE_CHECKING:
     from pmlsym.derive.closed_form import ClosedForm
@@ -69,6 +70,9 @@ class Derivation:
 
     def __repr__(self) -> str:
         return self.text()
+
+    def _repr_html_(self) -> str:
+        return as_html(self.text())
 
 
 def derive(
