@@ -7,11 +7,14 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, overload
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
+from pmlsym.claims.given_entries import letters_of, only_prior, over_priors, rounded, with_entries
 from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import Question, question_of
 from pmlsym.effort import PATIENCE, fence
 from pmlsym.engines.portfolio import (
     Case,
@@ -28,8 +31,10 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.interchange.reading import entries_given
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
@@ -38,28 +43,45 @@ if TYPE_CHECKING:
     from pmlsym.engines.slack import Slack
 
 Asked = Claim | str
+Texts = str | Sequence[str]
 
 EFFORT = 20.0
 """Units where none are given: about as many seconds of a quiet core."""
 
 
 def decide(
-    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+    claim: Asked,
+    *,
+    let: Texts = (),
+    assume: Texts = (),
+    channels: Mapping[str, object] | None = None,
+    priors: object = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
 ) -> Verdict:
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
-    `claim` is a claim or its text. `effort` is how much work may be done, in units of about a
-    second of a quiet core (20 where nothing is said): the same claim, seed and effort have the same
-    answer on a busy machine. `budget`, in seconds, is a fence around that, and an answer that it
-    cuts says so; given alone it is the effort too. The result is `Proved` with certificates for
-    every alphabet size, `Refuted` with an exact instance, or `Unknown` with what was tried.
+    `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
+    that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`; `priors`
+    a set such as "p(x) >= 1/10", or masses: then the answer is about these, and names the worst
+    prior. `effort` is how much work may be done, in units of about a second of a quiet core (20
+    where nothing is said): the same claim, seed and effort have the same answer on a busy machine.
+    `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
+    is the effort too. The result is `Proved` with certificates for every alphabet size, `Refuted`
+    with an exact instance, or `Unknown` with what was tried.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch for a claim that cannot be read,
-    InvalidInput for an effort or budget that is not positive or a seed that is negative.
+    InvalidInput for an effort or budget that is not positive, a seed that is negative, or entries
+    that are not exact.
 
     >>> decide("pml(P, W >> V) <= pml(P, W)").name
     'proved'
     >>> decide("pml(P, W) <= maxleak(W)").name
     'refuted'
+    >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
+    >>> found = decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/10, 1]")
+    >>> print(found.bounds[0])
+    largest pml(P, W) = log(9), not attained, approached towards (1, 0)
     """
     turns = (
         (entropies, 1.0),
@@ -72,7 +94,8 @@ def decide(
         (sampling, 0.3),
         (solver, 0.3),
     )
-    return _run(claim, turns, effort, budget, seed)
+    asked = about(claim, let, assume, channels, priors)
+    return _run(asked, turns, effort, budget, seed)
 
 
 def with_full_support(
@@ -189,15 +212,85 @@ def read_proof(verdict: Proved) -> ProofReading:
     return reading_of(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
-def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number:
+@overload
+def evaluate(quantity: Quantity, instance: Instance) -> Number: ...
+@overload
+def evaluate(quantity: Quantity, instance: None = None) -> Number | float: ...
+
+
+def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | float:
     """The exact value of a quantity, on an instance or for the concrete entries that it has.
 
-    Raises OutOfDomain where it has no value, InvalidInput where a name has no entries.
+    Where some entries are floats the value is one: that of the rationals nearby, rows divided by
+    their sums. Raises OutOfDomain where it has no value, InvalidInput where a name has no entries.
+
+    >>> from pmlsym.measures.leakage_capacity import ldp
+    >>> from pmlsym.model.channel import Channel
+    >>> evaluate(ldp(Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])))
+    log(2)
+    >>> round(evaluate(ldp(Channel.from_rows([[2/3, 1/3], [1/3, 2/3]]))), 6)
+    0.693147
     """
     require_kind(quantity, Quantity, "a quantity, such as ps.pml(P, W)")
+    near = rounded(quantity) if instance is None else None
+    if near is not None:
+        return float(_evaluate(near, Instance({})))
     if instance is None:
         return _evaluate(quantity, Instance({}))
     return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
+
+
+def question_about(
+    claim: str,
+    let: Texts = (),
+    assume: Texts = (),
+    channels: Mapping[str, object] | None = None,
+    priors: object = None,
+) -> Question:
+    """The question of a text about these channels and priors; see `decide`.
+
+    >>> question_about("hmin(P) <= 1", channels={"P": [1]}).claim()
+    ps.claim('hmin(P) <= 1')
+    """
+    typed = question_of(claim, let, assume)
+    question = replace(typed, channels=_entries(channels))
+    if priors is None:
+        return question
+    return replace(question, priors=_priors(question.claim(), priors))
+
+
+def about(
+    claim: Asked,
+    let: Texts,
+    assume: Texts,
+    channels: Mapping[str, object] | None,
+    priors: object,
+) -> Claim:
+    """The claim about these channels and priors; see `decide`."""
+    if isinstance(claim, str):
+        return question_about(claim, let, assume, channels, priors).claim()
+    asked = _claim(claim)
+    if let or assume:
+        raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
+    about = with_entries(asked, dict(_entries(channels)))
+    if priors is None:
+        return about
+    return over_priors(about, only_prior(about).name, _priors(about, priors))
+
+
+def _priors(about: Claim, priors: object) -> PriorPolytope:
+    """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
+    from pmlsym.prior_sets.given_priors import priors_given  # families are slow to load
+
+    prior = only_prior(about)
+    if isinstance(priors, Mapping) and set(priors) == {prior.name}:
+        priors = priors[prior.name]
+    return priors_given(priors, letters_of(about, prior))
+
+
+def _entries(channels: Mapping[str, object] | None) -> tuple[tuple[str, Any], ...]:
+    given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
+    return tuple((name, entries_given(rows, name)) for name, rows in given.items())
 
 
 def _claim(asked: Asked) -> Claim:

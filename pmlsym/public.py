@@ -8,6 +8,15 @@ from pmlsym.claims.parsing import parse as claim
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.interchange.reading import channel, prior
+from pmlsym.interchange.writing import (
+    sampler,
+    to_dit,
+    to_numpy,
+    to_opendp,
+    to_pandas,
+    to_sympy,
+)
 from pmlsym.language.building import (
     all_of,
     any_of,
@@ -21,7 +30,7 @@ from pmlsym.language.building import (
 )
 from pmlsym.language.nodes import Claim, Quantity, Scalar
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
-from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
@@ -39,7 +48,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 from pmlsym.report.verdict_coq import to_coq
@@ -77,6 +86,7 @@ __all__ = [
     "design",
     "derive",
     "crosscheck",
+    "channel",
     "check",
     "catalogue",
     "ask",
@@ -135,6 +145,7 @@ __all__ = [
     "pml_entry",
     "pml_entry_given",
     "posterior_gain",
+    "prior",
     "prior_gain",
     "prove",
     "read_proof",
@@ -144,7 +155,13 @@ __all__ = [
     "suppsize",
     "tail",
     "tight",
+    "sampler",
     "to_coq",
+    "to_dit",
+    "to_numpy",
+    "to_opendp",
+    "to_pandas",
+    "to_sympy",
     "tv",
     "uleak",
 ]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pmlsym.ask import question_about
 from pmlsym.calculus.json_text import finite, parse
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.wire import (
@@ -27,7 +28,7 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.analytic.crosschecking import confirmed
-from pmlsym.engines.judge import judge_instance
+from pmlsym.engines.judge import judge_instance, judge_over_priors
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError
 from pmlsym.evidence import checker
@@ -38,6 +39,7 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from_json
+from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
 from pmlsym.evidence.sequents_file import SequentsFile, sequents_from_json
 from pmlsym.evidence.verdict import (
@@ -46,13 +48,18 @@ from pmlsym.evidence.verdict import (
     EVERY_VARIABLE,
     VACUOUS,
     CertificateProof,
+    Proved,
 )
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
-FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM)
-LATER = ("domain", "with_full_support", "caveat")
+DECISION = "pmlsym decision over priors"
+FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM, DECISION)
+OWN = ("channels", "priors")
+"""What a claim about one's own channels has besides its texts."""
+
+LATER = ("domain", "with_full_support", "caveat", *OWN, "bounds")
 """What answers have not always held, and may lack."""
 
 KEYS = {
@@ -62,9 +69,11 @@ KEYS = {
         *("seconds", "witness", "counterexample", "certificate", "scripts", "attempts"),
         *LATER,
     ),
+    DECISION: ("format", "version", "claim", "bounds"),
 }
 """What a counterexample and an answer hold: these keys, and no other."""
 
+CLAIM = {"text", "lets", "assume", *OWN}
 INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
@@ -87,6 +96,8 @@ def check_saved(text: str) -> str:
         from pmlsym.design.saved_mechanism import check_mechanism
 
         return check_mechanism(data)
+    if kind == DECISION:
+        return _check_decision(data)
     if kind == NUMBER_PROOF:
         return _check_number_proof(number_proof_from_json(data))
     if kind == SEQUENTS:
@@ -96,14 +107,34 @@ def check_saved(text: str) -> str:
 
 def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
     """A counterexample as data that `check_saved` reads."""
-    texts = {"lets": list(question.lets), "assume": list(question.assume)}
-    claim = {"text": question.text, **texts}
     return {
         "format": COUNTEREXAMPLE,
         "version": VERSION,
-        "claim": claim,
+        "claim": _claim_data(question),
         "instance": instance.to_json(),
     }
+
+
+def decision_data(question: Question, bounds: tuple[PriorBound, ...]) -> dict[str, Any]:
+    """A claim decided for all priors of a set, as data that `check_saved` decides again."""
+    return {
+        "format": DECISION,
+        "version": VERSION,
+        "claim": _claim_data(question),
+        "bounds": [bound.to_json() for bound in bounds],
+    }
+
+
+def own_data(question: Question) -> dict[str, Any]:
+    """The channels and the priors that a question is about, if it names any."""
+    entries = Instance({}, dict(question.channels)).to_json()["tensors"]
+    channels = {"channels": entries} if entries else {}
+    return channels | ({} if question.priors is None else {"priors": repr(question.priors)})
+
+
+def _claim_data(question: Question) -> dict[str, Any]:
+    texts = {"lets": list(question.lets), "assume": list(question.assume)}
+    return {"text": question.text, **texts, **own_data(question)}
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -125,10 +156,11 @@ def _read(text: str) -> dict[str, Any]:
     return entry
 
 
-def _check_proof(proof: ProofFile) -> str:
+def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
+    """The certificates of a proof, and that they are those of its claim, or of what was asked."""
     for certificate in proof.certificates:
         checker.check(certificate)
-    question = Question(proof.text, proof.lets, proof.assume)
+    question = asked or Question(proof.text, proof.lets, proof.assume)
     try:
         sequents = tuple(map(_as_read, lower(question.claim())))
     except PmlError as error:
@@ -171,17 +203,33 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
+    return _refutes(_claim_of(data), Instance.from_json(data["instance"]))
+
+
+def _check_decision(data: dict[str, Any]) -> str:
+    """The claim is decided again: nothing of what the file says is believed."""
+    question = _claim_of(data)
+    verdict = judge_over_priors(question.claim(), ())
+    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
+        raise InvalidCertificate(f"not true for all priors of the set: {question}")
+    if [bound.to_json() for bound in verdict.evidence.bounds] != data["bounds"]:
+        raise InvalidCertificate(f"the worst values are not what is stated: {question}")
+    return f"decided for all priors of the set: {question}"
+
+
+def _claim_of(data: dict[str, Any]) -> Question:
     claim = data["claim"]
-    if not isinstance(claim, dict) or set(claim) != {"text", "lets", "assume"}:
+    if not isinstance(claim, dict) or not {"text", "lets", "assume"} <= set(claim) <= CLAIM:
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
-    return _refutes(_question(claim), Instance.from_json(data["instance"]))
+    return _question(claim)
 
 
 def _check_answer(data: dict[str, Any]) -> str:
     question = _question({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
         said = _check_answered(question, data["certificate"])
-        _check_stated(data, question)
+        is_decision = data["certificate"]["format"] == DECISION
+        (_check_stated_decision if is_decision else _check_stated)(data, question)
         return said
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
@@ -216,6 +264,20 @@ def _check_stated(data: dict[str, Any], question: Question) -> None:
             raise InvalidCertificate("the claim is false on the stated witness")
 
 
+def _check_stated_decision(data: dict[str, Any], question: Question) -> None:
+    verdict = judge_over_priors(question.claim(), ())
+    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
+        raise InvalidCertificate(f"not true for all priors of the set: {question}")
+    stated = (data["scope"], data["engine"], data["trust"], data["bounds"])
+    found = [bound.to_json() for bound in verdict.evidence.bounds]
+    if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, found):
+        raise InvalidCertificate("the decision does not have the stated scope, trust and bounds")
+    if data["witness"] is not None:
+        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
+        if not holds(question.claim(), witness):
+            raise InvalidCertificate("the claim is false on the stated witness")
+
+
 def _instance(found: dict[str, Any]) -> Instance:
     """The instance of an answer, which tells priors from channels."""
     priors, channels, sizes, scalars, outcomes = (read_object(found[k], k) for k in INSTANCE)
@@ -228,13 +290,19 @@ def _instance(found: dict[str, Any]) -> Instance:
 
 def _check_answered(question: Question, data: object) -> str:
     """The proof of an answer, which is to be one of the question."""
+    if isinstance(data, dict) and data.get("format") == DECISION:
+        own = read_object(data, DECISION, KEYS[DECISION])
+        if own["claim"] != _claim_data(question):
+            raise InvalidCertificate("not linked to a claim: its decision is of another")
+        return _check_decision(own)
     of_numbers = isinstance(data, dict) and data.get("format") == NUMBER_PROOF
     proof = number_proof_from_json(data) if of_numbers else proof_from_json(data)
-    if Question(proof.text, proof.lets, proof.assume) != question:
+    general = replace(question, channels=(), priors=None)
+    if Question(proof.text, proof.lets, proof.assume) != general:
         raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
     if isinstance(proof, NumberProofFile):
         return _check_number_proof(proof)
-    return _check_proof(proof)
+    return _check_proof(proof, question)
 
 
 def _refutes(question: Question, instance: Instance) -> str:
@@ -247,7 +315,10 @@ def _question(claim: dict[str, Any]) -> Question:
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
     if not isinstance(text, str) or not (_are_words(lets) and _are_words(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
-    return Question(text, tuple(lets), tuple(assume))
+    channels, priors = claim.get("channels") or {}, claim.get("priors")
+    if not isinstance(channels, dict) or not isinstance(priors, str | None):
+        raise InvalidCertificate("channels are entries by name, and priors are a text")
+    return question_about(text, lets, assume, channels, priors)
 
 
 def _are_words(value: object) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pmlsym.catalogue.sources import PAPERS
 from pmlsym.evidence.instance import Instance
 
 PROVED = "proved"
@@ -110,6 +111,16 @@ class Finding:
         found = f"{beside} by {FINDERS[self.found_by]}" if self.found_by else ""
         instead = f", {self.corrected_status} instead" if self.corrected else ""
         return f"{self.status}{found}{instead}"
+
+    def bibtex(self) -> str:
+        """An entry for BibTeX of the paper, with the place of the statement.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("PSP/prop-1", "..", "..", "Prop. 1", REFUTED, (own,)).bibtex().splitlines()[0]
+        '@misc{PSP,'
+        """
+        key = self.id.partition("/")[0]
+        return next(paper for paper in PAPERS if paper.key == key).bibtex(self.place)
 
     @property
     def corrected_status(self) -> str:

@@ -14,6 +14,27 @@ class Paper:
     title: str
     appeared: str
 
+    def bibtex(self, statement: str = "") -> str:
+        """An entry for BibTeX; `statement` is the place in the paper that is cited.
+
+        >>> print(PAPERS[1].bibtex("Thm. 2.8"))
+        @misc{RDP,
+          author = {Saeidian, S. and Cervia, G. and Oechtering, T. J. and Skoglund, M.},
+          title = {{Rethinking Disclosure Prevention with Pointwise Maximal Leakage}},
+          howpublished = {manuscript},
+          note = {Thm. 2.8},
+        }
+        """
+        names = [name.rpartition(" ") for name in self.authors.split(", ")]
+        fields = {
+            "author": " and ".join(f"{last}, {first}" for first, _, last in names),
+            "title": f"{{{self.title}}}",
+            "howpublished": self.appeared,
+            "note": statement,
+        }
+        lines = [f"  {key} = {{{value}}}," for key, value in fields.items() if value]
+        return "\n".join([f"@misc{{{self.key},", *lines, "}"])
+
     def __str__(self) -> str:
         return f"[{self.key}] {self.authors}, {self.title}, {self.appeared}"
 

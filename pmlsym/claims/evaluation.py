@@ -42,6 +42,8 @@ from pmlsym.language.nodes import (
 from pmlsym.meter import tick
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import PriorPolytope
+from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
 from pmlsym.readings.exact import ExactAlgebra, value_over
 from pmlsym.readings.read import read
@@ -170,11 +172,11 @@ class Evaluation:
         match claim:
             case Comparison(left, relation, right):
                 return RELATIONS[relation](self.number(left), self.number(right))
-            case Condition(text, kind, subject):
+            case Condition(text, kind):
                 if kind not in CONDITIONS:
                     known = ", ".join(CONDITIONS)
                     raise Unsupported(f"{text} is not evaluated; conditions known here: {known}")
-                return CONDITIONS[kind](subject, self.algebra)
+                return CONDITIONS[kind](claim, self.algebra)
             case Conjunction(claims):
                 return False not in [self.truth(part) for part in claims]
             case Disjunction(claims):
@@ -211,13 +213,25 @@ def _fold(rule: Callable[[Number, Number], Number], numbers: list[Number], neutr
     return numbers[0]
 
 
-def _has_full_support(subject: object, algebra: ExactAlgebra) -> bool:
+def _has_full_support(condition: Condition, algebra: ExactAlgebra) -> bool:
+    subject = condition.subject
     if not isinstance(subject, Prior):
         raise Unsupported(f"fullsupport takes a prior, not {subject!r}")
     return all(mass > 0 for mass in read(subject.body, algebra).entries)
 
 
-def _is_deterministic(subject: object, algebra: ExactAlgebra) -> bool:
+def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
+    subject, within = condition.subject, condition.within
+    if not (isinstance(subject, Prior) and isinstance(within, PriorPolytope)):
+        raise Unsupported(f"{condition.text} is no prior in a set of priors")
+    masses = read(subject.body, algebra).entries
+    if len(masses) != within.count:
+        raise InvalidInput(f"{within} is of {within.count} letters, {subject} has {len(masses)}")
+    return tuple(map(fraction_of, masses)) in within
+
+
+def _is_deterministic(condition: Condition, algebra: ExactAlgebra) -> bool:
+    subject = condition.subject
     if not isinstance(subject, Prior | Channel):
         raise Unsupported(f"deterministic takes a channel or a prior, not {subject!r}")
     return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
@@ -231,8 +245,9 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "==": lambda a, b: a == b,
 }
 
-CONDITIONS: Mapping[str, Callable[[object, ExactAlgebra], bool]] = {
+CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
     "fullsupport": _has_full_support,
+    "among": _is_among,
     "deterministic": _is_deterministic,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""

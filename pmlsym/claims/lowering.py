@@ -23,6 +23,7 @@ from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.comparison import assume_premises, shown
 from pmlsym.claims.exponents import exponents_of
 from pmlsym.claims.full_support import full_support_priors
+from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.level_form import (
     Both,
     Either,
@@ -61,8 +62,9 @@ class Lowered:
 def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
-    A prior that may be taken to have full support is (claims/full_support.py). Raises Unsupported
-    where a part of the claim has no level form.
+    A prior that may be taken to have full support is (claims/full_support.py), and a set of priors
+    is not used: what holds for all priors holds for those of a set. Raises Unsupported where a part
+    of the claim has no level form.
     """
     return tuple(found.sequent for found in lowered(claim))
 
@@ -74,6 +76,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     [{'t1': 'exp(maxleak(W))'}]
     """
+    claim = without_sets(claim)
     outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
     named = (*about.scalars, *about.outcomes, *about.alphabets)
     taken = frozenset((*named, *(tensor.name for tensor in about.tensors)))

@@ -66,7 +66,7 @@ from pmlsym.language.nodes import (
     Series,
 )
 from pmlsym.language.syntax import Source, Syntax
-from pmlsym.measures.conditional_leakage import Given
+from pmlsym.model.channel import Given
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
@@ -82,7 +82,7 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
 
     >>> parse("pml(P, W >> V) <= pml(P, W)")
-    Comparison(left=pml(P, W >> V), relation='<=', right=pml(P, W))
+    ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
     names = Names()
     for let in lets:

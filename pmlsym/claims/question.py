@@ -1,18 +1,35 @@
-"""A question as it was typed: the text of the claim, its declarations and assumptions."""
+"""A question as it was typed: the text of the claim, its declarations and assumptions.
+
+It may be about one's own channels, given by their entries, and about the priors of a set.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.claims.given_entries import (
+    only_prior,
+    over_priors,
+    sets_of,
+    with_entries,
+    without_sets,
+)
 from pmlsym.claims.parsing import parse
+from pmlsym.claims.subjects import subjects
+from pmlsym.claims.writing import declarations, write
+from pmlsym.errors import PmlError
+from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
+from pmlsym.model.prior_polytope import PriorPolytope
 
 
 @dataclass(frozen=True)
 class Question:
-    """A claim's text with `--let` and `--assume`.
+    """A claim's text with `--let` and `--assume`; `--channel` with entries, and `--over`.
 
     >>> str(Question("maxleak(W) <= pml(P, W)", assume=("fullsupport(P)",)))
     'maxleak(W) <= pml(P, W)  if fullsupport(P)'
@@ -21,15 +38,24 @@ class Question:
     text: str
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
+    channels: tuple[tuple[str, Any], ...] = ()
+    priors: PriorPolytope | None = None
 
     def __str__(self) -> str:
         given = f"  if {' and '.join(self.assume)}" if self.assume else ""
         where = f"  where {'; '.join(self.lets)}" if self.lets else ""
-        return f"{self.text}{given}{where}"
+        names = ", ".join(name for name, _ in self.channels)
+        own = f"  with {names} given" if names else ""
+        over = "" if self.priors is None else f"  over {self.priors}"
+        return f"{self.text}{given}{where}{own}{over}"
 
     def claim(self) -> Claim:
-        """The claim that was meant. Raises what `parse` raises."""
-        return parse(self.text, lets=self.lets, assume=self.assume)
+        """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
+        read = parse(self.text, lets=self.lets, assume=self.assume)
+        about = with_entries(read, dict(self.channels))
+        if self.priors is None:
+            return about
+        return over_priors(about, only_prior(about).name, self.priors)
 
 
 def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str]) -> Question:
@@ -38,8 +64,49 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
     >>> question_of(" 1 <\\n2", (), "a < b").assume
     ('a < b',)
     """
-    lets, premises = ((given,) if isinstance(given, str) else given for given in (let, assume))
+    lets, premises = (
+        (given,) if isinstance(given, str) else require_kind(given, Sequence, "a text, or several")
+        for given in (let, assume)
+    )
     return Question(_line(claim), tuple(map(_line, lets)), tuple(map(_line, premises)))
+
+
+def question_of_claim(claim: Claim) -> Question:
+    """The question whose claim it is, as one would type it.
+
+    >>> question_of_claim(parse("pml(P,W)<=1"))
+    Question(text='pml(P, W) <= 1', lets=(), assume=(), channels=(), priors=None)
+    >>> question_of_claim(parse("maxleak(W & V) <= 1", lets=["V: X -> Z"])).lets
+    ('V: X -> Z', 'W: X -> Y')
+    """
+    general, sets = without_sets(claim), sets_of(claim)
+    text = write(general)
+    lets = () if _means(text, general) else declarations(general)
+    channels = tuple((data.tensor.name, data.entries) for data in subjects(claim).data)
+    within = sets[0].within if sets else None
+    return Question(text, lets, (), channels, within if isinstance(within, PriorPolytope) else None)
+
+
+def claim_repr(claim: Claim) -> str:
+    """The call that reads the claim; entries and sets of priors are not part of its text.
+
+    >>> parse("pml(P,W) <= 1")
+    ps.claim('pml(P, W) <= 1')
+    """
+    try:
+        question = question_of_claim(claim)
+    except PmlError:  # a claim that contradicts itself has to be shown in an error all the same
+        return f"ps.claim({statement(claim)!r})"
+    lets = f", lets={list(question.lets)!r}" if question.lets else ""
+    return f"ps.claim({question.text!r}{lets})"
+
+
+def _means(text: str, claim: Claim) -> bool:
+    """Whether a text is read as the claim, without any declaration."""
+    try:
+        return key(parse(text)) == key(claim)
+    except PmlError:
+        return False
 
 
 def _line(text: object) -> str:

@@ -76,11 +76,13 @@ def save_evidence(question: Question, verdict: Verdict, form: Form) -> None:
 
 
 def _why_nothing(verdict: Verdict) -> str:
-    from pmlsym.evidence.verdict import Evaluated, Proved, SolverProof
+    from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, SolverProof
 
     match verdict:
         case Proved(evidence=Evaluated()):
             return "the claim has no free names; who evaluates it again has checked it"
+        case Proved(evidence=CertificateProof()):
+            return "the proof is of a claim about given entries; the answer of --json has both"
         case Proved(evidence=SolverProof()):
             return "a solver's answer is no certificate; --smt2 keeps its queries"
     return "no certificate and no counterexample"

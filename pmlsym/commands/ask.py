@@ -12,12 +12,20 @@ from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import ask as ask_claim
+from pmlsym.verbs.ask import channels_from
 
 
 def ask(
     claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'.")],
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
+    channel: Annotated[
+        list[str] | None, typer.Option(help="A matrix of one's own: W=ch.csv.")
+    ] = None,
+    over: Annotated[
+        str | None,
+        typer.Option("--over", "--prior-set", help="All priors of a set: 'p(x) >= 1/10'."),
+    ] = None,
     effort: Effort = "",
     budget: Budget = "",
     seed: Seed = "0",
@@ -36,15 +44,14 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
-    from pmlsym.ask import with_full_support
-    from pmlsym.claims.question import question_of
+    from pmlsym.ask import question_about, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     given, start = limits_of(effort, budget), seed_of(seed)
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
-    question = question_of(claim, let or (), assume or ())
+    question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)
     parsed = question.claim()
     if smt2 is not None and engine != "z3":
         raise InvalidInput("--smt2 goes with --engine z3")

@@ -29,7 +29,11 @@ def derive(
     ] = None,
     over: Annotated[
         str | None,
-        typer.Option(help="The worst prior of a set: simplex, 'p(x) >= c', 'p in (c, 1-c)', .."),
+        typer.Option(
+            "--over",
+            "--prior-set",
+            help="The worst prior of a set: simplex, 'p(x) >= c', 'p in (c, 1-c)', ..",
+        ),
     ] = None,
     domain: Annotated[
         list[str] | None, typer.Option(help="Of parameters: '0 <= a <= 1/2'.")

@@ -16,6 +16,10 @@ from pmlsym.verbs.measure import measure as measure_channel
 def measure(
     file: Annotated[Path, typer.Argument(help="CSV, rows by input, or JSON with channel, prior.")],
     prior: Annotated[str | None, typer.Option(help="Masses such as 1/4,3/4.")] = None,
+    over: Annotated[
+        str | None,
+        typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),
+    ] = None,
     counts: Annotated[bool, typer.Option("--counts", help="The entries are counts.")] = False,
     confidence: Annotated[str, typer.Option(help="Of the bounds from counts.")] = "0.95",
     distribution: Annotated[
@@ -32,6 +36,7 @@ def measure(
     found = measure_channel(
         file,
         prior=prior,
+        over=over,
         counts=counts,
         confidence=confidence,
         distribution=distribution,

@@ -131,8 +131,8 @@ def _worst_report(
     Sets of priors are loaded where one is asked for.
     """
     from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-    from pmlsym.derive.over_priors.prior_set_text import Range, prior_set_of
     from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
+    from pmlsym.prior_sets.prior_set_text import Range, prior_set_of
 
     chosen = prior_set_of(over)
     if not isinstance(chosen, Range) and quantity != "pml":

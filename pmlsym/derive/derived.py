@@ -11,6 +11,7 @@ from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
+from pmlsym.notebook import as_html
 from pmlsym.numbers.number import Number
 
 
@@ -107,6 +108,9 @@ class Derived:
 
     def __repr__(self) -> str:
         return self.text()
+
+    def _repr_html_(self) -> str:
+        return as_html(self.text())
 
     def _groups(self) -> list[Derived]:
         if not self.chosen:

@@ -65,6 +65,7 @@ Parameters of one name are one parameter. The worst case over a set of priors is
 | `hull (1, 0), (1/2, 1/2)` | a polytope by its vertices |
 | `tv(1/2, 1/2) <= 1/4` | a total variation ball around an estimate |
 | `counts 40, 60` | what observed counts leave open |
+| `p1 + p2 in [1/4, 1/2], p3 <= 2*p4` | bounds on masses of events, and other linear conditions |
 | `p in (c, 1-c)` | product distributions: $p$ is a parameter of the family |
 
 `p(x) >= c` is of all letters: none is without mass, and $c$ is at most one over their number.

@@ -19,10 +19,12 @@ from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.errors import InvalidInput
+from pmlsym.evidence.matrix_latex import matrix_latex
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
+from pmlsym.notebook import as_html
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,15 @@ class OptimalMechanism:
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
         return mechanism_text(*self._parts)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return as_html(self.text())
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
 
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.

@@ -6,6 +6,8 @@ each. A counterexample is accepted if the claim, in the user's own terms, is exa
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
@@ -18,6 +20,7 @@ from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.prior_bounds import OverPriors
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
@@ -156,6 +159,23 @@ def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Pr
     witness = completed(claim, instance)
     scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
     return Proved(claim, scope, proof, witness, attempts, domain=domain)
+
+
+def judge_over_priors(claim: Claim, attempts: Attempts) -> Proved | Refuted | None:
+    """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
+
+    Nothing where it is no such claim. Raises Unsupported where it is not linear in the prior.
+    """
+    from pmlsym.engines.over_priors.deciding import decide_over_priors, question_of
+
+    question = question_of(claim)
+    if question is None:
+        return None
+    answer = decide_over_priors(question)
+    bounds = tuple(answer.bounds.values())
+    if answer.instance is not None:
+        return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
+    return _proved(claim, question.scope, OverPriors(bounds), answer.witness, attempts)
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:

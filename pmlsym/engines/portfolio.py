@@ -68,7 +68,8 @@ class Case:
 
     `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
     came of the last of them. `searches` for certificates are continued, turn after turn, and
-    `ended` names the turns that have nothing more to try.
+    `ended` names the turns that have nothing more to try. `met` is an instance
+    on which the claim holds, where one is known.
     """
 
     claim: Claim
@@ -82,6 +83,7 @@ class Case:
     searches: list[_Search] | None = None
     ended: set[Turn] = field(default_factory=set)
     watch: Stopwatch = field(default_factory=Stopwatch)
+    met: Instance | None = None
 
     def left(self) -> float:
         """The units that are left."""
@@ -132,7 +134,7 @@ def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float =
     """The same for a case that was narrowed, and that keeps what came of it."""
     try:
         with fence(budget + _grace(budget)):
-            return _asked(case, ((evaluation, 1.0), *turns))
+            return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *turns))
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
@@ -207,6 +209,14 @@ def evaluation(case: Case, _: float) -> Verdict | None:
             raise
         case.note("evaluation", watch, f"not evaluated: {error}")
         return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
+
+
+def over_priors(case: Case, _: float) -> Proved | Refuted | None:
+    """A claim about concrete channels: all priors, or those of a set, decided exactly."""
+    from pmlsym.engines.over_priors.turn import decide_case
+
+    case.ended.add(over_priors)
+    return decide_case(case)
 
 
 def schematic(case: Case, effort: float) -> Proved | None:
@@ -295,6 +305,8 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
 
 
 def _witness(case: Case) -> Instance | None:
+    if case.met is not None:
+        return case.met
     return find_witness(case.claim, effort=WITNESS, seed=case.seed)
 
 

@@ -6,7 +6,9 @@ the judge alone, which first runs the kernel or evaluates the instance exactly.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import NoReturn
 
 from pmlsym.errors import InvalidInput, NoTruthValue
@@ -14,7 +16,9 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.typesetting import display_latex, proof_latex
+from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
+from pmlsym.evidence.typesetting import proof_latex
+from pmlsym.language.fold import Node, key, walk
 from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
@@ -68,12 +72,44 @@ class Evaluated:
     trust: str = "evaluated exactly"
 
 
-Evidence = CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticProof
+Evidence = CertificateProof | SolverProof | Evaluated | EntropyProof | AnalyticProof | OverPriors
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class _Verdict:
+    """What verdicts have in common: they compare, hash and print by their claim and what shows it.
+
+    How long that took is no part of it. How one is shown is said on a higher floor, on request.
+    """
+
     claim: object
+
+    @property
+    def _shown(self) -> tuple[Hashable, ...]:
+        claim = self.claim
+        if not isinstance(claim, Node):
+            return type(self).__name__, claim if isinstance(claim, Hashable) else str(claim)
+        given = tuple(getattr(part, "data", ()) for part in walk(claim))
+        return type(self).__name__, key(claim), given
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Verdict) and self._shown == other._shown
+
+    def __hash__(self) -> int:
+        return hash(self._shown)
+
+    def __str__(self) -> str:
+        return str(import_module("pmlsym.report.verdict_display").verdict_str(self))
+
+    def __repr__(self) -> str:
+        return str(import_module("pmlsym.report.verdict_display").verdict_repr(self))
+
+    def _repr_html_(self) -> str:
+        return str(import_module("pmlsym.report.verdict_display").verdict_html(self))
+
+    def _repr_latex_(self) -> str:
+        """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
+        return str(import_module("pmlsym.report.verdict_display").verdict_latex(self))
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(
@@ -86,7 +122,7 @@ class _Verdict:
         return type(self).__name__.lower()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
@@ -114,6 +150,15 @@ class Proved(_Verdict):
         """
         return "" if self.vacuous or self.witness is not None else UNTRIED
 
+    @property
+    def bounds(self) -> tuple[PriorBound, ...]:
+        """The worst values over a set of priors, where the claim is about one's own channels."""
+        return self.evidence.bounds if isinstance(self.evidence, OverPriors) else ()
+
+    @property
+    def _shown(self) -> tuple[Hashable, ...]:
+        return *super()._shown, self.scope, repr(self.evidence)
+
     def latex(self, statement: str = "") -> str:
         """The proof as LaTeX, for `article` with `amsmath`; `statement` is put in front of it.
 
@@ -127,27 +172,27 @@ class Proved(_Verdict):
             raise InvalidInput(f"there is no certificate to write out: {self.evidence.trust}")
         return self.evidence.certificates
 
-    def _repr_latex_(self) -> str | None:
-        """What a notebook shows; nothing where the evidence is no certificate."""
-        if not isinstance(self.evidence, CertificateProof):
-            return None
-        return display_latex(self.evidence.certificates)
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Refuted(_Verdict):
     """The claim is false on `instance`: there `left` and `right` do not compare as it says.
 
     Both are None where that rests on a condition such as fullsupport(P), which compares nothing.
+    `bounds` are worst values over the set of priors, where the claim is about one's own channels.
     """
 
     instance: Instance
     left: Number | None
     right: Number | None
     attempts: tuple[Attempt, ...]
+    bounds: tuple[PriorBound, ...] = ()
+
+    @property
+    def _shown(self) -> tuple[Hashable, ...]:
+        return *super()._shown, repr(self.instance)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Unknown(_Verdict):
     """Neither a proof nor a counterexample was found; the attempts say what was tried."""
 

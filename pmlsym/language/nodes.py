@@ -7,22 +7,24 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.errors import InvalidInput, NoTruthValue
-from pmlsym.language.fold import Node
 from pmlsym.language.value import Quotient, Value
+from pmlsym.language.written import Written, power_of
 
-Number = int | Fraction
+Number = int | Fraction | Decimal | float
+"""Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
 
 
 @dataclass(frozen=True, eq=False)
-class Quantity(Node):
+class Quantity(Written):
     """Anything that has a value on an instance: a real number, or plus or minus infinity."""
 
     __hash__ = object.__hash__
@@ -72,8 +74,9 @@ class Quantity(Node):
             raise NoTruthValue("== of quantities is no claim; write ps.equal(a, b), or a is b")
         return other is self
 
-    def __pow__(self, exponent: object) -> NoReturn:
-        raise InvalidInput("** is not for quantities; write a*a, or as text ps.claim('a^2 <= b')")
+    def __pow__(self, exponent: Quantity | Number) -> Quantity:
+        power: Quantity = power_of(self, quantity_of(exponent))
+        return power
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")
@@ -277,8 +280,8 @@ class Entropic(Quantity):
         return self.text
 
 
-@dataclass(frozen=True, eq=False)
-class Claim(Node):
+@dataclass(frozen=True, eq=False, repr=False)
+class Claim(Written):
     """A statement about every instance: prior, channels, scalars and free outcomes."""
 
     __hash__ = object.__hash__
@@ -296,7 +299,7 @@ class Claim(Node):
     __rand__ = __ror__ = __rrshift__ = _joined_by_a_sign
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Claim):
     """left relation right, the relation being <=, >=, <, > or ==."""
 
@@ -309,18 +312,19 @@ class Comparison(Claim):
     right: Quantity
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Condition(Claim):
-    """A named property of arguments, such as fullsupport(P)."""
+    """A named property of arguments, such as fullsupport(P); `within` is a set that it names."""
 
     same = ("kind", "text")
 
     text: str
     kind: str
     subject: object
+    within: object = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Conjunction(Claim):
     """All of the claims."""
 
@@ -329,7 +333,7 @@ class Conjunction(Claim):
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Disjunction(Claim):
     """At least one of the claims."""
 
@@ -338,7 +342,7 @@ class Disjunction(Claim):
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Negation(Claim):
     """Not the claim."""
 
@@ -347,7 +351,7 @@ class Negation(Claim):
     claim: Claim
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Implication(Claim):
     """If the premise holds on an instance, so does the conclusion."""
 
@@ -389,11 +393,5 @@ def _over(left: Quantity, right: Quantity) -> Quantity:
 
 
 def quantity_of(value: Quantity | Number) -> Quantity:
-    """The quantity itself, or a rational as one. Raises InvalidInput where it is not exact."""
-    if isinstance(value, Quantity):
-        return value
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise InvalidInput(
-            f"{described(value)}; write a quantity, or an exact number such as Fraction(1, 3)"
-        )
-    return Constant(as_rational(value))
+    """The quantity itself, or a number as one. Raises InvalidInput where it is not exact."""
+    return value if isinstance(value, Quantity) else Constant(exact_number(value))

@@ -46,6 +46,15 @@ def write_quantity(quantity: Quantity) -> str:
     return _quantity(quantity, _SUM)
 
 
+def text_of(part: Quantity | Claim) -> str:
+    """The quantity, or the claim as `statement` gives it.
+
+    >>> text_of(Scalar("a") / 2), text_of(Scalar("a") <= 1)
+    ('a/2', 'a <= 1')
+    """
+    return statement(part) if isinstance(part, Claim) else write_quantity(part)
+
+
 def write_value(measure: Measure) -> str:
     """What a level of the measure stands for: its exponential where it is a logarithm."""
     return f"exp({measure.text})" if measure.is_log else measure.text

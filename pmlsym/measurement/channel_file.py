@@ -14,25 +14,22 @@ misses one by no more than 10^-12, as floats do, the entries are taken to be kno
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.files import read_text
+from pmlsym.interchange.tables import Table, table_of
+from pmlsym.interchange.text_tables import text_table
 from pmlsym.model.counts import frequencies
 
 ROUNDING = Fraction(1, 10**12)
 TOTALS = "the totals of the rows"
-KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 
 Row = tuple[Fraction, ...]
 
@@ -83,8 +80,7 @@ def parse_channel(
     >>> parse_channel("1/4, 3/4\\n0.5, 0.5", prior="1/3, 2/3").rows[1]
     (Fraction(1, 2), Fraction(1, 2))
     """
-    is_json = json_form or text.lstrip().startswith(("{", "["))
-    return _measured(_json_tables(text) if is_json else _csv_tables(text), prior, counts)
+    return _measured(text_table(text, json_form=json_form), prior, counts)
 
 
 def read_rows(
@@ -95,17 +91,21 @@ def read_rows(
     >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
     (Fraction(1, 3), Fraction(2, 3))
     """
-    whole = rows.tolist() if hasattr(rows, "tolist") else rows
+    given = table_of(rows)
     right = "rows of numbers, one for each input, or the name of a file"
-    several = require_kind(whole, Sequence, right)
-    table = [list(require_kind(row, Sequence, right)) for row in several]
-    return _measured(_Tables(table, None, (), ()), prior, counts)
+    several = require_kind(_listed(given.rows), Sequence, right)
+    table = [list(require_kind(_listed(row), Sequence, right)) for row in several]
+    return _measured(replace(given, rows=table), prior, counts)
 
 
-def _measured(given: _Tables, prior: Masses | None, counts: bool) -> MeasuredChannel:
+def _listed(rows: Any) -> Any:
+    return rows.tolist() if hasattr(rows, "tolist") else rows
+
+
+def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
     counted = counts or given.counted
     rule = _count_row if counted else _row
-    table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.table, 1))
+    table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.rows, 1))
     if not table or not table[0]:
         raise InvalidInput("the channel has no entries; it needs at least one row and one column")
     for k, row in enumerate(table, 1):
@@ -148,77 +148,6 @@ def _prior(
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
     return (Fraction(1, letters),) * letters, "uniform, as none was given"
-
-
-@dataclass(frozen=True)
-class _Tables:
-    """What a file has: entries as words, a prior, names of letters, and whether it counts."""
-
-    table: list[Any]
-    prior: list[Any] | None
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    counted: bool = False
-
-
-def _csv_tables(text: str) -> _Tables:
-    lines = csv.reader(io.StringIO(text, newline=None), strict=False)
-    try:
-        table = [[cell.strip() for cell in row] for row in lines]
-    except csv.Error as error:
-        raise InvalidInput(f"line {lines.line_num} is no CSV: {error}") from None
-    table = [row for row in table if any(row)]
-    outputs: list[str] = []
-    if table and all(not cell or _is_word(cell) for cell in table[0]):
-        outputs = table.pop(0)
-    inputs: list[str] = []
-    if table and all(_is_word(row[0]) for row in table):
-        inputs = [row.pop(0) for row in table]
-        if outputs and table and len(outputs) == len(table[0]) + 1:
-            outputs = outputs[1:]
-    return _Tables(table, None, tuple(inputs), tuple(outputs))
-
-
-def _json_tables(text: str) -> _Tables:
-    data = parse(text, str)
-    if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
-        raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
-    for key in data:
-        if key not in KEYS:
-            near = get_close_matches(key, KEYS, n=1)
-            known = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(KEYS)}"
-            raise InvalidInput(f"unknown key {key!r} in the JSON; {known}")
-    key = "counts" if "counts" in data else "channel"
-    table = [_list(row, f"row {k} of {key}") for k, row in enumerate(_list(data[key], key), 1)]
-    own = _list(data["prior"], "prior") if data.get("prior") is not None else None
-    names = data.get("labels")
-    both: dict[str, Any] = names if isinstance(names, dict) else {"outputs": names}
-    inputs = data.get("inputs", both.get("inputs"))
-    outputs = data.get("outputs", both.get("outputs"))
-    names_of = (_labels(inputs, "inputs"), _labels(outputs, "outputs"))
-    return _Tables(table, own, *names_of, counted=key == "counts")
-
-
-def _list(value: object, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InvalidInput(f"{name} has to be a list")
-    return value
-
-
-def _labels(value: object, name: str) -> tuple[str, ...]:
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
-        raise InvalidInput(f"the labels of the {name} have to be a list of words")
-    return tuple(value)
-
-
-def _is_word(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return any(c.isalpha() for c in cell)
-    return False
 
 
 def _row(entries: Sequence[Any], name: str) -> Row:

@@ -21,20 +21,8 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Quotient, Ratio
 from pmlsym.measures.arguments import outcomes_of, require_fit, together
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
-
-
-@dataclass(frozen=True, eq=False)
-class Given:
-    """The second mechanism of `first & second`, after the outcome of the first is known."""
-
-    first: Channel
-    second: Channel
-
-    def __post_init__(self) -> None:
-        for each in (self.first, self.second):
-            require_kind(each, Channel, "ps.Given(W, U) with two channels")
 
 
 @dataclass(frozen=True)
@@ -104,6 +92,7 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
     Raises AlphabetMismatch if the parts do not fit. Source: [PML23, Def. 3].
 
     >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.model.channel import Channel
     >>> X, Y, Z = alphabets("X Y Z")
     >>> conditional_pml(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)))
     pml(P, U | W)

@@ -16,19 +16,21 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.arguments import together
+from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.observation import observed
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
 
-def pml(prior: Prior, channel: Channel, *outcomes: str) -> Measure:
+def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     """Pointwise maximal leakage of a channel under a prior, in nats.
 
     log max over letters x of the support, and over outcomes y of positive probability unless one
     is named, of W(x,y) / sum_x' p(x')W(x',y).
 
     `prior` is a distribution of the channel's inputs; `outcomes` name free outcomes, one for each
-    output, for which the whole claim is meant at all letters. The result is a quantity >= 0.
+    output, for which the whole claim is meant at all letters. Of `U | W` it is the conditional
+    leakage, see `conditional_pml`. The result is a quantity >= 0.
     Raises AlphabetMismatch if the outcomes are not as many as the outputs.
     Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Thm. 1].
 
@@ -37,6 +39,8 @@ def pml(prior: Prior, channel: Channel, *outcomes: str) -> Measure:
     >>> pml(Prior("P", X), Channel("W", X, Y))
     pml(P, W)
     """
+    if isinstance(channel, Given):
+        return conditional_pml(prior, channel, *outcomes)
     seen = observed(prior, channel, *outcomes)
     names = (prior.text, channel.text, *outcomes)
     ratios = Largest(seen.worst, seen.density, seen.where)

@@ -22,6 +22,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
     Sum,
+    quantity_of,
 )
 from pmlsym.language.writing import write_quantity
 
@@ -74,11 +75,7 @@ def level(argument: Argument) -> ScalarArgument:
 
 
 def _quantity(argument: Argument) -> Quantity:
-    if isinstance(argument, Quantity):
-        return argument
-    if isinstance(argument, bool) or not isinstance(argument, int | Fraction):
-        raise InvalidInput(f"{argument!r} is not exact; write a rational or a free scalar")
-    return Constant(Fraction(argument))
+    return quantity_of(argument)
 
 
 def _plain(quantity: Quantity) -> Polynomial:

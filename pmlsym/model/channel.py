@@ -275,5 +275,23 @@ class Channel:
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a channel before & {self}")
 
-    def __or__(self, first: object) -> NoReturn:
-        raise InvalidInput("U | W is a claim's word; in Python it is ps.Given(W, U)")
+    def __or__(self, first: Channel) -> Given:
+        return Given(first, self)
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """The second mechanism of `first & second`, after the outcome of the first is known.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> Channel("U", [X, Y], Z) | Channel("W", X, Y)
+    Given(first=W, second=U)
+    """
+
+    first: Channel
+    second: Channel
+
+    def __post_init__(self) -> None:
+        for each in (self.first, self.second):
+            require_kind(each, Channel, "ps.Given(W, U) with two channels")

@@ -143,7 +143,7 @@ class Prior:
     ) -> Prior:
         """The concrete prior of observed frequencies, exact.
 
-        What the observations leave open, `derive.prior_sets` takes as a set: `counted(counts)`.
+        What the observations leave open, `prior_sets.prior_set` takes as a set: `counted(counts)`.
         Raises InvalidInput where a count is no integer or negative, or nothing was counted.
 
         >>> Prior.from_counts([1, 3]).masses()

@@ -24,6 +24,7 @@ from pmlsym.meter import tick
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,
+    Kept,
     add,
     decimal_text,
     digits_of,
@@ -224,6 +225,9 @@ class Ball(Number):
         """An interval around the number, about 10^-digits wide."""
         return self._known.get(digits) or self._known.setdefault(digits, self.narrow(digits))
 
+    def __reduce__(self) -> tuple[type[Ball], tuple[Kept]]:
+        return Ball, (Kept(self.enclose(DIGITS[-1])),)
+
     def sign(self) -> int:
         """-1, 0 or 1."""
         return _sign_by_intervals(self)
@@ -303,7 +307,7 @@ def from_json(data: Mapping[str, Any]) -> Number:
             return Infinite(content)
         if kind == "ball":
             low, high = map(read_rational, content)
-            return Ball(lambda digits: (low, high))
+            return Ball(Kept((low, high)))
     except (AttributeError, TypeError, ValueError):
         pass
     raise InvalidInput(
@@ -392,6 +396,5 @@ def _sign_by_intervals(value: Number) -> int:
     raise Unsupported(f"whether {value} is positive, zero or negative is not decided")
 
 
-MINUS_ONE = Exact(Fraction(-1))
-INFINITY = Infinite(1)
+MINUS_ONE, INFINITY = Exact(Fraction(-1)), Infinite(1)
 ZERO_LEAKAGE = Exact(Fraction(0), ((Fraction(1), Fraction(1)),))

@@ -8,10 +8,8 @@ counterexample_python    a program that evaluates the claim on the instance agai
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import product
 from pprint import pformat
-from typing import Any
 
 from pmlsym.calculus.index import Index
 from pmlsym.claims.evaluation import evaluate, holds
@@ -19,6 +17,7 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
@@ -76,17 +75,22 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
 
 def counterexample_latex(question: Question, verdict: Refuted) -> str:
     """The instance as matrices, and the two sides, in a display that a paper can take."""
+    body = instance_latex(verdict)
+    return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
+
+
+def instance_latex(verdict: Refuted) -> str:
+    """The lines of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     rows = [
-        rf"{_name(name)} &= {_matrix(entries)}"
+        rf"{_name(name)} &= {matrix_latex(entries)}"
         for name, entries in sorted(instance.tensors.items())
     ]
     rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
     rows += [rf"{name} &= {k + 1}" for name, k in sorted(instance.outcomes.items())]
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         rows += [] if value is None else [rf"\text{{{side} side}} &= {_number(value)}"]
-    body = " \\\\\n".join(rows)
-    return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
+    return " \\\\\n".join(rows)
 
 
 def counterexample_python(question: Question, verdict: Refuted) -> str:
@@ -144,34 +148,15 @@ def _is_true(claim: Claim, instance: Instance) -> bool:
         return False
 
 
-def _matrix(entries: Any) -> str:
-    """A row for a prior, a matrix for a channel, several of them for more indices."""
-    if isinstance(entries, Fraction):
-        return _fraction(entries)
-    if isinstance(entries[0], Fraction):
-        return rf"\begin{{pmatrix}} {' & '.join(map(_fraction, entries))} \end{{pmatrix}}"
-    if isinstance(entries[0][0], Fraction):
-        rows = r" \\ ".join(" & ".join(map(_fraction, row)) for row in entries)
-        return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
-    return r",\ ".join(_matrix(inner) for inner in entries)
-
-
-def _fraction(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value)
-    sign = "-" if value < 0 else ""
-    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
-
-
 def _number(value: Number) -> str:
     if isinstance(value, Infinite):
         return r"\infty" if float(value) > 0 else r"-\infty"
     if isinstance(value, Exact):
         if not value.logs:
-            return f"{_fraction(value.rational)} \\approx {float(value):.6f}"
+            return f"{fraction_latex(value.rational)} \\approx {float(value):.6f}"
         ratio = value.exponential()
         if ratio is not None:
-            return rf"\log {_fraction(ratio)} \approx {float(value):.6f}"
+            return rf"\log {fraction_latex(ratio)} \approx {float(value):.6f}"
     return rf"{float(value):.9f}\ldots"
 
 

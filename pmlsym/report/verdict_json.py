@@ -14,11 +14,12 @@ from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
-from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Verdict
+from pmlsym.evidence.prior_bounds import OverPriors
+from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Unknown, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.report.verdict_text import total_seconds
-from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data
+from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data, decision_data, own_data
 
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
 
@@ -42,6 +43,7 @@ def verdict_data(
         "claim": question.text,
         "lets": list(question.lets),
         "assume": list(question.assume),
+        **own_data(question),
         "scope": verdict.scope if isinstance(verdict, Proved) else None,
         "domain": list(verdict.domain) if isinstance(verdict, Proved) else None,
         "caveat": (verdict.caveat or None) if isinstance(verdict, Proved) else None,
@@ -52,6 +54,7 @@ def verdict_data(
         "counterexample": _counterexample(claim, verdict),
         "with_full_support": _mended(*mended) if mended else None,
         "certificate": _certificate(question, verdict),
+        **_bounds(verdict),
         "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
         "attempts": [
             {
@@ -65,6 +68,12 @@ def verdict_data(
     }
 
 
+def _bounds(verdict: Verdict) -> dict[str, Any]:
+    """The worst values over a set of priors, of a verdict that found some."""
+    found = () if isinstance(verdict, Unknown) else verdict.bounds
+    return {"bounds": [bound.to_json() for bound in found]} if found else {}
+
+
 def _mended(condition: Claim, verdict: Verdict) -> dict[str, Any]:
     """The verdict under a condition, without its evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
@@ -76,6 +85,9 @@ def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     """A proof or a counterexample as data for `pmlsym check`, or nothing where there is neither."""
     if isinstance(verdict, Refuted):
         return counterexample_data(question, verdict.instance)
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    if own_data(question) and isinstance(evidence, CertificateProof):
+        return None  # a proof file has no place for entries; the JSON answer has
     return _certificate(question, verdict)
 
 
@@ -86,6 +98,8 @@ def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
         return proof_to_json(ProofFile(question.text, evidence.certificates, *words))
     if isinstance(evidence, AnalyticProof | EntropyProof):
         return number_proof_to_json(NumberProofFile(question.text, evidence, *words))
+    if isinstance(evidence, OverPriors):
+        return decision_data(question, evidence.bounds)
     return None
 
 

@@ -12,6 +12,7 @@ from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -26,6 +27,7 @@ from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
+from pmlsym.report.prior_bounds_report import bound_line
 
 WIDTH = 100
 INDENT = "        "
@@ -47,7 +49,7 @@ def verdict_text(
             word = "Vacuous" if verdict.vacuous else "Proved"
             word += f", {verdict.caveat}:" if verdict.caveat else ""
             head = _headline(word, str(question), verdict.scope)
-            lines = [head, *_domain(verdict), *_proof(verdict)]
+            lines = [head, *_domain(verdict), *_proof(verdict, bits)]
         case Refuted():
             lines = [_headline("Refuted", str(question), ""), *_refutation(verdict, bits)]
             lines += _beside(*mended) if mended else ()
@@ -76,7 +78,7 @@ def _domain(verdict: Proved) -> Iterator[str]:
         yield from _wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
 
-def _proof(verdict: Proved) -> Iterator[str]:
+def _proof(verdict: Proved, bits: bool) -> Iterator[str]:
     evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
     found = f"found in {seconds:.2f} s, {evidence.trust}"
     match evidence:
@@ -92,6 +94,9 @@ def _proof(verdict: Proved) -> Iterator[str]:
             yield f"{INDENT}Z3 ({core}), {found}"
         case AnalyticProof():
             yield f"{INDENT}{found} ({', '.join(evidence.methods)})"
+        case OverPriors(bounds):
+            yield f"{INDENT}{found}"
+            yield from _worst(bounds, bits)
         case _:
             yield f"{INDENT}{found}"
             yield from _shown(evidence)
@@ -139,6 +144,13 @@ def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
         if value is None:
             continue
         yield f"{INDENT}{name:<{width}} = {both_texts(value, bits=bits)}"
+    yield from _worst(verdict.bounds, bits)
+
+
+def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
+    """The worst value of each measure over a set of priors, and the prior of it."""
+    for bound in bounds:
+        yield from _wrapped(bound_line(bound, bits=bits))
 
 
 def _beside(condition: Claim, verdict: Verdict) -> Iterator[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 
@@ -25,6 +26,8 @@ def ask(
     *,
     let: str | Sequence[str] = (),
     assume: str | Sequence[str] = (),
+    channel: Mapping[str, object] | str | Sequence[str] = (),
+    over: object = None,
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
@@ -36,16 +39,18 @@ def ask(
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `engine` "z3" asks the solver alone, at `sizes` such as {"X": 2} or
-    "X=2,Y=3", with a family in place of a channel ("W=randomized-response(k=3)"), and, to
-    `crosscheck`, cvc5 too. Raises a PmlError for a claim that cannot be read.
+    that are taken to hold. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
+    priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
+    such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
+    ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. Raises a PmlError for a claim
+    that cannot be read.
 
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.ask import decide, limits
+    from pmlsym.ask import about, decide, limits
 
-    parsed = claim_of(claim, let, assume)
+    parsed = about(claim, let, assume, channels_from(channel), over)
     if engine not in ENGINES:
         raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")
     if engine == "any":
@@ -75,6 +80,26 @@ def claim_of(claim: Claim | str, let: str | Sequence[str], assume: str | Sequenc
             raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
         return claim
     return question_of(claim, let, assume).claim()
+
+
+def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str, object]:
+    """Channels by their names, from a table or from texts such as "W=ch.csv".
+
+    >>> channels_from("W=ch.csv")
+    {'W': 'ch.csv'}
+    """
+    if isinstance(given, Mapping):
+        return dict(given)
+    found: dict[str, object] = {}
+    several = (given,) if isinstance(given, str) else given
+    for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
+        name, equals, file = (part.strip() for part in str(text).partition("="))
+        if not (equals and name and file):
+            raise InvalidInput(f"a channel is {str(text)[:40]!r}; write W=ch.csv")
+        if name in found:
+            raise InvalidInput(f"two files are given for {name}")
+        found[name] = file
+    return found
 
 
 def sizes_from(text: str | None) -> dict[str, int]:

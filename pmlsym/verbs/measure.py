@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
+from pmlsym.notebook import as_html
 
 if TYPE_CHECKING:
+    from pmlsym.evidence.prior_bounds import PriorBound
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement, Outcome
@@ -29,6 +31,8 @@ CONFIDENCE = "0.95"
 class Measured:
     """What a channel leaks; bounds where it was counted, the distribution where that was asked.
 
+    `over` are the worst leakages over a set of priors, with the priors of them.
+
     It prints as `pmlsym measure` does.
     """
 
@@ -36,6 +40,7 @@ class Measured:
     bounds: LeakageBounds | None
     distribution: LeakageDistribution | None
     bins: int
+    over: tuple[PriorBound, ...] = ()
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -67,11 +72,14 @@ class Measured:
         from pmlsym.report.counts_report import bounds_text
         from pmlsym.report.distribution_report import distribution_text
         from pmlsym.report.measurement_report import measurement_text
+        from pmlsym.report.prior_bounds_report import bounds_over_priors_text
 
         texts = [measurement_text(self.measurement, bits=bits)]
         if self.bounds is not None:
             labels = tuple(outcome.label for outcome in self.outcomes)
             texts.append(bounds_text(self.bounds, labels, bits=bits))
+        if self.over:
+            texts.append(bounds_over_priors_text(self.over, bits=bits))
         if self.distribution is not None:
             exact = not self.measurement.channel.inexact
             texts.append(
@@ -88,6 +96,8 @@ class Measured:
         data = measurement_data(self.measurement)
         if self.bounds is not None:
             data["bounds"] = bounds_data(self.bounds)
+        if self.over:
+            data["over"] = [bound.to_json() for bound in self.over]
         if self.distribution is not None:
             data["distribution"] = distribution_data(self.distribution, bins=self.bins)
         return data
@@ -95,11 +105,15 @@ class Measured:
     def __repr__(self) -> str:
         return self.text()
 
+    def _repr_html_(self) -> str:
+        return as_html(self.text())
+
 
 def measure(
     channel: Channel | str | Path | Sequence[Sequence[Mass]],
     *,
     prior: Prior | str | Iterable[Mass] | None = None,
+    over: object = None,
     counts: bool = False,
     confidence: Fraction | str = CONFIDENCE,
     distribution: bool = False,
@@ -110,7 +124,8 @@ def measure(
 
     `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
     a NumPy array for instance; `prior` is a concrete prior, masses, or text, uniform if it is not
-    given. With `counts` the entries are numbers of observations, and bounds hold with the
+    given. `over` is a set of priors, such as "p(x) >= 1/10", of which the worst ones are found.
+    With `counts` the entries are numbers of observations, and bounds hold with the
     `confidence`. `distribution` adds that of the leakage in `bins` cells, drawn to `out`, which
     needs matplotlib. Exact input gives exact numbers, in nats; floats give intervals.
     Raises InvalidInput where a row or an entry is at fault.
@@ -123,10 +138,12 @@ def measure(
     from pmlsym.measurement.leakage_distribution import leakage_distribution
     from pmlsym.measurement.leakage_from_counts import bounds_from_counts
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
+    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.model.channel import Channel
     from pmlsym.model.counts import level_of
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
+    from pmlsym.prior_sets.given_priors import priors_given
     from pmlsym.report.drawing import ENDINGS
     from pmlsym.report.leakage_figure import draw_leakage
 
@@ -144,6 +161,11 @@ def measure(
         rows = channel.matrix() if isinstance(channel, Channel) else channel
         given = read_rows(rows, prior=masses, counts=counts)
     bounds = leakages = None
+    worst: tuple[PriorBound, ...] = ()
+    if over is not None:
+        if given.inexact:
+            raise InvalidInput("a worst prior is found for exact rows, which sum to one")
+        worst = leakage_over_priors(given.rows, priors_given(over, len(given.rows)))
     if given.counts:
         known = None if given.prior_counted else given.prior
         bounds = bounds_from_counts(given.counts, prior=known, confidence=level)
@@ -152,4 +174,4 @@ def measure(
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
             draw_leakage(leakages, place)
-    return Measured(leakage_of(given), bounds, leakages, cells)
+    return Measured(leakage_of(given), bounds, leakages, cells, worst)

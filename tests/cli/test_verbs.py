@@ -20,7 +20,7 @@ from pmlsym.commands.listed import COMMANDS
 
 FORM = {"--json", "--bits", "--latex", "--markdown", "--python", "--save", "--smt2"}
 """How an answer is given, or kept: in Python that is what is done with the result."""
-SECOND_NAMES = {"--size": "--set"}
+SECOND_NAMES = {"--size": "--set", "--prior-set": "--over"}
 BESIDE = {"progress"}
 """What only Python has: a function that hears how far the work is."""
 ARGUMENTS = {"file": "channel"}

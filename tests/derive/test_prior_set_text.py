@@ -11,13 +11,13 @@ import sympy
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.prior_set_text import prior_set_of
 from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import FAMILIES, family_named, threshold_count
 from pmlsym.model.channel import Channel
+from pmlsym.prior_sets.prior_set_text import prior_set_of
 from tests.definitions import exp_pml
 
 A = sympy.Symbol("a")
@@ -30,6 +30,8 @@ TEXTS = (
     "hull (1/4, 3/4), (2/3, 1/3)",
     "tv(1/3, 2/3) <= 1/5",
     "counts 40, 60",
+    "p1 <= 2*p2, p1 + p2/2 >= 3/5",
+    "p(x) >= 1/10, p1 >= p2",
 )
 
 

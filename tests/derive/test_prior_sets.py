@@ -10,14 +10,6 @@ import pytest
 import sympy
 
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.prior_sets import (
-    PriorSet,
-    bounded,
-    least_mass,
-    near,
-    polytope,
-    simplex,
-)
 from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import (
@@ -27,6 +19,14 @@ from pmlsym.families import (
     prior_matched,
     randomized_response,
     z_channel,
+)
+from pmlsym.prior_sets.prior_set import (
+    PriorSet,
+    bounded,
+    least_mass,
+    near,
+    polytope,
+    simplex,
 )
 from tests.definitions import exp_pml
 

@@ -13,8 +13,6 @@ from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.exact_worst_case import largest_ratio
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
-from pmlsym.derive.over_priors.prior_set_text import prior_set_of
-from pmlsym.derive.over_priors.prior_sets import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.own.own_family import family_of
@@ -31,6 +29,8 @@ from pmlsym.families import (
 )
 from pmlsym.families.entries import sizes_of
 from pmlsym.numbers.number import number
+from pmlsym.prior_sets.prior_set import PriorSet, bounded, least_mass, polytope, simplex
+from pmlsym.prior_sets.prior_set_text import prior_set_of
 
 EVERY_SIZE = ("simplex", "p_min >= mass", "p_min >= 1/12")
 SETS = {

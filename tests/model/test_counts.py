@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from pmlsym.derive.over_priors.prior_sets import counted
 from pmlsym.derive.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput
 from pmlsym.families import binary_symmetric
 from pmlsym.model.channel import Channel
 from pmlsym.model.counts import channel_intervals, intervals
 from pmlsym.model.prior import Prior
+from pmlsym.prior_sets.prior_set import counted
 
 
 def test_frequencies() -> None:

@@ -20,8 +20,6 @@ from pmlsym.cli import run
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.over_priors.prior_set_text import prior_set_of
-from pmlsym.derive.over_priors.prior_sets import least_mass
 from pmlsym.derive.own.own_channel import channel_from_sympy
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import PmlError
@@ -29,6 +27,8 @@ from pmlsym.families import family_named, randomized_response
 from pmlsym.model.channel import Channel
 from pmlsym.model.counts import level_of
 from pmlsym.model.prior import Prior
+from pmlsym.prior_sets.prior_set import least_mass
+from pmlsym.prior_sets.prior_set_text import prior_set_of
 
 CANARY = "canary-was-here"
 LONGEST = 10.0  # seconds for one refusal, on a loaded machine

@@ -16,9 +16,9 @@ from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outco
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import equal, implies
 from pmlsym.language.nodes import Claim
-from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import leakage
 

@@ -13,10 +13,10 @@ from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.prior_mass import hmin
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, leakage, log_of
 

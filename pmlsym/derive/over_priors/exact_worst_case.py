@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.index import Index
-from pmlsym.derive.over_priors.prior_sets import Masses
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import places_of
 from pmlsym.model.channel import Channel
+from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import INFINITY, Number, log_of
 from pmlsym.readings.exact import read_exact
 

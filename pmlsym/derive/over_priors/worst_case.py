@@ -31,14 +31,15 @@ from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.over_priors.exact_worst_case import largest_ratio, rows_at
-from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet
 from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_size
 from pmlsym.derive.over_priors.worst_case_check import Claim
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.model.channel import Channel
+from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import Exact, Number
+from pmlsym.prior_sets.prior_set import PriorSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +81,7 @@ def worst_case(
     InvalidInput where the set is empty, Disagreement if the check fails.
 
     >>> from fractions import Fraction
-    >>> from pmlsym.derive.over_priors.prior_sets import bounded
+    >>> from pmlsym.prior_sets.prior_set import bounded
     >>> from pmlsym.families import binary_symmetric
     >>> half = bounded([0, 0], [Fraction(1, 2), 1])
     >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
@@ -111,7 +112,7 @@ def worst_at(
     None unless all sizes and parameters are given, each or its exponential a rational.
     Raises InvalidInput outside the domain.
 
-    >>> from pmlsym.derive.over_priors.prior_sets import simplex
+    >>> from pmlsym.prior_sets.prior_set import simplex
     >>> from pmlsym.numbers.number import number
     >>> from pmlsym.families import binary_symmetric
     >>> worst_at(binary_symmetric(), simplex(), {"a": number(0)})

@@ -16,11 +16,11 @@ from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.over_priors.prior_sets import PriorSet
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Incidence
 from pmlsym.model.prior import Prior
+from pmlsym.prior_sets.prior_set import PriorSet
 
 
 def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:
@@ -29,7 +29,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     Raises Unsupported at another set, and where the channel depends on the prior, InvalidInput
     where there is no prior in the set at any size.
 
-    >>> from pmlsym.derive.over_priors.prior_sets import least_mass
+    >>> from pmlsym.prior_sets.prior_set import least_mass
     >>> from pmlsym.families import randomized_response
     >>> worst_at_every_size(randomized_response(), least_mass("c"))
     (eps - log(c*(exp(eps) - 1) + 1), True)

@@ -32,7 +32,6 @@ from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
-from pmlsym.derive.over_priors.prior_sets import Masses, PriorSet, mixed
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import Mechanism, places_of
@@ -41,8 +40,10 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import Masses, mixed
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Exact, Number
+from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.readings.exact import ExactAlgebra, value_over
 
 MOST_VERTICES, DRAWN, MIXED = 6, 4, 3

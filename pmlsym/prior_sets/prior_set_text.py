@@ -6,26 +6,18 @@ p1 in [0, 1/2], p3 in [1/4, 1]      bounds; letters that are not named are free
 hull (1, 0), (1/2, 1/2)             a polytope by its vertices
 tv(1/2, 1/2) <= 1/4                 a ball around an estimate
 counts 10, 20                       what observed counts leave open
+p1 + p2 in [1/4, 1/2], p3 <= 2*p4   bounds on masses of events, and other linear conditions
 p in (c, 1-c)                       i.i.d. entries of a database, p a parameter of the family
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.derive.over_priors.prior_sets import (
-    PriorSet,
-    bounded_letters,
-    counted,
-    least_mass,
-    near,
-    polytope,
-    simplex,
-)
 from pmlsym.errors import InvalidInput
 from pmlsym.families.taken_names import require_free
 from pmlsym.families.written_value import rational_value
@@ -39,10 +31,23 @@ from pmlsym.language.expression import (
     trees,
 )
 from pmlsym.language.syntax import Source, Syntax
+from pmlsym.prior_sets.prior_set import (
+    EACH,
+    Condition,
+    Form,
+    PriorSet,
+    bounded_letters,
+    counted,
+    cut,
+    least_mass,
+    near,
+    polytope,
+    simplex,
+)
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), tv(1/2, 1/2) <= 1/4, "
-    "counts 10, 20 or p in (c, 1-c)"
+    "counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2 or p in (c, 1-c)"
 )
 
 
@@ -81,6 +86,13 @@ class Range:
         return Range(self.parameter, ends[0], ends[1])
 
 
+ENDS = {
+    "<=": (None, Fraction(0)),
+    ">=": (Fraction(0), None),
+    "==": (Fraction(0), Fraction(0)),
+}
+"""Between which ends the left side less the right side is."""
+
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
 
 
@@ -107,7 +119,7 @@ class _Reading:
         match first.data:
             case "name" if first.children[0] == "simplex" and len(parts) == 1:
                 return simplex()
-            case "comparison" if len(parts) == 1 and len(first.children) == 3:
+            case "comparison" if len(parts) == 1 and self._is_named(first):
                 return self._compared(first)
             case "strictly_between" if len(parts) == 1:
                 return self._range(first)
@@ -115,8 +127,10 @@ class _Reading:
                 return polytope([self._masses(part) for part in parts])
             case "counted" if first.children[0] == "counts":
                 return counted(list(map(self._count, parts)))
-            case "between":
+            case "between" if all(map(self._is_bound, parts)):
                 return self._bounds(parts)
+            case "between" | "comparison":
+                return cut([condition for part in parts for condition in self._conditions(part)])
         raise self._no_set()
 
     def _compared(self, tree: Syntax) -> PriorSet:
@@ -131,9 +145,70 @@ class _Reading:
         name = self._name(right)
         return least_mass(_free(name) if name else self._fraction(right))
 
+    def _is_named(self, tree: Syntax) -> bool:
+        """Whether a comparison is tv(..) <= r, p(x) >= c or p_min >= c."""
+        left = trees(tree)[0]
+        word = left.children[0] if left.data in ("call", "name") else ""
+        return len(tree.children) == 3 and word in ("tv", "p", "p_min")
+
+    def _is_bound(self, tree: Syntax) -> bool:
+        """Whether it is an interval for the mass of a single letter."""
+        return tree.data == "between" and MASS.fullmatch(self._name(trees(tree)[0])) is not None
+
+    def _conditions(self, tree: Syntax) -> Iterator[Condition]:
+        """Linear forms of the masses with their ends, None where there is none."""
+        if tree.data == "between":
+            body, low, high = parts_of(self.source, tree)
+            yield self._form(body), self._fraction(low), self._fraction(high)
+            return
+        if tree.data != "comparison" or len(tree.children) != 3:
+            raise self._no_set()
+        left, right = trees(tree)
+        sign = str(tree.children[1])
+        if self._is_named(tree):
+            least = self._compared(tree).least
+            if not isinstance(least, Fraction):
+                raise self.source.error(InvalidInput, "here c is a number", tree)
+            yield EACH, least, None
+            return
+        if sign not in ENDS:
+            reason = "a set of priors is closed; write <=, >= or =="
+            raise self.source.error(InvalidInput, reason, tree)
+        form = _plus(self._form(left), _times(self._form(right), Fraction(-1)))
+        yield (form, *ENDS[sign])
+
+    def _form(self, tree: Syntax) -> Form:
+        return self._linear(tree, self._expression(tree))
+
+    def _linear(self, tree: Syntax, expression: Expression) -> Form:
+        """A linear form in the masses p1, p2, ..; a number stands at 0."""
+        match expression:
+            case Numeral(value):
+                return {0: value}
+            case Name(text) if mass := MASS.fullmatch(text):
+                return {int(mass[1]): Fraction(1)}
+            case Call("+", terms):
+                total: Form = {}
+                for term in terms:
+                    total = _plus(total, self._linear(tree, term))
+                return total
+            case Call("*", factors):
+                found: Form = {0: Fraction(1)}
+                for factor in (self._linear(tree, part) for part in factors):
+                    if factor.keys() - {0} and found.keys() - {0}:
+                        break
+                    scaled, by = (found, factor) if found.keys() - {0} else (factor, found)
+                    found = _times(scaled, by.get(0, Fraction(0)))
+                else:
+                    return found
+        shown = self.source.at(tree)
+        raise self.source.error(InvalidInput, f"'{shown}' is not linear in masses p1, p2", tree)
+
     def _range(self, tree: Syntax) -> Range:
-        low, high = parts_of(self.source, tree)
-        return Range(str(tree.children[0]), self._end(low), self._end(high))
+        name, low, high = parts_of(self.source, tree)
+        if not self._name(name):
+            raise self._no_set()
+        return Range(self._name(name), self._end(low), self._end(high))
 
     def _end(self, tree: Syntax) -> Fraction | str:
         """A rational, a name c, or 1-c."""
@@ -149,14 +224,12 @@ class _Reading:
     def _bounds(self, parts: list[Syntax]) -> PriorSet:
         bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
         for part in parts:
-            mass = MASS.fullmatch(str(part.children[0]))
-            if part.data != "between" or mass is None:
-                raise self._no_set()
-            letter = int(mass[1])
+            name, *ends = parts_of(self.source, part)
+            letter = int(self._name(name)[1:])
             if letter in bounds:
                 reason = "two bounds are on one letter; write their intersection"
                 raise self.source.error(InvalidInput, reason, part)
-            low, high = map(self._fraction, parts_of(self.source, part))
+            low, high = map(self._fraction, ends)
             bounds[letter] = (low, high)
         return bounded_letters(bounds)
 
@@ -185,6 +258,15 @@ class _Reading:
 
     def _no_set(self) -> InvalidInput:
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
+
+
+def _plus(one: Form, other: Form) -> Form:
+    zero = Fraction(0)
+    return {k: one.get(k, zero) + other.get(k, zero) for k in one.keys() | other.keys()}
+
+
+def _times(form: Form, factor: Fraction) -> Form:
+    return {k: factor * c for k, c in form.items()}
 
 
 def _free(name: str) -> str:

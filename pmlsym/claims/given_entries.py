@@ -1,0 +1,211 @@
+"""A claim about one's own matrix: entries for its channels, a set for its priors.
+
+    pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10
+
+The claim keeps its words; its measures have the entries as data, and the set is a hypothesis. So
+whatever evaluates, checks or prints a claim knows both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Data, merge
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.nodes import Claim, Condition, Implication, Measure, Quantity
+from pmlsym.model.channel import Channel
+from pmlsym.model.entries import flat_entries, nest, read_entries, require_sums, shape_of
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import PriorPolytope
+
+
+def with_entries(claim: Claim, entries: Mapping[str, object]) -> Claim:
+    """The claim with entries for tensors of these names: rows of channels and gains, masses.
+
+    Entries are nested by the indices of the tensor, and exact. Raises UnknownName where the claim
+    has no such name, InvalidInput where the entries are none of it, AlphabetMismatch where two of
+    them give one alphabet different sizes.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]
+    Data(tensor=W(X, Y), entries=((Fraction(1, 1), Fraction(0, 1)), \
+(Fraction(1, 3), Fraction(2, 3))), labels=())
+    """
+    tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
+    given: dict[Tensor, Data] = {}
+    for name, rows in entries.items():
+        if name not in tensors:
+            known = ", ".join(tensors) or "none"
+            raise UnknownName(f"the claim has no channel {name}; it speaks of {known}")
+        given[tensors[name]] = _data(tensors[name], rows)
+    if not given:
+        return claim
+    merge(subjects(claim).data, tuple(given.values()))
+
+    def put(node: Any, children: tuple[Any, ...]) -> Any:
+        new = rebuild(node, children)
+        if isinstance(new, Measure):
+            own = subjects(new).tensors
+            return replace(new, data=_joined(new.data, own, given))
+        if isinstance(new, Condition) and isinstance(new.subject, Prior | Channel):
+            subject = new.subject
+            data = _joined(subject.data, subject.body.tensors, given)
+            return replace(new, subject=subject.with_data(data))
+        return new
+
+    found: Claim = fold(claim, put)
+    return found
+
+
+def rounded(quantity: Quantity) -> Quantity | None:
+    """The quantity with rationals near its floats, rows divided by their sums; None without floats.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.measures.leakage_capacity import ldp
+    >>> rounded(ldp(Channel.from_rows([[1, 0], ["1/2", "1/2"]]))) is None
+    True
+    """
+    if all(_is_exact(data.entries) for data in subjects(quantity).data):
+        return None
+
+    def put(node: Any, children: tuple[Any, ...]) -> Any:
+        new = rebuild(node, children)
+        return replace(new, data=tuple(map(_near, new.data))) if isinstance(new, Measure) else new
+
+    found: Quantity = fold(quantity, put)
+    return found
+
+
+def _near(data: Data) -> Data:
+    if _is_exact(data.entries):
+        return data
+    depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
+
+    def divided(level: Any, left: int) -> Any:
+        if left > stochastic or not stochastic:
+            return tuple(divided(part, left - 1) for part in level) if left else Fraction(level)
+        flat = [Fraction(entry) for entry in flat_entries(level, left)]
+        return nest([entry / sum(flat) for entry in flat], shape_of(level, left))
+
+    return replace(data, entries=divided(data.entries, depth))
+
+
+def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
+    """The claim for the priors of a set. Raises UnknownName where it has no prior of that name.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.language.writing import statement
+    >>> from pmlsym.model.prior_polytope import every_prior
+    >>> statement(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2)))
+    'P in {simplex} => pml(P, W) <= 1'
+    """
+    tensor = next((t for t in free_priors(claim) if t.name == name), None)
+    if tensor is None:
+        known = ", ".join(t.name for t in free_priors(claim)) or "none"
+        raise UnknownName(f"the claim has no free prior {name}; it has {known}")
+    prior = Prior(
+        name,
+        *map(Alphabet, tensor.alphabets),
+        full_support=tensor.positive,
+        deterministic=tensor.indicator,
+    )
+    condition = Condition(f"{name} in {{{priors}}}", "among", prior, priors)
+    return Implication(condition, claim)
+
+
+def only_prior(claim: Claim) -> Tensor:
+    """The prior that a set of priors is of. Raises InvalidInput unless one is free, and only one.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> only_prior(parse("pml(P, W) <= 1"))
+    P(X)
+    """
+    free = free_priors(claim)
+    if len(free) != 1:
+        known = ", ".join(t.name for t in free) or "none"
+        raise InvalidInput(f"a set of priors is of one free prior; the claim has {known}")
+    return free[0]
+
+
+def letters_of(claim: Claim, prior: Tensor) -> int:
+    """How many letters a prior has, from the entries of the claim.
+
+    Raises InvalidInput where they do not say.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]})
+    >>> letters_of(claim, only_prior(claim))
+    2
+    """
+    given = subjects(claim).data
+    sizes = {a: n for d in given for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    if not set(prior.alphabets) <= set(sizes):
+        raise InvalidInput(f"how many letters {prior.name} has is not known; give its channel")
+    return prod(sizes[alphabet] for alphabet in prior.alphabets)
+
+
+def free_priors(claim: Claim) -> tuple[Tensor, ...]:
+    """The priors of a claim without entries."""
+    about = subjects(claim)
+    known = {data.tensor.name for data in about.data}
+    return tuple(t for t in about.tensors if is_prior(t) and t.name not in known)
+
+
+def is_prior(tensor: Tensor) -> bool:
+    """Whether a tensor is a distribution of all its letters."""
+    return 0 < len(tensor.stochastic) == len(tensor.alphabets)
+
+
+def sets_of(claim: Claim) -> tuple[Condition, ...]:
+    """The sets of priors that a claim names."""
+    return tuple(c for c in walk(claim) if isinstance(c, Condition) and c.kind == "among")
+
+
+def without_sets(claim: Claim) -> Claim:
+    """The claim for all priors: without the hypotheses that name a set of them.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.language.writing import statement
+    >>> from pmlsym.model.prior_polytope import every_prior
+    >>> statement(without_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
+    'pml(P, W) <= 1'
+    """
+    if not isinstance(claim, Implication):
+        return claim
+    rest, premise = without_sets(claim.conclusion), claim.premise
+    if isinstance(premise, Condition) and premise.kind == "among":
+        return rest
+    return claim if rest is claim.conclusion else Implication(premise, rest)
+
+
+def _joined(
+    data: tuple[Data, ...], tensors: tuple[Tensor, ...], given: Mapping[Tensor, Data]
+) -> tuple[Data, ...]:
+    return merge(data, tuple(given[tensor] for tensor in tensors if tensor in given))
+
+
+def _data(tensor: Tensor, rows: object) -> Data:
+    depth = len(tensor.alphabets)
+    entries = read_entries(rows, depth, tensor.name)
+    if tensor.stochastic:
+        require_sums(entries, depth - len(tensor.stochastic), depth, tensor.name)
+    data = Data(tensor, entries)
+    if not _is_exact(entries):
+        raise InvalidInput(
+            f"{tensor.name} has floats; a claim needs exact entries, such as '1/3' or '0.25'"
+        )
+    return data
+
+
+def _is_exact(entries: object) -> bool:
+    if isinstance(entries, tuple):
+        return all(map(_is_exact, entries))
+    return not isinstance(entries, float) and not hasattr(entries, "free_symbols")

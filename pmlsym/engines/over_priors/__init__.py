@@ -1,0 +1,1 @@
+"""Claims about concrete channels, for all priors of a polytope."""

@@ -1,0 +1,284 @@
+"""Claims about concrete channels and one prior, decided for all priors of a polytope.
+
+    pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10        or for all P
+
+A comparison of one measure with a number asks for its largest value (extremes.py), which is named
+with the worst prior. Everything else, such as `>=` and `or`, asks whether some prior of the set
+makes the claim false, which is a question about linear conditions (conditions.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.branches import normal
+from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
+from pmlsym.claims.given_entries import free_priors, only_prior, over_priors, sets_of, without_sets
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.over_priors.comparing import Compared, alone, spread
+from pmlsym.engines.over_priors.conditions import (
+    All,
+    Atom,
+    Linear,
+    Some,
+    negation,
+    prior_that_meets,
+)
+from pmlsym.engines.over_priors.forms import MassForms
+from pmlsym.engines.over_priors.levels import Reader
+from pmlsym.engines.over_priors.worst_values import worst_value
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Disjunction,
+    Measure,
+    Negation,
+)
+from pmlsym.language.value import Larger
+from pmlsym.language.writing import statement
+from pmlsym.model.entries import nest
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import Masses, PriorPolytope, every_prior, mixed
+
+DIGITS = (25, 75, 200)
+"""How precisely a level that is no rational is enclosed, one after the other."""
+
+
+HALVINGS = 1100
+"""How near to a worst prior that does not attain its value: within any float of it."""
+
+
+@dataclass
+class Answer:
+    """What was found: an instance on which the claim is false, if any, or else one that meets it.
+
+    `bounds` are the worst values of the measures that were compared with numbers.
+    """
+
+    bounds: dict[str, PriorBound] = field(default_factory=dict)
+    instance: Instance | None = None
+    witness: Instance | None = None
+
+    def note(self, bound: PriorBound) -> None:
+        """Keep the worst value of a measure over all letters of free outcomes."""
+        old = self.bounds.get(bound.key)
+        if old is None or (bound.value > old.value) == bound.is_largest:
+            self.bounds[bound.key] = bound
+
+
+@dataclass(frozen=True)
+class Question:
+    """A claim with its only free prior, the set of priors, and what is left of it."""
+
+    claim: Claim
+    rest: Claim
+    prior: Tensor
+    priors: PriorPolytope
+    sizes: Mapping[str, int]
+
+    @property
+    def scope(self) -> str:
+        """What an answer is about."""
+        return f"the given entries, every prior {self.prior.name} in {{{self.priors}}}"
+
+    def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
+        """The instance of the claim with that prior."""
+        shape = [self.sizes[alphabet] for alphabet in self.prior.alphabets]
+        return Instance(self.sizes, {self.prior.name: nest(masses, shape)}, outcomes=dict(outcomes))
+
+
+def question_of(claim: Claim) -> Question | None:
+    """The claim as such a question; nothing where it is none.
+
+    Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
+    """
+    about = subjects(claim)
+    free = free_priors(claim)
+    known = {data.tensor.name for data in about.data}
+    if len(free) != 1 or about.scalars or not known or free[0].indicator:
+        return None
+    (prior,) = free
+    if {tensor.name for tensor in about.tensors} != known | {prior.name}:
+        return None
+    sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    if not set(about.alphabets) <= set(sizes):
+        return None
+    count = prod(sizes[alphabet] for alphabet in prior.alphabets)
+    named = sets_of(claim)
+    rest = without_sets(claim)
+    own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
+    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in own):
+        return None
+    priors = named[0].within if named else None
+    if not isinstance(priors, PriorPolytope):
+        priors = every_prior(count)
+    if priors.count != count:
+        raise Unsupported(f"{priors} is of {priors.count} letters, the channel has {count}")
+    return Question(claim, rest, prior, priors, sizes)
+
+
+def worst_over_priors(
+    measure: Measure, priors: PriorPolytope, *, largest: bool
+) -> PriorBound | None:
+    """The largest (or smallest) value of a measure of concrete channels over the set.
+
+    Nothing where that is not the easy end of the measure. Raises Unsupported where it is no
+    extreme of ratios that are linear in the prior.
+    """
+    question = question_of(over_priors(measure >= 0, only_prior(measure >= 0).name, priors))
+    if question is None:
+        raise Unsupported(f"{measure.text} is not of one prior and of concrete channels")
+    forms = MassForms(question.prior, subjects(measure).data, question.sizes)
+    return worst_value(measure, forms, priors, {}, largest=largest)
+
+
+def decide_over_priors(question: Question) -> Answer:
+    """An instance against the claim, or the answer that there is none.
+
+    Raises Unsupported where the claim is not linear in the prior, or has too many cases.
+    """
+    answer = Answer()
+    outcomes = subjects(question.claim).outcomes
+    letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
+    for place in product(*letters):
+        deciding = _Deciding(question, dict(zip(outcomes, place, strict=True)), answer)
+        deciding.decide(normal(question.rest))
+        if answer.instance is not None:
+            return answer
+        answer.witness = answer.witness or deciding.witness()
+    return answer
+
+
+class _Deciding:
+    """The claim at letters of its free outcomes."""
+
+    def __init__(self, question: Question, outcomes: Mapping[str, int], answer: Answer) -> None:
+        self.question, self.outcomes, self.answer = question, outcomes, answer
+        about = subjects(question.claim)
+        self.forms = MassForms(question.prior, about.data, question.sizes)
+        self.at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
+        self.measures = [part for part in walk(question.rest) if isinstance(part, Measure)]
+        self.measures = [m for m in self.measures if question.prior in subjects(m).tensors]
+        # A claim holds or fails only where all its measures have values: these then come first.
+        self.is_plain = not question.prior.positive and not any(map(lacks_value, self.measures))
+
+    def decide(self, claim: Claim) -> None:
+        """Settle every part of a conjunction, until one of them is false somewhere."""
+        claim = spread(claim, self.question.prior)
+        for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
+            if self.answer.instance is not None:
+                return
+            if isinstance(part, Conjunction):
+                self.decide(part)
+            elif not (isinstance(part, Comparison) and self.is_plain and self._by_value(part)):
+                self._by_conditions(part)
+
+    def witness(self) -> Instance | None:
+        """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
+        worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
+        if self.is_plain and worst and not hypotheses_of(self.question.rest):
+            return self.question.instance(worst[0], self.outcomes)
+        reader = Reader(self.forms, self.at)
+        met = [self._linear(normal(h), reader) for h in hypotheses_of(self.question.rest)]
+        masses = self._prior_that_meets(met, reader)
+        return None if masses is None else self.question.instance(masses, self.outcomes)
+
+    def _by_value(self, claim: Comparison) -> bool:
+        """Settle measure <= number by the largest measure; False where it is no such claim."""
+        compared = self._alone(claim)
+        if isinstance(compared, bool):
+            return False
+        upward = compared.relation in ("<=", "<")
+        priors = self.question.priors
+        found = worst_value(compared.measure, self.forms, priors, self.at, largest=upward)
+        if found is None:
+            return False
+        self.answer.note(found)
+        relation = compared.relation
+        if relation in ("<", ">") and not found.attained:
+            relation += "="  # no prior of the set has the value at which the two would differ
+        if not RELATIONS[relation](found.value, compared.number):
+            self._refute(found)
+        return True
+
+    def _alone(self, claim: Comparison) -> Compared | bool:
+        known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
+        try:
+            return alone(claim, self.question.prior, lambda part: evaluate(part, known))
+        except OutOfDomain as error:
+            raise Unsupported(f"a number of the claim has no value: {error}") from None
+
+    def _refute(self, found: PriorBound) -> None:
+        """The worst prior, or one on the way to it from a prior that meets every condition."""
+        for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
+            masses = mixed([found.prior, found.inside], [1 - share, share])
+            if self._is_against(masses):
+                return
+        raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")
+
+    def _is_against(self, masses: Masses) -> bool:
+        instance = self.question.instance(masses, self.outcomes)
+        try:
+            if holds(self.question.claim, instance):
+                return False
+        except OutOfDomain:
+            return False
+        self.answer.instance = instance
+        return True
+
+    def _by_conditions(self, claim: Claim) -> None:
+        against = normal(claim, holds=False)
+        for digits in DIGITS:
+            reader = Reader(self.forms, self.at, digits)
+            masses = self._prior_that_meets([self._linear(against, reader)], reader)
+            if masses is None or self._is_against(masses):
+                return
+        raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
+
+    def _prior_that_meets(self, conditions: Sequence[Linear], reader: Reader) -> Masses | None:
+        valued = [reader.has_value(measure) for measure in self.measures]
+        full = [self._full_support()] if self.question.prior.positive else []
+        return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
+
+    def _full_support(self) -> Linear:
+        letters = range(self.forms.count)
+        units = (tuple(Fraction(k == letter) for k in letters) for letter in letters)
+        return All(tuple(Atom(unit, strict=True) for unit in units))
+
+    def _linear(self, claim: Claim, reader: Reader) -> Linear:
+        """The linear condition that a claim in normal form is."""
+        match spread(claim, self.question.prior):
+            case Conjunction(claims):
+                return All(tuple(self._linear(part, reader) for part in claims))
+            case Disjunction(claims):
+                return Some(tuple(self._linear(part, reader) for part in claims))
+            case Comparison() as comparison:
+                compared = self._alone(comparison)
+                if isinstance(compared, bool):
+                    return All(()) if compared else Some(())
+                return reader.condition(compared.measure, compared.relation, compared.number)
+            case Condition(kind="fullsupport", subject=Prior() as prior) if (
+                prior.body.tensors == (self.question.prior,) and prior.where == prior.body
+            ):
+                return self._full_support()
+            case Negation(Condition() as condition):
+                return negation(self._linear(condition, reader))
+        raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
+
+
+def lacks_value(measure: Measure) -> bool:
+    """Whether a measure may have no value: at an outcome that cannot occur."""
+    return bool(measure.free) and not isinstance(measure.value, Larger)

@@ -1,0 +1,1 @@
+"""Data in and out: matrices, tables, files and the objects of other libraries."""

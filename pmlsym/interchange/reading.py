@@ -1,0 +1,164 @@
+"""Channels and priors from the data that people have.
+
+ps.channel(frame)            rows of a pandas table, whose labels become letters
+ps.channel("survey.csv")     files: CSV, JSON, .npy, .npz, and Parquet by pandas
+ps.prior(joint)              of a joint distribution, the prior of its first variable
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pmlsym.errors import InvalidInput
+from pmlsym.files import path_of, read_text
+from pmlsym.interchange.exact_numbers import DECIMAL, read_nested, require_exact
+from pmlsym.interchange.tables import Table, is_joint, masses_table, table_of
+from pmlsym.interchange.text_tables import text_table
+from pmlsym.model.channel import Alphabets, Channel
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+ARRAYS, PARQUET = (".npy", ".npz"), (".parquet", ".pq")
+
+
+def channel(
+    data: object,
+    *,
+    name: str = "W",
+    exact: str = DECIMAL,
+    counts: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
+    inputs: Alphabets | None = None,
+    outputs: Alphabets | None = None,
+) -> Channel:
+    """A concrete channel, rows by input, from data of almost any kind.
+
+    `data` is rows of fractions, text or floats, an array of NumPy, a table of pandas or xarray,
+    whose labels become letters, a SymPy matrix, a sparse matrix, a joint distribution of dit, or
+    the name of a file: CSV with its `separator` and `decimal` recognised unless given, JSON, .npy,
+    .npz, Parquet. With `exact` "decimal" 0.1 is 1/10, and a float that is no short decimal is an
+    error; "binary" takes it as the binary number it is, "no" leaves floats, and all that follows
+    from them, inexact. With `counts` the entries are numbers of observations.
+    Raises InvalidInput where a row or an entry is at fault: nothing is divided by its sum.
+
+    >>> channel([[0.9, 0.1], ["1/3", "2/3"]]).matrix()[0]
+    (Fraction(9, 10), Fraction(1, 10))
+    """
+    if isinstance(data, Channel):
+        return data
+    require_exact(exact)
+    table = _table(data, exact, separator, decimal)
+    if counts or table.counted:
+        whole = read_nested(table.rows, 2, f"the counts of {name}", exact)
+        numbers = [[_count(entry, k, name) for entry in row] for k, row in enumerate(whole, 1)]
+        plain = Channel.from_counts(numbers, name, inputs, outputs)
+        rows: Any = plain.matrix()
+    else:
+        rows = read_nested(table.rows, _depth(inputs, outputs), name, exact)
+    labels = [table.inputs or None, table.outputs or None]
+    known = labels if any(labels) and _depth(inputs, outputs) == 2 else None
+    return Channel.from_rows(rows, name, inputs, outputs, labels=known)
+
+
+def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool = False) -> Prior:
+    """A concrete prior, from data of almost any kind: see `channel`.
+
+    `data` is masses, such as "1/4, 3/4", a list, an array, a series with labels, a distribution of
+    dit (of two variables: that of the first), or a file whose table has a prior.
+    Raises InvalidInput where a mass is at fault or they do not sum to one.
+
+    >>> prior("1/4, 3/4").masses(), prior({"no": 0.9, "yes": 0.1}).data[0].labels
+    ((Fraction(1, 4), Fraction(3, 4)), (('no', 'yes'),))
+    """
+    if isinstance(data, Prior):
+        return data
+    require_exact(exact)
+    table = _masses(data, exact)
+    masses = read_nested(table.rows, 1, name, exact)
+    if counts:
+        return Prior.from_counts([_count(mass, 1, name) for mass in masses], name)
+    return Prior.from_masses(masses, name, labels=table.inputs or None)
+
+
+def entries_given(data: object, name: str) -> object:
+    """The exact entries of a channel, a prior or a gain, nested as they are; files by their name.
+
+    >>> entries_given([[0.5, 0.5]], "W")
+    ((Fraction(1, 2), Fraction(1, 2)),)
+    """
+    if isinstance(data, Channel | Prior | Gain):
+        (own,) = data.data if len(data.data) == 1 else (None,)
+        if isinstance(data, Channel) and own is None:
+            return _exact(data.matrix(), name)
+        if own is None:
+            raise InvalidInput(f"{data} is no concrete prior or gain of one name")
+        return _exact(own.entries, name)
+    return _exact(_table(data, DECIMAL, None, None).rows, name)
+
+
+def _exact(entries: Any, name: str) -> object:
+    """Nested exact numbers, to the depth they have."""
+    depth, level = 0, entries
+    while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
+        depth, level = depth + 1, next(iter(level), "")
+    return read_nested(entries, depth, name)
+
+
+def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+    if not isinstance(data, str | Path):
+        return table_of(data, exact)
+    path = path_of(data)
+    if path.suffix in ARRAYS:
+        return table_of(_array(path), exact)
+    if path.suffix in PARQUET:
+        return table_of(import_module("pandas").read_parquet(path), exact)
+    text = read_text(path)
+    if not text.strip():
+        raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
+    json_form = path.suffix == ".json"
+    return text_table(text, json_form=json_form, separator=separator, decimal=decimal)
+
+
+def _masses(data: object, exact: str) -> Table:
+    if isinstance(data, str) and "," in data:
+        return Table([word.strip() for word in data.split(",")])
+    if isinstance(data, str | Path):
+        table = _table(data, exact, None, None)
+        if table.prior is None:
+            raise InvalidInput(f"{data} has no prior; write it as the key prior of a JSON file")
+        return Table(table.prior, table.inputs)
+    if is_joint(data):
+        joint = table_of(data, exact)
+        return Table(joint.prior, joint.inputs)
+    return masses_table(data)
+
+
+def _array(path: Path) -> Any:
+    numpy = import_module("numpy")
+    try:
+        with path.open("rb") as file:
+            loaded = numpy.load(file, allow_pickle=False)
+            if hasattr(loaded, "files"):
+                names = loaded.files
+                if len(names) != 1:
+                    raise InvalidInput(f"{path} has {len(names)} arrays; keep the one to be read")
+                loaded = loaded[names[0]]
+            return loaded
+    except (OSError, ValueError, EOFError) as error:
+        raise InvalidInput(f"{path} cannot be read: {error}") from None
+
+
+def _count(entry: Any, row: int, name: str) -> int:
+    if entry != int(entry):
+        raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
+    return int(entry)
+
+
+def _depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
+    def count(given: Alphabets | None) -> int:
+        return len(given) if isinstance(given, list | tuple) else 1
+
+    return count(inputs) + count(outputs)

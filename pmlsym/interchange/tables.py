@@ -1,0 +1,136 @@
+"""A table as it comes: entries, names of letters, and a prior if there is one.
+
+Objects of other libraries are known by what they can do, not by their class: none is imported.
+
+    rows, arrays            nested lists, NumPy, anything with .tolist(), libqif's channels
+    sparse                  .toarray(), as of SciPy
+    data frame              .index, .columns and .to_numpy(), as of pandas: labels become letters
+    labelled array          .dims, .coords and .values, as of xarray
+    joint distribution      .outcomes and .pmf, as of dit: a prior and a channel
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.calculus.kind import described
+from pmlsym.errors import InvalidInput
+from pmlsym.interchange.exact_numbers import DECIMAL, NO, read_number
+
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Entries nested by input and output, names of the letters, a prior, and whether it counts."""
+
+    rows: Any
+    inputs: Labels = ()
+    outputs: Labels = ()
+    prior: Any = None
+    counted: bool = False
+
+
+def table_of(data: Any, exact: str = DECIMAL) -> Table:
+    """The table of an object; `exact` is how floats of a joint distribution are read.
+
+    Raises InvalidInput where it is none.
+
+    >>> table_of({"a": {"no": "1/2", "yes": "1/2"}, "b": {"no": 0, "yes": 1}}).outputs
+    ('no', 'yes')
+    """
+    if isinstance(data, Mapping):
+        return _of_mapping(data)
+    if is_distribution(data):
+        return _of_joint(data, exact)
+    if all(hasattr(data, name) for name in ("index", "columns", "to_numpy")):
+        outputs = _labels(data.columns)
+        return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
+    if all(hasattr(data, name) for name in ("dims", "coords", "values")):
+        named = [_labels(data.coords[d].values) if d in data.coords else () for d in data.dims]
+        inputs, outputs = (*named, (), ())[:2]
+        return Table(_listed(data.values), inputs, outputs)
+    return Table(_listed(data))
+
+
+def masses_table(data: Any) -> Table:
+    """The same for masses of one alphabet: a series with labels, a list, a distribution."""
+    if isinstance(data, Mapping):
+        return Table(list(data.values()), tuple(map(str, data)))
+    if is_distribution(data):
+        plain = data.copy(base="linear")
+        if is_joint(plain):
+            raise InvalidInput("the distribution is of several variables; take a marginal of it")
+        names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
+        return Table(_listed(plain.pmf), tuple(map(str, names)))
+    if hasattr(data, "index") and hasattr(data, "to_numpy"):
+        return Table(_listed(data.to_numpy()), _labels(data.index))
+    return Table(_listed(data))
+
+
+def is_distribution(data: Any) -> bool:
+    """Whether it is a distribution of dit, or does what one does."""
+    return all(hasattr(data, name) for name in ("outcomes", "pmf", "outcome_length"))
+
+
+def is_joint(data: Any) -> bool:
+    """Whether it is one of several variables."""
+    return is_distribution(data) and data.outcome_length() > 1
+
+
+def _listed(data: Any) -> Any:
+    """Nested sequences; arrays of NumPy stay, so that short floats keep their few digits."""
+    if hasattr(data, "toarray"):
+        data = data.toarray()
+    if hasattr(data, "dtype") and hasattr(data, "shape"):
+        return data if data.shape else data.item()
+    if hasattr(data, "tolist"):
+        return data.tolist()
+    if isinstance(data, str | bytes) or not hasattr(data, "__iter__"):
+        raise InvalidInput(f"{described(data)}; write rows of numbers, one for each input")
+    return data
+
+
+def _labels(names: Any) -> Labels:
+    """Names of letters; nothing where they only count from zero, as those nobody gave do."""
+    plain = tuple(names.tolist() if hasattr(names, "tolist") else names)
+    if all(isinstance(name, int) and name == k for k, name in enumerate(plain)):
+        return ()
+    return tuple(map(str, plain))
+
+
+def _of_mapping(data: Mapping[Any, Any]) -> Table:
+    rows = list(data.values())
+    if not all(isinstance(row, Mapping) for row in rows):
+        return Table(rows, tuple(map(str, data)))
+    outputs: Sequence[Any] = list(rows[0]) if rows else []
+    for name, row in data.items():
+        if set(row) != set(outputs):
+            shown = ", ".join(map(str, outputs))[:80]
+            raise InvalidInput(f"row {name} has other outcomes than {shown}")
+    return Table(
+        [[row[y] for y in outputs] for row in rows], tuple(map(str, data)), tuple(map(str, outputs))
+    )
+
+
+def _of_joint(data: Any, exact: str) -> Table:
+    """The prior of the first variable, and the channel to the second where that has mass."""
+    plain = data.copy(base="linear")
+    outcomes = [tuple(outcome) for outcome in plain.outcomes]
+    if any(len(outcome) != 2 for outcome in outcomes):
+        raise InvalidInput("the joint distribution is not of two variables; take a marginal of it")
+    masses = [read_number(mass, "a mass of the joint distribution", exact) for mass in plain.pmf]
+    joint = dict(zip(outcomes, masses, strict=True))
+    if exact != NO and sum(masses) != 1:
+        raise InvalidInput(f"the joint distribution sums to {sum(masses)}, not 1")
+    outputs = list(dict.fromkeys(y for _, y in outcomes))
+    totals = {x: sum(joint.get((x, y), 0) for y in outputs) for x, _ in outcomes}
+    inputs = [x for x, total in totals.items() if total]
+    return Table(
+        [[joint.get((x, y), 0) / totals[x] for y in outputs] for x in inputs],
+        tuple(map(str, inputs)),
+        tuple(map(str, outputs)),
+        prior=[totals[x] for x in inputs],
+    )

@@ -1,0 +1,177 @@
+"""Channels and priors as the objects of other libraries, and drawn from.
+
+Numbers stay exact where the library has exact ones (SymPy); elsewhere each is the nearest float, so
+that rows may sum to one only nearly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from importlib import import_module
+from math import lcm
+from random import Random, SystemRandom
+from typing import Any
+
+from pmlsym.calculus.kind import require_kind
+from pmlsym.errors import InvalidInput
+from pmlsym.model.channel import Channel
+from pmlsym.model.entries import flat_entries, shape_of
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import sympy_of
+
+Concrete = Channel | Prior
+
+
+def to_numpy(subject: Concrete) -> Any:
+    """The entries as an array of floats, one axis for each alphabet, inputs first.
+
+    >>> to_numpy(Channel.from_rows([["1/2", "1/2"], [0, 1]])).tolist()
+    [[0.5, 0.5], [0.0, 1.0]]
+    """
+    entries, depth = _entries(subject)
+    numpy = import_module("numpy")
+    flat = [float(entry) for entry in flat_entries(entries, depth)]
+    return numpy.array(flat).reshape(shape_of(entries, depth))
+
+
+def to_sympy(subject: Concrete) -> Any:
+    """The entries as an exact SymPy matrix: rows by input, or the masses as one row.
+
+    Raises InvalidInput where there are more than two alphabets.
+
+    >>> to_sympy(Prior.from_masses(["1/3", "2/3"]))
+    Matrix([[1/3, 2/3]])
+    """
+    entries, depth = _entries(subject)
+    if depth > 2:
+        raise InvalidInput(f"{subject} has {depth} alphabets; a matrix has rows and columns")
+    rows = entries if depth == 2 else (entries,)
+    sympy = import_module("sympy")
+    return sympy.Matrix([[_symbolic(entry) for entry in row] for row in rows])
+
+
+def to_pandas(subject: Concrete) -> Any:
+    """The entries as a data frame, or the masses as a series, with the labels of the letters.
+
+    Letters without labels are counted from zero. Raises InvalidInput where there are more than two
+    alphabets; needs pandas.
+    """
+    depth = _entries(subject)[1]
+    if depth > 2:
+        raise InvalidInput(f"{subject} has {depth} alphabets; a table has rows and columns")
+    labels, pandas = labels_of(subject), import_module("pandas")
+    if depth == 1:
+        return pandas.Series(to_numpy(subject), index=labels[0], name=subject.text)
+    return pandas.DataFrame(to_numpy(subject), index=labels[0], columns=labels[1])
+
+
+def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
+    """The distribution of the letter, or the joint one of letter and outcome; needs dit.
+
+    Raises AlphabetMismatch if the prior does not fit the channel.
+    """
+    masses, depth = _entries(prior)
+    dit = import_module("dit")
+    if depth != 1:
+        raise InvalidInput(f"{prior} has {depth} alphabets; dit is given one letter here")
+    names = labels_of(prior)[0]
+    if channel is None:
+        kept = [(str(x), float(mass)) for x, mass in zip(names, masses, strict=True) if mass]
+        return dit.Distribution([(x,) for x, _ in kept], [mass for _, mass in kept])
+    channel.require_inputs(prior.alphabets)
+    rows, outcomes = channel.matrix(), labels_of(channel)[1]
+    joint = {
+        (str(x), str(y)): float(mass * entry)
+        for x, mass, row in zip(names, masses, rows, strict=True)
+        for y, entry in zip(outcomes, row, strict=True)
+        if mass * entry
+    }
+    return dit.Distribution(list(joint), list(joint.values()))
+
+
+def to_opendp(channel: Channel) -> Any:
+    """The k-ary randomised response of OpenDP that the channel is; needs opendp.
+
+    One mass on the true letter, equal ones on the others: its measurement draws by OpenDP's own
+    exact sampler, and states its loss. Raises InvalidInput where the channel is no such response.
+    """
+    rows, _ = _entries(channel)
+    letters = range(len(rows))
+    if len({len(rows), *(len(row) for row in rows)}) != 1 or len(rows) < 2:
+        raise InvalidInput(f"{channel} is no response: its letters and outcomes are not the same")
+    own = {rows[x][x] for x in letters}
+    other = {rows[x][y] for x in letters for y in letters if x != y}
+    if len(own) != 1 or len(other) != 1 or max(other) > min(own):
+        raise InvalidInput(f"{channel} is no randomised response; OpenDP has no measurement of it")
+    (truth,) = own
+    dp = import_module("opendp.prelude")
+    dp.enable_features("contrib")
+    return dp.m.make_randomized_response(list(map(str, labels_of(channel)[0])), float(truth))
+
+
+def sampler(channel: Channel, *, seed: int | None = None) -> Callable[[Hashable], Any]:
+    """What draws an outcome given a letter, with exactly the probabilities of the channel.
+
+    Letters and outcomes are labels, or count from zero. Each draw is one uniform integer below the
+    common denominator of the row, of the operating system's randomness: a `seed` makes it
+    repeatable, and then it protects nobody. Raises InvalidInput where entries are not exact.
+
+    >>> draw = sampler(Channel.from_rows([["1/3", "2/3"], [0, 1]]), seed=1)
+    >>> [draw(0) for _ in range(6)], draw(1)
+    ([0, 1, 0, 1, 0, 1], 1)
+    """
+    rows, depth = _entries(require_kind(channel, Channel, "a concrete channel"))
+    if depth != 2:
+        raise InvalidInput(f"{channel} has {depth} alphabets; one letter and one outcome are drawn")
+    inputs, outputs = labels_of(channel)
+    places = {letter: k for k, letter in enumerate(inputs)}
+    parts = [_parts(row, channel) for row in rows]
+    rng = SystemRandom() if seed is None else Random(seed)
+
+    def draw(letter: Hashable) -> Any:
+        if letter not in places:
+            known = ", ".join(map(str, inputs))
+            raise InvalidInput(f"{letter!r} is no letter; there are {known[:80]}")
+        row = parts[places[letter]]
+        left = rng.randrange(sum(row))
+        for outcome, part in zip(outputs, row, strict=True):
+            left -= part
+            if left < 0:
+                return outcome
+        raise InvalidInput(f"{channel} has a row without mass")
+
+    return draw
+
+
+def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
+    """The names of the letters of each alphabet; numbers from zero where there are none.
+
+    >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
+    ((('a',),), ((0, 1),))
+    """
+    entries, depth = _entries(subject)
+    given: tuple[tuple[str, ...], ...] = ()
+    if len(subject.data) == 1 and subject.data[0].tensor in subject.body.tensors:
+        given = subject.data[0].labels
+    shape = shape_of(entries, depth)
+    own = given if len(given) == len(shape) else ((),) * len(shape)
+    return tuple(names or tuple(range(count)) for names, count in zip(own, shape, strict=True))
+
+
+def _entries(subject: Concrete) -> tuple[Any, int]:
+    require_kind(subject, Channel | Prior, "a concrete channel or prior")  # type: ignore[arg-type]
+    entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
+    return entries, len(subject.letters)
+
+
+def _symbolic(entry: Any) -> Any:
+    return sympy_of(entry) if isinstance(entry, Fraction) else entry
+
+
+def _parts(row: Sequence[Any], channel: Channel) -> list[int]:
+    """The masses of a row in units of its common denominator."""
+    if not all(isinstance(entry, Fraction) for entry in row):
+        raise InvalidInput(f"{channel} has entries that are not exact; ps.channel makes them so")
+    scale = lcm(*(entry.denominator for entry in row))
+    return [int(entry * scale) for entry in row]

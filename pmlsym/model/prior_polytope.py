@@ -1,0 +1,350 @@
+"""Polytopes of priors, in numbers.
+
+    Between(lower, upper)     l(x) <= p(x) <= u(x)
+    Hull(corners)             the mixtures of some priors
+    Near(centre, radius)      total variation distance at most `radius`
+    Cut(conditions)           bounds on masses of events, and on other linear forms
+
+What is asked of such a set is a prior at which a linear function is largest. No vertices are listed
+for that, of which forty letters between bounds have billions; a Cut alone lists its own. Each
+prints as one types it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from typing import TypeAlias
+
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.matrix import integer_rows
+from pmlsym.linear.simplex import solve_exactly
+from pmlsym.linear.vertices import extreme_points
+
+Masses: TypeAlias = tuple[Fraction, ...]
+Weights: TypeAlias = Sequence[tuple[Fraction, ...]]
+"""For each letter its coefficients in several linear functions, of which the first counts most."""
+
+MOST_VERTICES = 20_000
+MOST_PAIRS = 5_000_000
+"""Pairs of rays that are compared to find the vertices of a set: some seconds of work."""
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Between:
+    """The priors with lower(x) <= p(x) <= upper(x).
+
+    Raises InvalidInput where no prior lies between the bounds.
+
+    >>> half = Between((ZERO, ZERO), (Fraction(1, 2), ONE))
+    >>> half, half.best([(ONE,), (ZERO,)])
+    (p1 in [0, 1/2], (Fraction(1, 2), Fraction(1, 2)))
+    """
+
+    lower: Masses
+    upper: Masses
+
+    def __post_init__(self) -> None:
+        if len(self.lower) != len(self.upper):
+            counts = f"{len(self.lower)} lower bounds, but {len(self.upper)} upper bounds"
+            raise InvalidInput(counts)
+        low = tuple(max(Fraction(bound), ZERO) for bound in self.lower)
+        high = tuple(min(Fraction(bound), ONE) for bound in self.upper)
+        crossed = any(a > b for a, b in zip(low, high, strict=True))
+        if crossed or not sum(low) <= 1 <= sum(high):
+            raise InvalidInput("no prior lies between the bounds")
+        object.__setattr__(self, "lower", low)
+        object.__setattr__(self, "upper", high)
+
+    @property
+    def count(self) -> int:
+        """The number of letters."""
+        return len(self.lower)
+
+    def best(self, weights: Weights) -> Masses:
+        """What is left above the lower bounds goes to the letters of the largest weights."""
+        masses, left = list(self.lower), 1 - sum(self.lower)
+        for k in sorted(range(self.count), key=lambda k: weights[k], reverse=True):
+            taken = min(left, self.upper[k] - masses[k])
+            masses[k], left = masses[k] + taken, left - taken
+        return tuple(masses)
+
+    def vertices(self) -> tuple[Masses, ...]:
+        """All masses but one are at an end. Raises Unsupported at more than 20,000."""
+        found: dict[Masses, bool] = {}
+        _extend((), self.lower, self.upper, found)
+        return tuple(found)
+
+    def __contains__(self, masses: Masses) -> bool:
+        return _is_prior(masses, self.count) and all(
+            low <= mass <= high
+            for low, mass, high in zip(self.lower, masses, self.upper, strict=True)
+        )
+
+    def __repr__(self) -> str:
+        if len(set(self.lower)) == 1 and set(self.upper) == {ONE}:
+            return f"p(x) >= {self.lower[0]}" if self.lower[0] else "simplex"
+        ends = enumerate(zip(self.lower, self.upper, strict=True), 1)
+        bounds = [f"p{k} in [{low}, {up}]" for k, (low, up) in ends if (low, up) != (ZERO, ONE)]
+        return ", ".join(bounds)
+
+
+@dataclass(frozen=True)
+class Hull:
+    """The mixtures of some priors; of a single one, that prior alone.
+
+    Raises InvalidInput where there are none, one of them is none, or they have different letters.
+
+    >>> Hull(((ONE, ZERO), (Fraction(1, 2), Fraction(1, 2)))).best([(ZERO,), (ONE,)])
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+
+    corners: tuple[Masses, ...]
+
+    def __post_init__(self) -> None:
+        if not self.corners:
+            raise InvalidInput("a polytope has at least one vertex")
+        own = tuple(tuple(map(Fraction, corner)) for corner in self.corners)
+        for corner in own:
+            if not _is_prior(corner, len(corner)):
+                raise InvalidInput(f"the vertex {[str(m) for m in corner]} is no prior")
+            if len(corner) != len(own[0]):
+                counts = f"{len(own[0])} and of {len(corner)}"
+                raise InvalidInput(f"vertices of {counts} letters in one set")
+        object.__setattr__(self, "corners", own)
+
+    @property
+    def count(self) -> int:
+        """The number of letters."""
+        return len(self.corners[0])
+
+    def best(self, weights: Weights) -> Masses:
+        """One of the corners."""
+
+        def value(corner: Masses) -> tuple[Fraction, ...]:
+            columns = zip(*weights, strict=True)
+            return tuple(
+                sum((w * m for w, m in zip(c, corner, strict=True) if m), ZERO) for c in columns
+            )
+
+        return max(self.corners, key=value)
+
+    def vertices(self) -> tuple[Masses, ...]:
+        """The corners as they were given."""
+        return self.corners
+
+    def __contains__(self, masses: Masses) -> bool:
+        """Whether some weights >= 0 of sum one mix the corners to it: an exact linear program."""
+        if not _is_prior(masses, self.count):
+            return False
+        columns = [dict(enumerate((*corner, ONE))) for corner in self.corners]
+        right, count = dict(enumerate((*masses, ONE))), len(columns)
+        return solve_exactly(columns, [False] * count, right, [0] * count, inf) is not None
+
+    def __repr__(self) -> str:
+        return f"hull {', '.join(map(_tuple, self.corners))}"
+
+
+@dataclass(frozen=True)
+class Near:
+    """The priors within a total variation distance of an estimate.
+
+    Raises InvalidInput where the estimate is no prior or the radius is negative.
+
+    >>> Near((Fraction(1, 2), Fraction(1, 2)), Fraction(1, 4)).best([(ONE,), (ZERO,)])
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+
+    centre: Masses
+    radius: Fraction
+
+    def __post_init__(self) -> None:
+        centre, radius = tuple(map(Fraction, self.centre)), Fraction(self.radius)
+        if not _is_prior(centre, len(centre)) or radius < 0:
+            raise InvalidInput("the estimate is no prior, or the radius is negative")
+        object.__setattr__(self, "centre", centre)
+        object.__setattr__(self, "radius", radius)
+
+    @property
+    def count(self) -> int:
+        """The number of letters."""
+        return len(self.centre)
+
+    def best(self, weights: Weights) -> Masses:
+        """The mass `radius` moves from the letters of the smallest weights to the best one."""
+        order = sorted(range(self.count), key=lambda k: weights[k])
+        masses, left, receiver = list(self.centre), self.radius, order[-1]
+        for giver in order[:-1]:
+            taken = min(left, masses[giver])
+            masses[giver], left = masses[giver] - taken, left - taken
+            masses[receiver] += taken
+        return tuple(masses)
+
+    def vertices(self) -> tuple[Masses, ...]:
+        """What `best` gives for all orders of the letters. Raises Unsupported at over 20,000."""
+        found: dict[Masses, bool] = {}
+        for receiver in range(self.count):
+            _move(self.centre, receiver, self.radius, frozenset((receiver,)), found)
+        return tuple(found)
+
+    def __contains__(self, masses: Masses) -> bool:
+        return _is_prior(masses, self.count) and variation(masses, self.centre) <= self.radius
+
+    def __repr__(self) -> str:
+        return f"tv{_tuple(self.centre)} <= {self.radius}"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The priors with lower <= c(p) <= upper for some linear forms c, such as masses of events.
+
+    Raises InvalidInput where there is none, Unsupported where its vertices are too many.
+
+    >>> Cut((((ONE, ONE, ZERO), Fraction(1, 2), Fraction(1, 2)),))
+    p1 + p2 in [1/2, 1/2]
+    >>> Cut((((ONE, ONE, ZERO), ONE, ONE),)).corners
+    ((Fraction(0, 1), Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1), \
+Fraction(0, 1)))
+    """
+
+    conditions: tuple[tuple[Masses, Fraction, Fraction], ...]
+    corners: tuple[Masses, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        rows = []
+        for form, low, high in self.conditions:
+            rows += [tuple(c - low for c in form), tuple(high - c for c in form)]
+        count = len(self.conditions[0][0])
+        letters = range(count)
+        basis = [tuple(int(k == letter) for k in letters) for letter in letters]
+        found = extreme_points((basis, list(letters)), integer_rows(rows), most_pairs=MOST_PAIRS)
+        if not found:
+            raise InvalidInput(f"no prior meets {self}")
+        object.__setattr__(self, "corners", found)
+
+    @property
+    def count(self) -> int:
+        """The number of letters."""
+        return len(self.conditions[0][0])
+
+    def best(self, weights: Weights) -> Masses:
+        """One of the vertices."""
+        return Hull(self.corners).best(weights)
+
+    def vertices(self) -> tuple[Masses, ...]:
+        """All of them."""
+        return self.corners
+
+    def __contains__(self, masses: Masses) -> bool:
+        return _is_prior(masses, self.count) and all(
+            low <= sum((c * m for c, m in zip(form, masses, strict=True)), ZERO) <= high
+            for form, low, high in self.conditions
+        )
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{_form(form)} in [{low}, {high}]" for form, low, high in self.conditions)
+
+
+PriorPolytope = Between | Hull | Near | Cut
+
+
+def every_prior(count: int) -> Between:
+    """All distributions of that many letters.
+
+    >>> every_prior(2)
+    simplex
+    """
+    return Between((ZERO,) * count, (ONE,) * count)
+
+
+def variation(one: Masses, other: Masses) -> Fraction:
+    """The total variation distance of two priors.
+
+    >>> variation((ONE, ZERO), (Fraction(1, 4), Fraction(3, 4)))
+    Fraction(3, 4)
+    """
+    return sum((abs(a - b) for a, b in zip(one, other, strict=True)), ZERO) / 2
+
+
+def mixed(priors: Sequence[Masses], weights: Sequence[Fraction]) -> Masses:
+    """The mixture of priors.
+
+    >>> mixed([(ONE, ZERO), (ZERO, ONE)], [Fraction(1, 4), Fraction(3, 4)])
+    (Fraction(1, 4), Fraction(3, 4))
+    """
+    columns = zip(*priors, strict=True)
+    return tuple(sum((w * m for w, m in zip(weights, c, strict=True)), ZERO) for c in columns)
+
+
+def _is_prior(masses: Masses, count: int) -> bool:
+    return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
+
+
+def _form(form: Masses) -> str:
+    """A linear form as one types it; the form zero is 0*p1."""
+    terms = [(k, c) for k, c in enumerate(form, 1) if c] or [(1, ZERO)]
+    text = "".join(
+        f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}p{k}" for k, c in terms
+    )
+    return text[3:] if text[:3] == " + " else f"-{text[3:]}"
+
+
+def _tuple(masses: Masses) -> str:
+    return f"({', '.join(map(str, masses))})"
+
+
+def _extend(masses: Masses, low: Masses, high: Masses, found: dict[Masses, bool]) -> None:
+    """Note the vertices that begin with these masses, each at an end; one mass may be at none."""
+    k, left = len(masses), 1 - sum(masses)
+    if not sum(low[k:]) <= left <= sum(high[k:]):
+        return
+    if k == len(low):
+        found[masses] = True
+        return
+    for end in sorted({low[k], high[k]}):
+        _extend((*masses, end), low, high, found)
+    for vertex in _rests(low[k + 1 :], high[k + 1 :], left - low[k], left - high[k]):
+        free = left - sum(vertex, ZERO)
+        if low[k] < free < high[k]:
+            found[(*masses, free, *vertex)] = True
+        if len(found) > MOST_VERTICES:
+            raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
+
+
+def _rests(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterator[Masses]:
+    """The masses at ends with a sum between `least` and `most`."""
+    if not low:
+        if least <= 0 <= most:
+            yield ()
+        return
+    if sum(low) > most or sum(high) < least:
+        return
+    for end in sorted({low[0], high[0]}):
+        for rest in _rests(low[1:], high[1:], most - end, least - end):
+            yield (end, *rest)
+
+
+def _move(
+    masses: Masses,
+    receiver: int,
+    left: Fraction,
+    done: frozenset[int],
+    found: dict[Masses, bool],
+) -> None:
+    """Note what masses can become when `left` is taken from letters one by one."""
+    givers = [k for k, mass in enumerate(masses) if mass and k not in done]
+    if not left or not givers:
+        found[masses] = True
+        if len(found) > MOST_VERTICES:
+            raise Unsupported(f"the set of priors has more than {MOST_VERTICES} vertices")
+        return
+    for giver in givers:
+        taken = min(left, masses[giver])
+        moved = list(masses)
+        moved[giver] -= taken
+        moved[receiver] += taken
+        _move(tuple(moved), receiver, left - taken, done | {giver}, found)

@@ -1,0 +1,1 @@
+"""Sets of priors, parameters among their numbers, and how one types them."""

@@ -1,0 +1,47 @@
+"""What people give as priors of a claim or of a channel: masses, a set, or the text of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pmlsym.calculus.kind import described
+from pmlsym.errors import InvalidInput
+from pmlsym.interchange.exact_numbers import read_nested
+from pmlsym.interchange.tables import masses_table
+from pmlsym.model.exact_rows import masses_of
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import Hull, PriorPolytope
+from pmlsym.prior_sets.prior_set import PriorSet
+from pmlsym.prior_sets.prior_set_text import prior_set_of
+
+
+def priors_given(priors: object, count: int) -> PriorPolytope:
+    """The set of priors of that many letters, in numbers.
+
+    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior. Raises
+    InvalidInput where it is none, or is of another number of letters.
+
+    >>> priors_given("p1 in [0, 1/2]", 2), priors_given(["1/4", "3/4"], 2)
+    (p1 in [0, 1/2], hull (1/4, 3/4))
+    """
+    if isinstance(priors, str):
+        chosen = prior_set_of(priors)
+        if not isinstance(chosen, PriorSet):
+            raise InvalidInput(f"{priors!r} is about a family; write a set such as p(x) >= 1/10")
+        return chosen.at(count)
+    if isinstance(priors, PriorSet):
+        return priors.at(count)
+    if not isinstance(priors, PriorPolytope):
+        priors = Hull((_masses(priors),))
+    if priors.count != count:
+        raise InvalidInput(f"{priors} is of {priors.count} letters, the channel has {count}")
+    return priors
+
+
+def _masses(given: object) -> tuple[Fraction, ...]:
+    if not isinstance(given, Prior | Iterable):
+        shown = described(given)
+        raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
+    found = masses_of(given) if isinstance(given, Prior) else masses_table(given).rows
+    return tuple(read_nested(found, 1, "the prior"))

@@ -1,0 +1,325 @@
+"""Sets of priors, given by the vertices of their closures.
+
+simplex()                    every prior
+bounded(lower, upper)        l_i <= p_i <= u_i, or bounded_letters({1: (l_1, u_1), ..})
+least_mass(c)                p(x) >= c for every letter x; c may be a name, a parameter in (0, 1/n]
+polytope(vertices)           the convex hull of priors
+near(prior, radius)          total variation distance at most `radius` from an estimate
+counted(counts)              what observations leave open, at a confidence
+cut(conditions)              linear conditions, such as bounds on the masses of events
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import NoReturn
+
+from pmlsym.errors import InvalidInput
+from pmlsym.families.parameter import Parameter, quotient, real
+from pmlsym.families.taken_names import require_free
+from pmlsym.language.value import Ratio
+from pmlsym.model.counts import CONFIDENCE, intervals
+from pmlsym.model.prior_polytope import (
+    Between,
+    Cut,
+    Hull,
+    Masses,
+    Near,
+    PriorPolytope,
+    mixed,
+    variation,
+)
+
+Vertex = tuple[Ratio, ...]
+Form = dict[int, Fraction]
+Condition = tuple[Form, Fraction | None, Fraction | None]
+EACH_LETTER = -1
+EACH: Form = {EACH_LETTER: Fraction(1)}
+"""The mass of each letter, of which all are meant."""
+
+STEPS = 8  # a prior that is drawn lies on the border of the set this often
+
+
+@dataclass(frozen=True)
+class PriorSet:
+    """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
+
+    `at` is the set for n letters in numbers, where it has no parameters, and `draw` gives a random
+    prior of it by its definition and not by its vertices: what is said of the vertices is checked
+    by them. `least` is c where the set is of all priors with p(x) >= c for every letter, 0 for all
+    priors.
+
+    >>> simplex().vertices(2)
+    ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
+(Ratio(numerator=0, denominator=1), Ratio(numerator=1, denominator=1)))
+    """
+
+    text: str
+    at: Callable[[int], PriorPolytope]
+    vertices: Callable[[int], tuple[Vertex, ...]]
+    draw: Callable[[int, Random], Masses]
+    parameters: Callable[[int], tuple[Parameter, ...]] = lambda count: ()
+    least: Fraction | str | None = None
+
+    def contains(self, masses: Masses) -> bool:
+        """Whether a prior is one of the set, by its definition.
+
+        >>> simplex().contains((Fraction(1), Fraction(0)))
+        True
+        """
+        return masses in self.at(len(masses))
+
+    def corners(self, count: int) -> tuple[Masses, ...]:
+        """The vertices as numbers, where the set has no parameters.
+
+        >>> least_mass(Fraction(1, 4)).corners(2)
+        ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+        """
+        return tuple(tuple(map(_number, vertex)) for vertex in self.vertices(count))
+
+    def put(self, values: Mapping[str, Fraction]) -> PriorSet:
+        """The set where its parameter, if it has one, has a value.
+
+        >>> least_mass("c").put({"c": Fraction(1, 4)}).text
+        'p(x) >= 1/4'
+        """
+        return least_mass(values[self.least]) if isinstance(self.least, str) else self
+
+
+def simplex() -> PriorSet:
+    """Every prior.
+
+    >>> len(simplex().vertices(3))
+    3
+    """
+    return replace(least_mass(Fraction(0)), text="every prior")
+
+
+def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) -> PriorSet:
+    """The priors with l_i <= p_i <= u_i.
+
+    Raises InvalidInput where no prior lies between the bounds.
+
+    >>> len(bounded([0, 0], [Fraction(1, 2), 1]).vertices(2))
+    2
+    """
+    own = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
+    return _numeric("bounded masses", _of(own), lambda count, rng: _between(own, rng))
+
+
+def bounded_letters(
+    bounds: Mapping[int, tuple[Fraction | int, Fraction | int]],
+) -> PriorSet:
+    """The priors with bounds on some masses, by letters that count from 1.
+
+    >>> len(bounded_letters({1: (0, Fraction(1, 2))}).vertices(2))
+    2
+    """
+
+    def at(count: int) -> Between:
+        if not all(1 <= letter <= count for letter in bounds):
+            raise InvalidInput(f"the channel has the letters p1 to p{count}")
+        lower, upper = zip(*(bounds.get(k + 1, (0, 1)) for k in range(count)), strict=True)
+        return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
+
+    text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
+    return _numeric(text, at, lambda count, rng: _between(at(count), rng))
+
+
+def least_mass(c: Fraction | int | str) -> PriorSet:
+    """The priors of which every mass is at least c, a rational or the name of a parameter.
+
+    Raises InvalidInput where c is no probability.
+
+    >>> least_mass("c").parameters(2)
+    (0 < c <= 1/2,)
+    """
+    if isinstance(c, str):
+        return _named_least_mass(c)
+    least = Fraction(c)
+    if not 0 <= least <= 1:
+        raise InvalidInput(f"c = {c} is no probability")
+
+    def at(count: int) -> Between:
+        if least * count > 1:
+            raise InvalidInput(f"no prior of {count} letters has masses of at least {c}")
+        return Between((least,) * count, (Fraction(1),) * count)
+
+    def vertices(count: int) -> tuple[Vertex, ...]:
+        at(count)
+        rest = 1 - (count - 1) * least
+        return tuple(
+            _exact([rest if i == k else least for i in range(count)]) for k in range(count)
+        )
+
+    def draw(count: int, rng: Random) -> Masses:
+        return tuple(least + (1 - count * least) * mass for mass in _any(count, rng))
+
+    return PriorSet(f"p(x) >= {c}", at, vertices, draw, least=least)
+
+
+def _named_least_mass(c: str) -> PriorSet:
+    require_free(c)
+
+    def parameters(count: int) -> tuple[Parameter, ...]:
+        return (real(c, "least prior mass", 0, Fraction(1, count), low_open=True),)
+
+    def vertices(count: int) -> tuple[Vertex, ...]:
+        least = parameters(count)[0].scalar
+        rest = quotient(1 - (count - 1) * least)
+        return tuple(
+            tuple(rest if i == k else quotient(least) for i in range(count)) for k in range(count)
+        )
+
+    def no_numbers(*_: object) -> NoReturn:
+        raise InvalidInput(f"{c} is a name; write a number, such as p(x) >= 1/10")
+
+    return PriorSet(f"p(x) >= {c}", no_numbers, vertices, no_numbers, parameters, c)
+
+
+def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
+    """The convex hull of priors.
+
+    Raises InvalidInput where one of them is none.
+
+    >>> len(polytope([[1, 0], [Fraction(1, 2), Fraction(1, 2)]]).vertices(2))
+    2
+    """
+    own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
+    weights = len(own.corners)
+    return _numeric(
+        "a polytope", _of(own), lambda count, rng: mixed(own.corners, _any(weights, rng))
+    )
+
+
+def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
+    """The priors within a total variation distance of an estimate.
+
+    A linear function is least where the mass `radius` is taken from the letters of the largest
+    coefficients, in their order, and put on that of the smallest: these are the vertices.
+    Raises InvalidInput where the estimate is no prior or the radius is negative.
+
+    >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
+    2
+    """
+    own = Near(tuple(map(Fraction, prior)), Fraction(radius))
+
+    def draw(count: int, rng: Random) -> Masses:
+        other = _any(count, rng)
+        far = variation(other, own.centre)
+        step = Fraction(rng.randint(0, STEPS), STEPS) * min(
+            Fraction(1), own.radius / far if far else own.radius
+        )
+        return mixed([own.centre, other], (1 - step, step))
+
+    return _numeric(f"total variation at most {radius} from an estimate", _of(own), draw)
+
+
+def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
+    """The priors within Clopper and Pearson's intervals of observed counts, see `model.counts`.
+
+    The true prior is one of them with at least this confidence.
+    Raises InvalidInput at counts that are none, or a confidence outside (0, 1).
+
+    >>> len(counted([500, 500]).vertices(2))
+    2
+    """
+    found = intervals(counts, confidence=confidence)
+    return bounded([low for low, _ in found], [high for _, high in found])
+
+
+def cut(conditions: Sequence[Condition]) -> PriorSet:
+    """The priors that meet linear conditions: a form of the masses with its ends, or None for one.
+
+    A form has its coefficients by letters that count from 1, and a number at 0; `EACH` stands for
+    every mass. Raises InvalidInput where no prior meets them.
+
+    >>> half = Fraction(1, 2)
+    >>> len(cut([({1: Fraction(1), 2: Fraction(1)}, half, half)]).vertices(3))
+    2
+    """
+
+    def at(count: int) -> PriorPolytope:
+        found = [each for condition in conditions for each in _dense(condition, count)]
+        if any(len([c for c in form if c]) != 1 for form, _, _ in found):
+            return Cut(tuple(found))
+        lower, upper = [Fraction(0)] * count, [Fraction(1)] * count
+        for form, low, high in found:  # bounds on single masses need no list of vertices
+            letter = next(k for k, c in enumerate(form) if c)
+            ends = sorted((low / form[letter], high / form[letter]))
+            lower[letter] = max(lower[letter], ends[0])
+            upper[letter] = min(upper[letter], ends[1])
+        return Between(tuple(lower), tuple(upper))
+
+    def draw(count: int, rng: Random) -> Masses:
+        corners = at(count).vertices()
+        return mixed(corners, _any(len(corners), rng))
+
+    return _numeric("linear conditions", at, draw)
+
+
+def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
+    """Coefficients and both ends; a missing end is what the form cannot pass."""
+    form, low, high = condition
+    letters = range(1, count + 1)
+    if not set(form) <= {0, EACH_LETTER, *letters}:
+        raise InvalidInput(f"the channel has the letters p1 to p{count}")
+    number = form.get(0, Fraction(0))
+    for each in [{k: Fraction(1)} for k in letters] if form is EACH else [form]:
+        dense = tuple(each.get(k, Fraction(0)) for k in letters)
+        least = min(dense) if low is None else low - number
+        yield dense, least, max(dense) if high is None else high - number
+
+
+def _numeric(
+    text: str, at: Callable[[int], PriorPolytope], draw: Callable[[int, Random], Masses]
+) -> PriorSet:
+    """A set without parameters, whose vertices are those of its numbers."""
+    return PriorSet(text, at, lambda count: tuple(map(_exact, at(count).vertices())), draw)
+
+
+def _of(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
+    """The set at the number of letters that it has."""
+
+    def at(count: int) -> PriorPolytope:
+        if count != own.count:
+            given = f"the set is of priors of {own.count} letters"
+            raise InvalidInput(f"{given}, the channel has {count}")
+        return own
+
+    return at
+
+
+def _any(count: int, rng: Random) -> Masses:
+    """A random prior, some of its masses zero now and then."""
+    parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
+    if not any(parts):
+        parts[rng.randrange(count)] = 1
+    return tuple(Fraction(part, sum(parts)) for part in parts)
+
+
+def _between(own: Between, rng: Random) -> Masses:
+    """A random prior with masses between ends: what is left is spread letter by letter."""
+    masses = list(own.lower)
+    room = [high - mass for high, mass in zip(own.upper, masses, strict=True)]
+    left = 1 - sum(masses)
+    for k in rng.sample(range(len(masses)), len(masses)):
+        least, most = max(Fraction(0), left - sum(room) + room[k]), min(room[k], left)
+        taken = least + (most - least) * Fraction(rng.randint(0, STEPS), STEPS)
+        masses[k], left, room[k] = masses[k] + taken, left - taken, Fraction(0)
+    return tuple(masses)
+
+
+def _number(ratio: Ratio) -> Fraction:
+    above, below = (
+        sum((Fraction(c) for _, c in part), Fraction(0))
+        for part in (ratio.numerator, ratio.denominator)
+    )
+    return above / below
+
+
+def _exact(masses: Sequence[Fraction | int]) -> Vertex:
+    return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

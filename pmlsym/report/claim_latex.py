@@ -1,0 +1,52 @@
+r"""Claims as LaTeX, for notebooks and papers.
+
+    pml(P, W >> V) <= eps        \mathrm{pml}(P, W \gg V) \le \varepsilon
+
+The text that the claim language reads back is taken word by word, so that the LaTeX says the same
+with the same parentheses.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pmlsym.evidence.formula import escaped
+
+WORD = re.compile(r"[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
+SIGNS = {
+    "<=": r"\le ",
+    ">=": r"\ge ",
+    "==": "=",
+    "=>": r"\;\Rightarrow\;",
+    ">>": r"\gg ",
+    "&": r"\mathbin{\&}",
+    "|": r"\mid ",
+    "*": r"\,",
+    "{": r"\{",
+    "}": r"\}",
+    "<": "<",
+    ">": ">",
+}
+GREEK = {"eps": r"\varepsilon", "delta": r"\delta", "alpha": r"\alpha", "beta": r"\beta"}
+WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
+FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
+
+
+def claim_latex(text: str) -> str:
+    r"""The text of a claim or of a quantity in mathematical signs, for a display.
+
+    >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
+    \mathrm{pml}(P, W) \le \log(3) + \varepsilon
+    """
+    return " ".join("".join(map(_shown, WORD.findall(text))).split())
+
+
+def _shown(word: str) -> str:
+    for table in (SIGNS, GREEK, WORDS, FUNCTIONS):
+        if word in table:
+            return table[word]
+    if word.isspace():
+        return " "
+    if len(word) == 1 or word[0].isdigit():
+        return word if word not in "#$%~^\\" or word == "^" else escaped(word)
+    return rf"\mathrm{{{escaped(word)}}}"

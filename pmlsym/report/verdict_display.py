@@ -1,0 +1,74 @@
+"""Verdicts as Python shows them: text, a line that can be typed back, HTML and LaTeX.
+
+What is printed is what the command line prints of the same question.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from pmlsym.claims.question import Question, question_of_claim
+from pmlsym.evidence.formula import escaped
+from pmlsym.evidence.typesetting import display_latex
+from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
+from pmlsym.language.nodes import Claim
+from pmlsym.notebook import as_html
+from pmlsym.report.claim_latex import claim_latex
+from pmlsym.report.counterexample_report import instance_latex
+from pmlsym.report.verdict_text import verdict_text
+
+
+def verdict_str(verdict: Verdict) -> str:
+    """The text that the command line prints."""
+    return verdict_text(asked(verdict), verdict)
+
+
+def verdict_repr(verdict: Verdict) -> str:
+    """The call that asks again, and as a comment what it gave."""
+    question = asked(verdict)
+    arguments = [repr(question.text)]
+    if question.lets:
+        arguments.append(f"let={list(question.lets)!r}")
+    if question.channels:
+        own = {name: _plain(entries) for name, entries in question.channels}
+        arguments.append(f"channels={own!r}")
+    if question.priors is not None:
+        arguments.append(f"priors={repr(question.priors)!r}")
+    scope = f": {verdict.scope}" if isinstance(verdict, Proved) else ""
+    return f"ps.decide({', '.join(arguments)})  # {verdict.name}{scope}"
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """What a notebook shows: the word, the claim, and what shows it."""
+    first, _, rest = verdict_str(verdict).partition("\n")
+    word, _, claim = first.partition(" ")
+    return (
+        f'<div class="pmlsym-verdict"><p><strong>{escape(word)}</strong> '
+        f"<code>{escape(claim.strip())}</code></p>{as_html(rest)}</div>"
+    )
+
+
+def verdict_latex(verdict: Verdict) -> str:
+    """A display: the claim with its proof, or the counterexample, or the claim alone."""
+    question = asked(verdict)
+    head = rf"\text{{{verdict.name.capitalize()}: }}{claim_latex(question.text)}"
+    rest = escaped(str(question).removeprefix(question.text).strip())
+    head += rf"\quad\text{{{rest}}}" if rest else ""
+    if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
+        return display_latex(verdict.evidence.certificates)
+    if isinstance(verdict, Refuted):
+        return f"$$\\begin{{aligned}}&{head}\\\\\n{instance_latex(verdict)}\\end{{aligned}}$$"
+    return f"$\\displaystyle {head}$"
+
+
+def asked(verdict: Verdict) -> Question:
+    """The question of a verdict, from its claim."""
+    claim = verdict.claim
+    if not isinstance(claim, Claim):
+        return Question(str(claim))
+    return question_of_claim(claim)
+
+
+def _plain(entries: Any) -> Any:
+    return [_plain(part) for part in entries] if isinstance(entries, tuple) else str(entries)

@@ -1,0 +1,150 @@
+"""One's own matrix on the command line: a channel from a file, under a set of priors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.cli import run
+
+Capture = pytest.CaptureFixture[str]
+TEXT = ["pml(P, W) <= log(5)", "--prior-set", "p(x) >= 1/10"]
+
+
+@pytest.fixture
+def flip(tmp_path: Path) -> Path:
+    place = tmp_path / "ch.csv"
+    place.write_text("no,yes\n9/10,1/10\n0.1,0.9\n", encoding="utf-8")
+    return place
+
+
+def test_the_worst_prior_is_named_and_checked(flip: Path, tmp_path: Path, capsys: Capture) -> None:
+    """A proof and a counterexample, as evidence and as answers, are decided again by `check`."""
+    files = []
+    for bound, status in (("5", 0), ("3", 1)):
+        claim = ["ask", f"pml(P, W) <= log({bound})", "--channel", f"W={flip}", *TEXT[1:]]
+        saved, answer = tmp_path / f"{bound}.json", tmp_path / f"answer{bound}.json"
+        assert run([*claim, "--save", str(saved)]) == status
+        text = capsys.readouterr().out
+        assert "largest pml(P, W) = log(5) = 1.609438, attained at (1/10, 9/10)" in text
+        assert run([*claim, "--json"]) == status
+        answer.write_text(capsys.readouterr().out, encoding="utf-8")
+        data = json.loads(answer.read_text(encoding="utf-8"))
+        assert data["priors"] == "p(x) >= 1/10" and data["bounds"][0]["attained"] is True
+        files += [str(saved), str(answer)]
+    assert run(["check", *files]) == 0
+    assert capsys.readouterr().out.count("valid") == 4
+
+
+def _edit(path: list[Any], value: Any) -> Callable[[dict[str, Any]], None]:
+    def edit(data: dict[str, Any]) -> None:
+        for key in path[:-1]:
+            data = data[key]
+        assert data[path[-1]] != value
+        data[path[-1]] = value
+
+    return edit
+
+
+DECISION_EDITS = [
+    _edit(["claim", "text"], "pml(P, W) <= log(4)"),
+    _edit(["claim", "priors"], "simplex"),
+    _edit(["claim", "priors"], "p(x) >= 1/20"),
+    _edit(["claim", "priors"], "no set"),
+    _edit(["claim", "channels", "W", 0], ["19/20", "1/20"]),
+    _edit(["claim", "channels", "W", 0], ["9/10", "1/20"]),
+    _edit(["claim", "channels"], {}),
+    _edit(["bounds", 0, "attained"], False),
+    _edit(["bounds", 0, "prior"], ["9/10", "1/10"]),
+    _edit(["bounds", 0, "value"], {"log": "4"}),
+    _edit(["bounds"], []),
+]
+
+
+@pytest.mark.parametrize("number", range(len(DECISION_EDITS)))
+def test_an_edited_decision_is_refused(
+    number: int, flip: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    saved = tmp_path / "saved.json"
+    assert run(["ask", *TEXT, "--channel", f"W={flip}", "--save", str(saved)]) == 0
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    DECISION_EDITS[number](data)
+    saved.write_text(json.dumps(data), encoding="utf-8")
+    assert run(["check", str(saved)]) == 2
+    assert "valid" not in capsys.readouterr().out.split("\n")[-1]
+
+
+def test_a_counterexample_outside_the_set_is_refused(
+    flip: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    saved = tmp_path / "saved.json"
+    claim = ["pml(P, W) <= log(3)", *TEXT[1:], "--channel", f"W={flip}"]
+    assert run(["ask", *claim, "--save", str(saved)]) == 1
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    for edit in (
+        _edit(["instance", "tensors", "P"], ["1/20", "19/20"]),
+        _edit(["instance", "tensors", "W"], [["1", "0"], ["0", "1"]]),
+    ):
+        other = json.loads(json.dumps(data))
+        edit(other)
+        saved.write_text(json.dumps(other), encoding="utf-8")
+        assert run(["check", str(saved)]) == 2
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--channel", "W"], "write W=ch.csv"),
+        (["--channel", "V={}"], "the claim has no channel V; it speaks of P, W"),
+        (["--channel", "W={}", "--channel", "W={}"], "two files are given for W"),
+        (["--over", "p(x) >= 1/10"], "how many letters P has is not known; give its channel"),
+        (["--channel", "W={}", "--over", "p(x) >= 3/4"], "masses of at least 3/4"),
+        (["--channel", "W={}", "--over", "p(x) >= c"], "c is a name; write a number"),
+        (["--channel", "W={}", "--over", "p in (c, 1-c)"], "is about a family"),
+        (["--channel", "W={}", "--over", "hull (1, 0, 0)"], "priors of 3 letters"),
+        (["--channel", "W={}", "--over", "p3 in [0, 1]"], "the letters p1 to p2"),
+        (["--channel", "W=nowhere.csv"], "cannot be read"),
+    ],
+)
+def test_what_is_no_channel_and_no_set(
+    options: list[str], message: str, flip: Path, capsys: Capture
+) -> None:
+    given = [option.replace("{}", str(flip)) for option in options]
+    assert run(["ask", "pml(P, W) <= 1", *given]) == 2
+    said = capsys.readouterr().err
+    assert message in said and said.count("\n") == 1
+
+
+def test_measure_names_the_worst_priors(flip: Path, capsys: Capture) -> None:
+    assert run(["measure", str(flip), "--prior-set", "p1 in [0, 1/2]", "--json"]) == 0
+    over = json.loads(capsys.readouterr().out)["over"]
+    assert [(each["measure"], each["attained"]) for each in over][:2] == [
+        ("pml(P, W)", False),
+        ("density_min(P, W)", False),
+    ]
+    found = ps.measure(flip, over="p(x) >= 1/10")
+    assert [str(bound.value) for bound in found.over] == [
+        *("log(5)", "log(5/41)", "log(41/5)"),
+        *("log(81)", "log(9/5)", "log(9)"),
+    ]
+    assert "Over all priors of the set" in found.text()
+
+
+def test_python_and_the_command_line_ask_the_same(flip: Path) -> None:
+    rows = [["9/10", "1/10"], ["1/10", "9/10"]]
+    asked = [
+        ps.ask(TEXT[0], channel=f"W={flip}", over=TEXT[2]),
+        ps.ask(TEXT[0], channel={"W": rows}, over=TEXT[2]),
+        ps.decide(TEXT[0], channels={"W": ps.channel(flip)}, priors=TEXT[2]),
+        ps.decide(TEXT[0], channels={"W": flip}, priors={"P": TEXT[2]}),
+    ]
+    assert {verdict.name for verdict in asked} == {"proved"}
+    assert len({str(verdict.bounds) for verdict in asked if isinstance(verdict, ps.Proved)}) == 1
+    one = ps.decide("pml(P, W) <= log(9/5)", channels={"W": rows}, priors=[0.5, 0.5])
+    assert isinstance(one, ps.Proved) and one.bounds[0].attained

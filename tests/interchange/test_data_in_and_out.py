@@ -1,0 +1,233 @@
+"""Channels and priors from arrays, tables and files, and as the objects of other libraries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import log
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from scipy import sparse
+
+import pmlsym as ps
+
+NINE, ONE = Fraction(9, 10), Fraction(1, 10)
+FLIP = ((NINE, ONE), (ONE, NINE))
+FLOATS = [[0.9, 0.1], [0.1, 0.9]]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        FLIP,
+        FLOATS,
+        [["9/10", "0.1"], ["1e-1", "0.90"]],
+        np.array(FLOATS),
+        np.array(FLOATS, dtype=np.float32),
+        np.array(FLOATS, dtype=np.float16),
+        np.array([["9/10", "1/10"], ["1/10", "9/10"]]),
+        np.array(FLIP, dtype=object),
+        sympy.Matrix([[sympy.Rational(9, 10), sympy.Rational(1, 10)], [0.1, 0.9]]),
+        sparse.csr_matrix(np.array(FLOATS)),
+        sparse.coo_array(np.array(FLOATS)),
+        {0: {0: 0.9, 1: 0.1}, 1: {1: 0.9, 0: 0.1}},
+        [iter([0.9, 0.1]), (0.1, 0.9)],
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_one_channel_in_many_forms(given: Any) -> None:
+    assert ps.channel(given).matrix() == FLIP
+
+
+def test_a_float_that_is_no_short_decimal_is_said_so() -> None:
+    third = [[1 / 3, 2 / 3], [0.5, 0.5]]
+    with pytest.raises(ps.PmlError, match=r"entry \(1, 1\) of W .* no short decimal; write '1/3'"):
+        ps.channel(third)
+    kept = ps.channel(third, exact="no")
+    assert kept.matrix()[0][0] == 1 / 3 and isinstance(kept.matrix()[0][0], float)
+    binary = ps.channel([[0.5, 0.5], [0.25, 0.75]], exact="binary")
+    assert binary.matrix()[1] == (Fraction(1, 4), Fraction(3, 4))
+    with pytest.raises(ps.PmlError, match="sums to"):
+        ps.channel(FLOATS, exact="binary")  # 0.9 + 0.1 is not one in binary numbers
+    with pytest.raises(ps.PmlError, match="write one of decimal, binary, no"):
+        ps.channel(FLOATS, exact="yes")
+
+
+WRONG = [
+    ([[0.5, 0.4]], "row 1 of W sums to 9/10, not 1"),
+    ([[0.5, 0.5], [1.0]], "row 2 of W has 1 entries, row 1 has 2"),
+    ([[1.5, -0.5]], "negative"),
+    ([[float("nan"), 1.0]], "no finite number"),
+    ([[float("inf"), 1.0]], "no finite number"),
+    ([[True, False]], "write a number"),
+    ([[None, 1]], "write a number"),
+    ([], "W is empty"),
+    ([[]], "row 1 of W is empty"),
+    (3, "3 is a int; write rows"),
+    (None, "None was given"),
+    ([0.5, 0.5], "not a list of entries"),
+    (Fraction, "write rows of numbers"),
+    (np.array(0.5), "not a list of rows"),
+    ({"a": {"x": 1}, "b": {"y": 1}}, "row b has other outcomes than x"),
+    ("no_such_file.csv", "cannot be read"),
+    ([["1/0", 1]], "division by zero"),
+    ([["__import__('os')", 1]], "write a number"),
+    ([[1e400, 0]], "no finite number"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), WRONG, ids=lambda case: str(case)[:30])
+def test_what_is_no_channel_is_an_error_of_ours(given: Any, message: str) -> None:
+    with pytest.raises(ps.PmlError) as error:
+        ps.channel(given)
+    assert message in str(error.value) and len(str(error.value)) < 300
+
+
+def test_priors() -> None:
+    assert ps.prior([0.25, 0.75]).masses() == (Fraction(1, 4), Fraction(3, 4))
+    assert ps.prior("1/4, 3/4").masses() == (Fraction(1, 4), Fraction(3, 4))
+    assert ps.prior([1, 3], counts=True).masses() == (Fraction(1, 4), Fraction(3, 4))
+    assert ps.prior({"no": 0.9, "yes": 0.1}).data[0].labels == (("no", "yes"),)
+    assert ps.prior(ps.prior([1])).masses() == (1,)
+    for wrong in ([0.5, 0.4], [1.5, -0.5], "1/4", 7, None, [[0.5, 0.5]]):
+        with pytest.raises(ps.PmlError):
+            ps.prior(wrong)
+
+
+CSV = {
+    "0.9,0.1\n0.1,0.9\n": {},
+    "0,9;0,1\n0,1;0,9\n": {},
+    "0,9\t0,1\n0,1\t0,9\n": {},
+    "9/10|1/10\n1/10|9/10\n": {},
+    ";no;yes\r\nlow;0,9;0,1\r\nhigh;0,1;0,9\r\n": {},
+    "\ufeff0.9;0.1\n0.1;0.9": {},
+    "0.9;0.1\n0.1;0.9": {"separator": ";", "decimal": "."},
+}
+
+
+@pytest.mark.parametrize("text", CSV, ids=lambda text: repr(text)[:20])
+def test_separators_and_decimal_commas_are_recognised(text: str, tmp_path: Path) -> None:
+    place = tmp_path / "ch.csv"
+    place.write_text(text, encoding="utf-8", newline="")
+    found = ps.channel(place, **CSV[text])
+    assert found.matrix() == FLIP
+    if "low" in text:
+        assert found.data[0].labels == (("low", "high"), ("no", "yes"))
+
+
+def test_nothing_is_guessed_of_a_csv(tmp_path: Path) -> None:
+    place = tmp_path / "ch.csv"
+    place.write_text("0,9;0.1\n0,1;0,9\n", encoding="utf-8")
+    with pytest.raises(ps.PmlError, match="among decimals with a comma"):
+        ps.channel(place)
+    place.write_text("0,5,0,5\n0,1,0,9\n", encoding="utf-8")
+    with pytest.raises(ps.PmlError, match="row 1 of W sums to 10"):
+        ps.channel(place)
+    for options in ({"separator": "x"}, {"decimal": "!"}):
+        with pytest.raises(ps.PmlError, match=r"write|there are"):
+            ps.channel(place, **options)
+
+
+def test_arrays_in_files(tmp_path: Path) -> None:
+    np.save(tmp_path / "one.npy", np.array(FLOATS))
+    np.savez(tmp_path / "one.npz", channel=np.array(FLOATS))
+    np.savez(tmp_path / "two.npz", a=np.array(FLOATS), b=np.array(FLOATS))
+    np.save(tmp_path / "object.npy", np.array([[object()]]), allow_pickle=True)
+    for name in ("one.npy", "one.npz"):
+        assert ps.channel(tmp_path / name).matrix() == FLIP
+    for name, message in (("two.npz", "2 arrays"), ("object.npy", "cannot be read")):
+        with pytest.raises(ps.PmlError, match=message):
+            ps.channel(tmp_path / name)
+    (tmp_path / "bad.npy").write_bytes(b"no array")
+    with pytest.raises(ps.PmlError, match="cannot be read"):
+        ps.channel(tmp_path / "bad.npy")
+
+
+def test_counts() -> None:
+    assert ps.channel([[9, 1], [1, 9]], counts=True).matrix() == FLIP
+    assert ps.channel(np.array([[9, 1], [1, 9]]), counts=True).matrix() == FLIP
+    with pytest.raises(ps.PmlError, match="a count is 0, 1, 2"):
+        ps.channel([[0.5, 1]], counts=True)
+
+
+def test_pandas_and_xarray() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(FLOATS, index=["low", "high"], columns=["no", "yes"])
+    found = ps.channel(frame)
+    assert found.matrix() == FLIP
+    assert found.data[0].labels == (("low", "high"), ("no", "yes"))
+    assert ps.channel(pandas.DataFrame(FLOATS)).data[0].labels == ()
+    assert ps.to_pandas(found).equals(frame)
+    series = pandas.Series([0.25, 0.75], index=["low", "high"])
+    assert ps.prior(series).data[0].labels == (("low", "high"),)
+    assert ps.to_pandas(ps.prior(series)).tolist() == [0.25, 0.75]
+    assert ps.decide("pml(P, W) <= log(9)", channels={"W": frame}).name == "proved"
+    assert ps.measure(frame).outcomes[1].label == "yes"
+    xarray = pytest.importorskip("xarray")
+    array = xarray.DataArray(FLOATS, dims=["x", "y"], coords={"y": ["no", "yes"]})
+    assert ps.channel(array).matrix() == FLIP
+    assert ps.channel(array).data[0].labels == ((), ("no", "yes"))
+
+
+def test_parquet(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    pandas.DataFrame(FLOATS, columns=["no", "yes"]).to_parquet(tmp_path / "ch.parquet")
+    assert ps.channel(tmp_path / "ch.parquet").matrix() == FLIP
+
+
+def test_distributions_of_dit() -> None:
+    dit = pytest.importorskip("dit")
+    joint = dit.Distribution(["00", "01", "10", "11"], [0.225, 0.025, 0.075, 0.675])
+    assert ps.channel(joint).matrix() == FLIP
+    assert ps.prior(joint).masses() == (Fraction(1, 4), Fraction(3, 4))
+    back = ps.to_dit(ps.prior(joint), ps.channel(joint))
+    assert np.allclose(sorted(back.pmf), sorted(joint.pmf))
+    assert ps.prior(dit.Distribution(["a", "b"], [0.5, 0.5])).data[0].labels == (("a", "b"),)
+
+
+def test_responses_of_opendp() -> None:
+    pytest.importorskip("opendp")
+    response = ps.channel([[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]])
+    measurement = ps.to_opendp(response)
+    assert measurement("1") in ("0", "1", "2")
+    assert abs(measurement.map(1) - log(3)) < 1e-9
+    assert float(ps.evaluate(ps.ldp(response))) == pytest.approx(log(3))
+
+
+def test_what_is_no_response_is_not_given_to_opendp() -> None:
+    for rows in ([[1, 0], ["1/2", "1/2"]], [["1/2", "1/2", 0], [0, 1, 0]], [["1/4", "3/4"]] * 2):
+        with pytest.raises(ps.PmlError, match="response"):
+            ps.to_opendp(ps.channel(rows))
+
+
+def test_out_again() -> None:
+    channel = ps.channel(FLOATS)
+    assert ps.to_numpy(channel).tolist() == FLOATS
+    assert ps.to_sympy(channel) == sympy.Matrix(2, 2, [sympy.Rational(e) for r in FLIP for e in r])
+    assert ps.channel(ps.to_sympy(channel)).matrix() == FLIP
+    assert ps.to_numpy(ps.prior("1/4,3/4")).tolist() == [0.25, 0.75]
+    unknown = ps.Channel("W", *ps.alphabets("X Y"))
+    for write in (ps.to_numpy, ps.to_sympy, ps.to_opendp, ps.sampler):
+        with pytest.raises(ps.PmlError):
+            write(unknown)
+        with pytest.raises(ps.PmlError):
+            write("W")
+
+
+def test_an_exact_sampler() -> None:
+    """Frequencies of 30,000 draws lie within five standard deviations of the row."""
+    channel = ps.channel({"a": {"no": "1/3", "yes": "2/3"}, "b": {"no": 1, "yes": 0}})
+    draw, count = ps.sampler(channel, seed=3), 30_000
+    seen = Counter(draw("a") for _ in range(count))
+    assert abs(seen["no"] - count / 3) < 5 * (count * 2 / 9) ** 0.5
+    assert {draw("b") for _ in range(50)} == {"no"}
+    assert {ps.sampler(channel)("b") for _ in range(5)} == {"no"}
+    with pytest.raises(ps.PmlError, match="'c' is no letter; there are a, b"):
+        draw("c")
+    with pytest.raises(ps.PmlError, match="not exact"):
+        ps.sampler(ps.channel(FLOATS, exact="no"))

@@ -1,0 +1,185 @@
+"""What Python gives back: printed as on the command line, compared, kept, shown in notebooks."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.cli import run
+from tests.architecture.reading_imports import ROOT
+
+FLIP = [["9/10", "1/10"], ["1/10", "9/10"]]
+
+
+def _verdicts() -> list[ps.Verdict]:
+    return [
+        ps.decide("pml(P, W >> V) <= pml(P, W)"),
+        ps.decide("pml(P, W) <= maxleak(W)"),
+        ps.decide("maxleak(W & V) <= maxleak(W)", let="V: X -> Z"),
+        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("mi(P, W) <= 1/3", channels={"W": FLIP}, priors=["1/2", "1/2"]),
+        ps.decide("mi(P, W) <= log(2)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("log(2) <= 7/10"),
+        ps.decide("I(A;B) <= H(A)"),
+    ]
+
+
+VERDICTS = _verdicts()
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda v: str(v).splitlines()[0][:40])
+def test_a_verdict_is_kept_compared_and_typed_back(verdict: ps.Verdict) -> None:
+    copy = pickle.loads(pickle.dumps(verdict))
+    assert copy == verdict and hash(copy) == hash(verdict) and str(copy) == str(verdict)
+    typed, _, said = repr(verdict).partition("  # ")
+    assert said.startswith(verdict.name) and "\n" not in typed
+    again = eval(typed, {"ps": ps})
+    assert again == verdict and again.name == verdict.name
+
+
+def test_verdicts_on_different_questions_differ() -> None:
+    assert len(set(VERDICTS)) == len(VERDICTS)
+    other = [["8/10", "2/10"], ["1/10", "9/10"]]
+    same = ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4")
+    assert same == VERDICTS[3] and VERDICTS[3] in {same}
+    for changed in (
+        ps.decide("pml(P, W) <= log(3)", channels={"W": other}, priors="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/3"),
+        ps.decide("pml(P, W) <= log(4)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+    ):
+        assert changed != same
+
+
+@pytest.mark.parametrize(
+    "text", ["pml(P, W >> V) <= pml(P, W)", "ldp(W) <= pml(P, W)", "I(A;B) <= H(A)"]
+)
+def test_a_verdict_prints_what_the_command_line_prints(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["ask", text])
+    typed = capsys.readouterr().out.splitlines()
+    printed = str(ps.decide(text)).splitlines()
+    kept = [line for line in typed if " s, " not in line]
+    assert kept[: len(printed)] and kept[0] == printed[0]
+    assert {line for line in printed if " s, " not in line} <= set(kept)
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda v: v.name)
+def test_notebooks_show_all_three_verdicts(verdict: ps.Verdict) -> None:
+    html, latex = verdict._repr_html_(), verdict._repr_latex_()
+    assert verdict.name.capitalize() in html
+    assert html.count("<") == html.count(">") and "<script" not in html
+    assert latex.startswith(("$", "\\begin{align*}"))
+    assert latex.count("{") == latex.count("}")
+
+
+def test_claims_read_back_and_have_latex() -> None:
+    for text, lets in (
+        ("pml(P, W) <= eps => tail(P, W, eps) <= 0", []),
+        ("maxleak(W & V) <= 1 and not fullsupport(P)", ["V: X -> Z", "P: X"]),
+        ("max(mi(P, W), 1/2)^2 <= 1 or 1 < 2", []),
+    ):
+        claim = ps.claim(text, lets=lets)
+        again = eval(repr(claim), {"ps": ps})
+        assert str(again) == str(claim) and repr(again) == repr(claim)
+        assert claim._repr_latex_().count("{") == claim._repr_latex_().count("}")
+    assert ps.claim("pml(P,W)<=eps")._repr_latex_() == (
+        r"$\displaystyle \mathrm{pml}(P, W) \le \varepsilon$"
+    )
+
+
+def test_mechanisms_forms_and_measurements_are_shown_and_kept() -> None:
+    designed, measured = ps.design("1/4,3/4", pml="log(6/5)"), ps.measure(FLIP)
+    for each in (designed, measured):
+        assert pickle.loads(pickle.dumps(each)) == each
+    for each in (designed, measured, ps.derive("z-channel", "maxleak")):
+        assert "<pre>" in each._repr_html_() and str(each) in str(each.text())
+    assert "pmatrix" in designed._repr_latex_()
+    assert ps.derive("z-channel", "maxleak").closed[0]._repr_latex_().startswith("$")
+
+
+WRONG = [
+    lambda: ps.decide(3),
+    lambda: ps.decide("pml(P, W) <= 1", let=3),
+    lambda: ps.decide("pml(P, W) <= 1", channels=[FLIP]),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": 3}),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": object()}),
+    lambda: ps.decide("pml(P, W) <= 1", channels={3: FLIP}),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=3),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=object()),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=["1/2"]),
+    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors={"Q": "simplex"}),
+    lambda: ps.decide("pml(P, W) <= 1", priors="p(x) >= 1/10"),
+    lambda: ps.decide("pml(P, W) <= 1", budget="long"),
+    lambda: ps.decide(ps.claim("pml(P, W) <= 1"), let="V: X -> Z"),
+    lambda: ps.evaluate("pml(P, W)"),
+    lambda: ps.pml("P", "W"),
+    lambda: ps.channel({"a": 1}),
+    lambda: ps.prior(object()),
+    lambda: ps.measure(FLIP, over=7),
+    lambda: ps.measure(FLIP, over="p(x) > 1"),
+    lambda: ps.ask("pml(P, W) <= 1", channel=3),
+    lambda: ps.Prior.from_masses(["1/2", "1/2"]) >> 3,
+    lambda: ps.claim("pml(P, W) <= 1" * 5000),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_what_is_of_the_wrong_kind_is_an_error_of_ours(number: int) -> None:
+    with pytest.raises(ps.PmlError) as error:
+        WRONG[number]()
+    assert len(str(error.value)) < 400
+
+
+def test_python_has_the_signs_of_the_language() -> None:
+    x, y, z = ps.alphabets("X Y Z")
+    prior, first, second = ps.Prior("P", x), ps.Channel("W", x, y), ps.Channel("U", [x, y], z)
+    pairs = [
+        (ps.pml(prior, first) ** 2 <= 0.25, "(pml(P, W))^2 <= 1/4"),
+        (ps.pml(prior, second | first) <= 1, "pml(P, U | W) <= 1"),
+        (ps.eml(prior, first, 0.1) <= 2.5, "eml(P, W, 1/10) <= 5/2"),
+        (0.5 * ps.mi(prior, first) + 0.5 <= 1, "1/2*mi(P, W) + 1/2 <= 1"),
+    ]
+    for claim, text in pairs:
+        assert str(claim) == text
+    with pytest.raises(ps.PmlError, match="no short decimal"):
+        ps.pml(prior, first) <= 1 / 3  # noqa: B015
+    with pytest.raises(ps.PmlError):
+        ps.pml(prior, first) <= float("inf")  # noqa: B015
+
+
+SCRIPT = """
+import pmlsym as ps
+
+X, Y, Z = ps.alphabets("X Y Z")
+P, W, V = ps.Prior("P", X), ps.Channel("W", X, Y), ps.Channel("V", Y, Z)
+claim: ps.Claim = ps.pml(P, W >> V) <= ps.pml(P, W)
+verdict: ps.Verdict = ps.decide(claim, budget=5.0)
+if isinstance(verdict, ps.Refuted):
+    print(verdict.instance.tensors["P"])
+elif isinstance(verdict, ps.Proved):
+    print(verdict.scope, [bound.prior for bound in verdict.bounds])
+own = ps.channel([[0.9, 0.1], [0.1, 0.9]])
+found = ps.decide("pml(P, W) <= 1", channels={"W": own}, priors="p(x) >= 1/10")
+print(found.name, str(found), ps.measure(own, over="simplex").over[0].value)
+draw = ps.sampler(own)
+print(draw(0), ps.derive("z-channel", "maxleak").forms["maxleak"])
+"""
+
+
+def test_a_script_of_a_user_is_typed(tmp_path: Path) -> None:
+    """mypy --strict accepts it, and refuses the same script with a wrong type in it."""
+    good, bad = tmp_path / "good.py", tmp_path / "bad.py"
+    good.write_text(SCRIPT, encoding="utf-8")
+    bad.write_text(SCRIPT + "ps.decide(claim, budget=[1])\nps.channl(own)\n", encoding="utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={ROOT / '.mypy_cache'}"]
+    done = subprocess.run([*mypy, str(good)], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout
+    done = subprocess.run([*mypy, str(bad)], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 1 and done.stdout.count("error:") == 2
+    subprocess.run([sys.executable, str(good)], check=True, capture_output=True, cwd=ROOT)
