@@ -21,6 +21,7 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 VARYING = (
     (re.compile(r"\d+\.\d+ s\b"), "# s"),
+    (re.compile(r"  \d+\.\d\d  +(?=checked|an instance|evaluated)"), "  #  "),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": #'),
     (re.compile(r'"ending": "[^"]*"'), '"ending": #'),
 )

@@ -39,8 +39,9 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
     ('a < b',)
     """
     lets, premises = ((given,) if isinstance(given, str) else given for given in (let, assume))
-    return Question(_line(claim), tuple(map(_line, lets)), tuple(map(_line, premises)))
+    return Question(one_line(claim), tuple(map(one_line, lets)), tuple(map(one_line, premises)))
 
 
-def _line(text: object) -> str:
+def one_line(text: object) -> str:
+    """A text without line ends and further blanks."""
     return " ".join(require_kind(text, str, "a text").split())

@@ -1,21 +1,32 @@
-"""`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance."""
+"""`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance.
+
+`pmlsym ask FILE.pml` does so for every claim of a file, and compares with what is expected.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pmlsym.commands.answer import Form, give
-from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
+from pmlsym.commands.limits import Budget, Effort, Limits, Seed, limits_of, seed_of
+from pmlsym.commands.live_line import tell
+from pmlsym.commands.printing import print_json, print_text
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import ask as ask_claim
+from pmlsym.verbs.claim_files import CLAIMS, ask_file
+
+if TYPE_CHECKING:
+    from pmlsym.claims.claim_file import StatedClaim
 
 
 def ask(
-    claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'.")],
+    claim: Annotated[
+        str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml.")
+    ],
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     effort: Effort = "",
@@ -35,12 +46,19 @@ def ask(
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
-    """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
+    """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
     from pmlsym.ask import with_full_support
     from pmlsym.claims.question import question_of
     from pmlsym.evidence.verdict import Refuted
 
     given, start = limits_of(effort, budget), seed_of(seed)
+    if claim.strip().endswith(CLAIMS):
+        others = (let, assume, bits, latex, engine != "any", sizes, family, crosscheck, smt2, save)
+        if any(others):
+            raise InvalidInput(
+                "a file of claims goes with --effort, --budget, --seed and --json alone"
+            )
+        return _give_file(Path(claim.strip()), given, start, as_json=as_json)
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
@@ -64,3 +82,16 @@ def ask(
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status
+
+
+def _give_file(file: Path, given: Limits, seed: int, *, as_json: bool) -> int:
+    found = ask_file(file, **given, seed=seed, progress=_tell)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_text(found.text())
+    return found.status
+
+
+def _tell(done: int, total: int, stated: StatedClaim) -> None:
+    tell(f"{done + 1}/{total}  {stated.name}")

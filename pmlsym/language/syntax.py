@@ -20,7 +20,7 @@ from pmlsym.errors import ClaimSyntaxError, PmlError
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
 
-STARTS = ("claim", "declaration", "family", "matrix", "domain", "priors", "sum")
+STARTS = ("claim", "claim_file", "declaration", "family", "matrix", "domain", "priors", "sum")
 LONGEST = 100_000
 """The most characters of a text."""
 
@@ -39,6 +39,11 @@ _TERMINALS = {
     "LSQB": "'['",
     "RSQB": "']'",
     "EQUAL": "'='",
+    "COLON": "':'",
+    "_CLAIM": "claim",
+    "_LET": "let",
+    "_ASSUME": "assume",
+    "_EXPECT": "expect",
 }
 
 
@@ -75,11 +80,18 @@ class Source:
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
         """An error of that kind at a place of the text."""
         start, end = _span(at, self.text)
-        line = " ".join(self.text.split("\n"))
-        where = f"column {start + 1} of {self.origin}: {_cut(line.strip())}"
+        row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
+        line = self.text[begin:].partition("\n")[0]
+        column, width = start - begin, max(1, min(end, begin + len(line)) - start)
+        place = f"line {row + 1}, " if "\n" in self.text.strip() else ""
+        where = f"{place}column {column + 1} of {self.origin}: {_cut(line.strip())}"
         error = kind(f"{_cut(reason, LONGEST_REASON)} ({where})")
-        error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
+        error.add_note(f"  {line}\n  {' ' * column}{'^' * width}")
         return error
+
+    def line(self, place: Syntax | Token) -> int:
+        """The line on which that place begins, counted from one."""
+        return self.text.count("\n", 0, _span(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
         """The words of that place."""

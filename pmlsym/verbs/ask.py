@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
+from pmlsym.verbs.claim_files import CLAIMS, AskedFile, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
@@ -20,6 +22,13 @@ ENGINES = ("any", "z3")
 _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 
+@overload
+def ask(
+    claim: Path, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> AskedFile: ...
+
+
+@overload
 def ask(
     claim: Claim | str,
     *,
@@ -32,11 +41,27 @@ def ask(
     sizes: Mapping[str, int] | str | None = None,
     family: Sequence[str] = (),
     crosscheck: bool = False,
-) -> Verdict:
+) -> Verdict: ...
+
+
+def ask(
+    claim: Claim | str | Path,
+    *,
+    let: str | Sequence[str] = (),
+    assume: str | Sequence[str] = (),
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    engine: str = "any",
+    sizes: Mapping[str, int] | str | None = None,
+    family: Sequence[str] = (),
+    crosscheck: bool = False,
+) -> Verdict | AskedFile:
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `engine` "z3" asks the solver alone, at `sizes` such as {"X": 2} or
+    that are taken to hold; or the path of a file of claims, each of which has `effort` and
+    `budget` for itself. `engine` "z3" asks the solver alone, at `sizes` such as {"X": 2} or
     "X=2,Y=3", with a family in place of a channel ("W=randomized-response(k=3)"), and, to
     `crosscheck`, cvc5 too. Raises a PmlError for a claim that cannot be read.
 
@@ -45,6 +70,12 @@ def ask(
     """
     from pmlsym.ask import decide, limits
 
+    if isinstance(claim, Path):
+        if let or assume or engine != "any" or sizes or family or crosscheck:
+            raise InvalidInput("a file of claims goes with effort, budget and seed alone")
+        return ask_file(claim, effort=effort, budget=budget, seed=seed)
+    if isinstance(claim, str) and claim.endswith(CLAIMS):
+        raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
     parsed = claim_of(claim, let, assume)
     if engine not in ENGINES:
         raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")
