@@ -51,7 +51,7 @@ from pmlsym.verbs.derive import derive
 from pmlsym.verbs.design import design
 from pmlsym.verbs.export import export
 from pmlsym.verbs.families import families
-from pmlsym.verbs.figure import figure
+from pmlsym.verbs.figure import figure, plot
 from pmlsym.verbs.measure import measure
 from pmlsym.verbs.refute import refute
 from pmlsym.version import __version__
@@ -71,6 +71,7 @@ else:
 __all__ = [
     "measure",
     "figure",
+    "plot",
     "families",
     "export",
     "evaluate_many",
