@@ -54,6 +54,7 @@ from pmlsym.verbs.families import families
 from pmlsym.verbs.figure import figure, plot
 from pmlsym.verbs.measure import measure
 from pmlsym.verbs.refute import refute
+from pmlsym.verbs.report import report
 from pmlsym.version import __version__
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ __all__ = [
     "prove",
     "read_proof",
     "refute",
+    "report",
     "size",
     "slack",
     "suppsize",

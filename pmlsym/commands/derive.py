@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.printing import print_json, print_text
-from pmlsym.errors import InvalidInput
+from pmlsym.commands.settings import Settings, settings_of
 from pmlsym.verbs.derive import derive as derive_forms
 
 
@@ -20,10 +20,7 @@ def derive(
         ),
     ],
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", "--size", help="A size or a parameter: k=3, eps=log(3)."),
-    ] = None,
+    settings: Settings = None,
     prior: Annotated[
         str | None, typer.Option(help="Masses, such as 1/4,3/4; or uniform, at any size.")
     ] = None,
@@ -39,7 +36,7 @@ def derive(
     found = derive_forms(
         family,
         "all" if quantity == ["all"] else quantity,
-        set=_settings(settings or ()),
+        set=settings_of(settings),
         prior=prior,
         over=over,
         domain=domain or (),
@@ -48,19 +45,3 @@ def derive(
         print_json(found.to_json())
     else:
         print_text(found.latex() if latex else found.text())
-
-
-def _settings(texts: list[str] | tuple[()]) -> dict[str, str]:
-    given: dict[str, str] = {}
-    for name, value in map(_setting, texts):
-        if name in given:
-            raise InvalidInput(f"{name} is set twice, to {given[name]} and to {value}")
-        given[name] = value
-    return given
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip() or not value.strip():
-        raise InvalidInput(f"--set is {text!r}; write a name and a value, such as k=3")
-    return name.strip(), value.strip()

@@ -18,6 +18,7 @@ from pmlsym.commands.figure import figure
 from pmlsym.commands.measure import measure
 from pmlsym.commands.printing import print_text
 from pmlsym.commands.refute import refute
+from pmlsym.commands.report import report
 from pmlsym.version import __version__
 
 COMMANDS = (
@@ -27,6 +28,7 @@ COMMANDS = (
     families,
     measure,
     design,
+    report,
     figure,
     check,
     crosscheck,

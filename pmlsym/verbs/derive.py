@@ -91,7 +91,7 @@ def derive(
     >>> derive("z-channel", "maxleak").forms["maxleak"]
     log(2 - a)
     """
-    named = _family(family, (domain,) if isinstance(domain, str) else tuple(domain))
+    named = family_of(family, (domain,) if isinstance(domain, str) else tuple(domain))
     given = {name: str(value) for name, value in require_kind(set or {}, dict, "{'k': 3}").items()}
     masses = _masses(prior)
     if masses is None and over is None and given.keys() <= named.sizes.keys():
@@ -142,7 +142,12 @@ def _with_values(
     return Derivation(family, mechanism, closed, tuple(reports))
 
 
-def _family(family: Family | str, domain: tuple[str, ...]) -> Family:
+def family_of(family: Family | str, domain: tuple[str, ...]) -> Family:
+    """The family that is meant by a name, an expression of families or a matrix.
+
+    >>> family_of("erasure(q=3)", ()).title
+    'erasure(q=3)'
+    """
     from pmlsym.families import family_named
     from pmlsym.families.expression import is_matrix
     from pmlsym.families.family import Family

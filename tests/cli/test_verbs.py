@@ -84,7 +84,7 @@ def test_what_a_user_sees() -> None:
 
 
 def test_parts_of_the_same_name_do_not_hide_the_verbs() -> None:
-    for name in ("ask", "catalogue", "crosscheck", "derive", "design", "families"):
+    for name in ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report"):
         part = import_module(f"pmlsym.{name}")
         assert isinstance(part, ModuleType) and sys.modules[f"pmlsym.{name}"] is part
         assert inspect.isfunction(getattr(ps, name))
