@@ -86,15 +86,22 @@ def read_claim_file(text: str, origin: str = "the file") -> tuple[StatedClaim, .
     return tuple(found.values())
 
 
+def question_under(shared: str, claim: str) -> Question:
+    """The question that a claim is under declarations and assumptions, written as in a file.
+
+    Declarations that it does not need are left out. Raises ClaimSyntaxError.
+
+    >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1").lets
+    ('V: Y -> Z',)
+    """
+    Source(claim).tree()  # whose errors say the column of the claim itself
+    source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
+    *before, stated = trees(source.tree("claim_file"))
+    return _question(source, stated, before)
+
+
 def _stated(source: Source, tree: Syntax, shared: Sequence[Syntax]) -> StatedClaim:
-    name, (claim, *own) = str(tree.children[0]), trees(tree)
-    premises = [trees(part)[0] for part in (*shared, *own) if part.data == "assume"]
-    names = {name for part in (claim, *premises) for name in _names(part)}
-    lets = [trees(part)[0] for part in own if part.data == "let"]
-    lets += _needed([trees(part)[0] for part in shared if part.data == "let"], names, lets)
-    question = question_of(
-        source.at(claim), tuple(map(source.at, lets)), tuple(map(source.at, premises))
-    )
+    name, question = str(tree.children[0]), _question(source, tree, shared)
     stated = StatedClaim(name, source.line(tree), question, _expected(source, tree))
     try:
         question.claim()
@@ -102,6 +109,16 @@ def _stated(source: Source, tree: Syntax, shared: Sequence[Syntax]) -> StatedCla
         where = f"line {stated.line} of {source.origin}, claim {name}"
         raise type(error)(f"{where}: {error}") from None
     return stated
+
+
+def _question(source: Source, tree: Syntax, shared: Sequence[Syntax]) -> Question:
+    claim, *own = trees(tree)
+    premises = [trees(part)[0] for part in (*shared, *own) if part.data == "assume"]
+    names = {name for part in (claim, *premises) for name in _names(part)}
+    lets = [trees(part)[0] for part in own if part.data == "let"]
+    lets += _needed([trees(part)[0] for part in shared if part.data == "let"], names, lets)
+    texts = (tuple(map(source.at, parts)) for parts in (lets, premises))
+    return question_of(source.at(claim), *texts)
 
 
 def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:

@@ -1,10 +1,12 @@
 """`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance.
 
-`pmlsym ask FILE.pml` does so for every claim of a file, and compares with what is expected.
+`pmlsym ask FILE.pml` does so for every claim of a file, and compares with what is expected;
+`pmlsym ask` alone asks for claims, in a terminal.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,12 +23,15 @@ from pmlsym.verbs.claim_files import CLAIMS, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import StatedClaim
+    from pmlsym.evidence.verdict import Verdict
+    from pmlsym.language.nodes import Claim
 
 
 def ask(
     claim: Annotated[
-        str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml.")
-    ],
+        str | None,
+        typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml."),
+    ] = None,
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     effort: Effort = "",
@@ -47,18 +52,12 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
-    from pmlsym.ask import with_full_support
     from pmlsym.claims.question import question_of
-    from pmlsym.evidence.verdict import Refuted
 
     given, start = limits_of(effort, budget), seed_of(seed)
-    if claim.strip().endswith(CLAIMS):
-        others = (let, assume, bits, latex, engine != "any", sizes, family, crosscheck, smt2, save)
-        if any(others):
-            raise InvalidInput(
-                "a file of claims goes with --effort, --budget, --seed and --json alone"
-            )
-        return _give_file(Path(claim.strip()), given, start, as_json=as_json)
+    others = (let, assume, bits, latex, engine != "any", sizes, family, crosscheck, smt2, save)
+    if claim is None or claim.strip().endswith(CLAIMS):
+        return _give_several(claim, given, start, as_json=as_json, has_options=any(others))
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
@@ -75,17 +74,36 @@ def ask(
         family=family or (),
         crosscheck=crosscheck,
     )
-    mended = None
-    if isinstance(verdict, Refuted) and engine == "any":
-        mended = with_full_support(verdict, **given, seed=start)
+    mended = _mended(verdict, given, start) if engine == "any" else None
     status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status
 
 
-def _give_file(file: Path, given: Limits, seed: int, *, as_json: bool) -> int:
-    found = ask_file(file, **given, seed=seed, progress=_tell)
+def _mended(verdict: Verdict, given: Limits, seed: int) -> tuple[Claim, Verdict] | None:
+    """What holds beside a refutation, where all letters can occur."""
+    from pmlsym.ask import with_full_support
+    from pmlsym.evidence.verdict import Refuted
+
+    if not isinstance(verdict, Refuted):
+        return None
+    return with_full_support(verdict, **given, seed=seed)
+
+
+def _give_several(
+    file: str | None, given: Limits, seed: int, *, as_json: bool, has_options: bool
+) -> int:
+    """The claims of a file, or of whoever sits at the terminal."""
+    from pmlsym.commands.prompt import converse
+
+    if file is None:
+        if has_options or as_json or not (sys.stdin and sys.stdin.isatty()):
+            raise InvalidInput("there is no claim; write one such as 'pml(P, W) <= eps'")
+        return converse(given, seed)
+    if has_options:
+        raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
+    found = ask_file(Path(file.strip()), **given, seed=seed, progress=_tell)
     if as_json:
         print_json(found.to_json())
     else:
