@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.printing import print_json, print_text
-from pmlsym.commands.settings import Settings, settings_of
+from pmlsym.commands.settings import Settings, family_names, settings_of
 from pmlsym.verbs.derive import derive as derive_forms
 
 
@@ -16,7 +16,8 @@ def derive(
         str,
         typer.Argument(
             help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
-            "or '[[1-a, a], [0, 1]]'."
+            "or '[[1-a, a], [0, 1]]'.",
+            autocompletion=family_names,
         ),
     ],
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,

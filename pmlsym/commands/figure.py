@@ -10,11 +10,16 @@ import typer
 from pmlsym.commands.printing import print_text
 from pmlsym.verbs.figure import figure as draw
 
-NAMES = "channel, leakage, tail, event, trade-off, posteriors, slack, psp-4, psp-5, rdp-1, qid24-1."
+PICTURES = ("channel", "leakage", "tail", "event", "trade-off", "posteriors", "slack")
+NAMES = (*PICTURES, "psp-4", "psp-5", "rdp-1", "qid24-1")
+
+
+def _names(incomplete: str) -> list[str]:
+    return [name for name in NAMES if name.startswith(incomplete)]
 
 
 def figure(
-    name: Annotated[str, typer.Argument(help=NAMES)],
+    name: Annotated[str, typer.Argument(help=f"{', '.join(NAMES)}.", autocompletion=_names)],
     out: Annotated[Path, typer.Option(help="A file that ends in .pdf, .png or .svg.")],
     channel: Annotated[
         Path | None,

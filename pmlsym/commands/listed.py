@@ -41,7 +41,6 @@ def application() -> typer.Typer:
     """The command line as one program."""
     app = typer.Typer(
         help="Derive, prove and refute statements about pointwise maximal leakage.",
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )

@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 
 from pmlsym.commands.printing import print_text
-from pmlsym.commands.settings import Settings, settings_of
+from pmlsym.commands.settings import Settings, family_names, settings_of
 from pmlsym.verbs.report import report as write_page
 
 
 def report(
     mechanism: Annotated[
-        str, typer.Argument(help="A channel, survey.csv; or a family, as derive reads it.")
+        str,
+        typer.Argument(
+            help="A channel, survey.csv; or a family, as derive reads it.",
+            autocompletion=family_names,
+        ),
     ],
     out: Annotated[Path, typer.Option(help="A file that ends in .html.")],
     settings: Settings = None,

@@ -14,6 +14,17 @@ Settings = Annotated[
 ]
 
 
+def family_names(incomplete: str) -> list[str]:
+    """The families that begin so, for completion in a shell.
+
+    >>> family_names("bin")
+    ['binary-symmetric', 'binary-asymmetric']
+    """
+    from pmlsym.families import FAMILIES
+
+    return [name for name in (f.name for f in FAMILIES) if name.startswith(incomplete)]
+
+
 def settings_of(texts: list[str] | None) -> dict[str, str]:
     """The values by name.
 
