@@ -147,7 +147,7 @@ def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -
             for inner in forms:
                 yield from assume(state.fork(), inner, name)
         case _:
-            raise Unsupported(f"{name}: its {type(form).__name__} depends on other letters")
+            raise Unsupported(f"{name}: its {form.words} depends on other letters")
 
 
 def _assume_all(

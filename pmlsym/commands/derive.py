@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import print_json, print_text, wrapped
 from pmlsym.commands.settings import Settings, family_names, settings_of
 from pmlsym.verbs.derive import derive as derive_forms
 
@@ -45,4 +45,4 @@ def derive(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(found.latex() if latex else found.text())
+        print_text(found.latex() if latex else wrapped(found.text()))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pmlsym.commands.limits import Limits
 from pmlsym.commands.live_line import tell, without_line
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.printing import line_width, print_text
 from pmlsym.errors import ClaimSyntaxError, PmlError
 
 HISTORY = 1_000
@@ -126,7 +126,7 @@ def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:
     engine = "z3" if family else "any"
     verdict = ask(claim, **given, seed=seed, engine=engine, family=family)
     named = f"{', '.join(family)}\n" if family else ""
-    return named + verdict_text(question, verdict)
+    return named + verdict_text(question, verdict, width=line_width())
 
 
 def _with_history() -> Callable[[], None]:

@@ -1,8 +1,4 @@
-"""What the command line prints: a family's closed forms, as text, JSON and LaTeX.
-
-family_report(name, quantity, settings, prior)    one family
-families_text(families), families_json(families)   all of them, one line each
-"""
+"""The closed forms of one family, with values where they are given: as text, JSON and LaTeX."""
 
 from __future__ import annotations
 
@@ -29,7 +25,9 @@ from pmlsym.families.parameter import Parameter
 from pmlsym.families.written_value import size_of, value_of
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
-from pmlsym.numbers.number import Number
+from pmlsym.numbers.number import Exact, Number
+
+WIDTH = 80  # of a line that has a closed form and its value
 
 
 @dataclass(frozen=True)
@@ -183,38 +181,6 @@ def general_report(
     return FamilyReport(family, mechanism, tuple(map(QuantityReport, forms, numbers)))
 
 
-def families_text(families: Sequence[Family]) -> str:
-    """Families with their parameters, one line each."""
-    rows = [(f.name, _parameters_text(f), f.title) for f in families]
-    widths = [max(len(row[k]) for row in rows) for k in (0, 1)]
-    return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
-
-
-def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
-    """Families with their parameters, as plain data."""
-    return [
-        {
-            "name": f.name,
-            "title": f.title,
-            "source": f.source,
-            "parameters": [
-                {"name": p.name, "domain": p.domain, "meaning": p.meaning}
-                for p in f.mechanism().parameters
-            ],
-            "sizes": dict(f.sizes),
-            "symbolic_size": f.symbolic,
-        }
-        for f in families
-    ]
-
-
-def _parameters_text(family: Family) -> str:
-    mechanism = family.mechanism()
-    named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
-    named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]
-    return ", ".join(named)
-
-
 def _report(
     mechanism: Mechanism,
     quantity: str,
@@ -332,10 +298,22 @@ def _lines(report: QuantityReport) -> list[str]:
     for k, part in enumerate(report.closed.parts):
         name = _label(report.closed.quantity, part.label, part.outcome)
         plain = _plain(part.expr)
-        value = f"  =  {values[k]}" if values and str(values[k]) != plain else ""
+        value = f"  =  {_valued(values[k])}" if values and str(values[k]) != plain else ""
         note = f"  ({report.note})" if report.note else ""
-        lines.append(f"    {name:<26}  {plain}{value}{note}")
+        line = f"    {name:<26}  {plain}"
+        if value and len(line) + len(value) > WIDTH:
+            lines.append(line)
+            line = " " * 30
+        lines.append(f"{line}{value}{note}")
     return lines
+
+
+def _valued(value: Number) -> str:
+    """The exact number, with decimals beside a logarithm."""
+    is_plain = isinstance(value, Exact) and value.is_rational
+    return (
+        str(value) if is_plain or not isinstance(value, Exact) else f"{value} = {float(value):.6f}"
+    )
 
 
 def _label(quantity: str, label: str, outcome: str) -> str:

@@ -59,8 +59,8 @@ def _row(answer: AnsweredClaim) -> tuple[str, ...]:
         case Proved(scope=scope, evidence=evidence):
             why = evidence.trust if scope == EVERY_SIZE else f"{evidence.trust}; {scope}"
         case Refuted(instance=instance):
-            sizes = ", ".join(f"|{name}| = {n}" for name, n in sorted(instance.sizes.items()))
-            why = f"an instance with {sizes}" if sizes else "evaluated exactly"
+            sizes = " ".join(f"|{name}|={n}" for name, n in sorted(instance.sizes.items()))
+            why = f"an instance, {sizes}" if sizes else "evaluated exactly"
         case _:
             why = "neither a proof nor a counterexample"
     found = answer.found if answer.is_expected else f"{answer.found} !"

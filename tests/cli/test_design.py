@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -148,6 +149,7 @@ def test_figures_that_cannot_be_drawn(arguments: list[str], words: str, capsys: 
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setattr("pmlsym.report.drawing.find_spec", lambda name: None)
+    drawing = import_module("pmlsym.report.drawing")
+    monkeypatch.setattr(drawing, "find_spec", lambda name: None)
     assert run(["figure", "psp-5", "--out", "curve.png"]) == 2
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err

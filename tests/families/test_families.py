@@ -13,13 +13,14 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.derive.exact_check import exact_points
 from pmlsym.derive.frame import content_of
-from pmlsym.derive.listing import families_json, families_text, family_report
+from pmlsym.derive.listing import family_report
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.family import Family
 from pmlsym.readings.exact import read_exact
 from pmlsym.report.derivation_report import derivation_text
+from pmlsym.report.families_report import families_json, families_text
 
 NAMES = [family.name for family in FAMILIES]
 
