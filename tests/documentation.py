@@ -16,7 +16,7 @@ from pathlib import Path
 from pmlsym.cli import run
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 VARYING = (
