@@ -22,16 +22,17 @@ def channel_picture(found: Measurement) -> Picture:
     is_numbered = max(len(rows), len(labels)) <= MOST_NUMBERED
 
     def draw(figure: Any) -> None:
-        ratios = (1, max(1.2, len(rows) / 3))
+        ratios = (1, min(4.0, max(1.2, len(rows) / 3)))
         above, below = figure.subplots(2, 1, height_ratios=ratios, sharex=True)
         _draw_leakages(above, leaked, is_numbered)
-        image = below.imshow(rows, cmap=SEQUENTIAL, vmin=0, vmax=1, aspect="auto")
+        image = below.imshow(rows, cmap=SEQUENTIAL, vmin=0, aspect="auto")
         if is_numbered:
             _write_entries(below, rows)
             below.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 6 else 0)
             named = [f"{x[:LONGEST_LABEL]}  ({m:.3g})" for x, m in zip(inputs, masses, strict=True)]
             below.set_yticks(range(len(rows)), named)
-        below.set(xlabel="outcome y", ylabel="letter x (mass)")
+        counted = "(mass)" if is_numbered else "from 0"
+        below.set(xlabel="outcome y", ylabel=f"letter x {counted}")
         figure.colorbar(image, ax=below, label="W(y|x)", pad=0.02)
 
     exact = zip(inputs, found.channel.prior, found.channel.rows, strict=True)
@@ -46,6 +47,7 @@ def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> Non
     axes.bar(range(len(leaked)), leaked, width=0.72, color=PALETTE[1])
     axes.set_ylabel("PML (nats)")
     axes.margins(y=0.25)
+    axes.set_ylim(bottom=0)
     axes.tick_params(bottom=False, labelbottom=False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
@@ -54,8 +56,9 @@ def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> Non
 
 
 def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
+    middle = 0.55 * max(map(max, rows))  # above it the shade is light
     for x, row in enumerate(rows):
         for y, entry in enumerate(row):
-            shade = "black" if entry > 0.55 else "white"
+            shade = "black" if entry > middle else "white"
             look = {"ha": "center", "va": "center", "fontsize": 6.5}
             axes.text(y, x, f"{entry:.3g}", color=shade, **look)

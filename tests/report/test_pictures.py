@@ -102,6 +102,10 @@ def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> Non
         (["channel", "--out", "a.png"], "the figure channel needs a channel"),
         (["slack", "--out", "a.png"], "the figure slack needs a claim"),
         (["slack", "--out", "a.png", "--claim", "pml(P, W) <= 0"], "is not proved"),
+        (
+            ["slack", "--out", "a.png", "--claim", "mi(P, W) <= pml(P, W)"],
+            "a letter that its goal does not have",
+        ),
         (["event", "--out", "a.png", "--claim", "1 < 2"], "claim is not for the figure event"),
         (["trade-off", "--out", "a.png", "--guarantee", "luck"], "luck"),
         (["posteriors", "--out", "a.png", "--prior", "1/2,1/2"], "for three letters"),
