@@ -10,7 +10,7 @@ import typer
 from pmlsym.commands.printing import print_text
 from pmlsym.verbs.figure import figure as draw
 
-PICTURES = ("channel", "leakage", "tail", "event", "trade-off", "posteriors", "slack")
+PICTURES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors", "slack")
 NAMES = (*PICTURES, "psp-4", "psp-5", "rdp-1", "qid24-1")
 
 
@@ -23,7 +23,7 @@ def figure(
     out: Annotated[Path, typer.Option(help="A file that ends in .pdf, .png or .svg.")],
     channel: Annotated[
         Path | None,
-        typer.Option(help="CSV or JSON; of channel, leakage, tail, event."),
+        typer.Option(help="CSV or JSON, as for measure."),
     ] = None,
     prior: Annotated[str | None, typer.Option(help="Masses such as 1/6,1/3,1/2.")] = None,
     guarantee: Annotated[

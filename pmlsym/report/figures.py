@@ -61,6 +61,13 @@ def event_figure(channel: MeasuredChannel) -> Picture:
     return panels_picture([Panel("", "δ, probability of the event", "ε (nats)", (curve,))])
 
 
+def region_figure(channel: MeasuredChannel) -> Picture:
+    """The bounds (eps_u, eps_l) of the information density that each outcome needs."""
+    from pmlsym.report.region_picture import region_picture
+
+    return region_picture(channel)
+
+
 def posterior_figure(
     prior: Sequence[Fraction], guarantee: Sequence[str], eps: str, utility: Utility
 ) -> Picture:
@@ -120,6 +127,7 @@ FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     "leakage": (leakage_figure, ("channel", "prior")),
     "tail": (tail_figure, ("channel", "prior")),
     "event": (event_figure, ("channel", "prior")),
+    "regions": (region_figure, ("channel", "prior")),
     "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
     "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
     "slack": (slack_figure, ("claim",)),

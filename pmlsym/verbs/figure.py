@@ -34,8 +34,8 @@ def figure(
 ) -> Path:
     """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
 
-    `name` is channel, leakage, tail or event (of a `channel` as `measure` reads it, under a
-    `prior`); trade-off (the largest `utility`, mi, guess or chi2, under each `guarantee` such as
+    `name` is channel, leakage, tail, event or regions (of a `channel` as `measure` reads it, under
+    a `prior`); trade-off (the largest `utility`, mi, guess or chi2, under each `guarantee` such as
     pml or ldp, against eps); posteriors (of a `prior` on three letters, with the best mechanism at
     `eps`); slack (of the proof of a `claim`); or psp-4, psp-5, rdp-1, qid24-1, of the papers.
     The result is the path. Raises UnknownName, InvalidInput, or Unsupported without matplotlib.

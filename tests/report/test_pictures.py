@@ -28,6 +28,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "leakage": CHANNEL,
     "tail": CHANNEL,
     "event": CHANNEL,
+    "regions": CHANNEL,
     "trade-off": {"prior": "1/2,1/2", "guarantee": ["pml", "ldp"], "utility": "guess"},
     "posteriors": {"prior": "1/6,1/3,1/2", "eps": "log(3/2)"},
     "slack": {"claim": "pml(P, W >> V) <= pml(P, W)"},
@@ -83,6 +84,18 @@ def test_the_tail_is_one_minus_the_distribution(tmp_path: Path) -> None:
     assert sum(Fraction(row["probability"]) for row in distribution) == 1
     for known, beyond in zip(distribution, tail, strict=True):
         assert abs(float(known["P[leakage <= t]"]) + float(Fraction(beyond["delta"])) - 1) < 1e-12
+
+
+def test_regions_hold_both_ends_of_the_density(tmp_path: Path) -> None:
+    rows = table("regions", tmp_path, **CHANNEL)
+    assert [row["outcome"] for row in rows] == ["y1", "y2", "y3"], "y4 cannot occur"
+    found = ps.measure(ROWS, prior=PRIOR)
+    assert abs(max(float(row["eps_u"]) for row in rows) - float(found.pml)) < 1e-12
+    assert abs(max(float(row["eps_l"]) for row in rows) + float(found.density_min)) < 1e-12
+    (never,) = table("regions", tmp_path, channel=[[1, 0], [0, 1]], prior="1,0")
+    assert (float(never["eps_u"]), float(never["eps_l"])) == (0, 0)
+    excluded = table("regions", tmp_path, channel=[[1, 0], ["1/2", "1/2"]])
+    assert float(excluded[1]["eps_l"]) == float("inf") > float(excluded[0]["eps_l"])
 
 
 def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> None:
