@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
 
-MOST_SLACK_SECONDS = 20.0
+EFFORT = 20.0
 DELTAS = 40
 
 
@@ -99,7 +99,7 @@ def slack_figure(claim: str) -> Picture:
     from pmlsym.evidence.verdict import Proved
     from pmlsym.report.slack_picture import slack_picture
 
-    verdict = prove(claim, budget=MOST_SLACK_SECONDS)
+    verdict = prove(claim, effort=EFFORT)
     if not isinstance(verdict, Proved) or verdict.witness is None:
         raise InvalidInput("the claim is not proved with an instance; its slack cannot be drawn")
     return slack_picture(slack(verdict, verdict.witness))

@@ -17,7 +17,7 @@ from pmlsym.numbers.number import Exact, Infinite, Number, log_of, rational
 from pmlsym.report.mechanism_findings import MechanismFindings
 from pmlsym.report.number_text import decimal_text, exact_text
 
-BUDGET = 20.0
+EFFORT = 20.0
 
 Words = Callable[[MechanismFindings], str | None]
 
@@ -40,10 +40,10 @@ class Guarantee:
 
 
 def guarantees(found: MechanismFindings) -> Iterator[Guarantee]:
-    """What the theorems say that are proved within their time."""
+    """What the theorems say that are proved with that effort."""
     for theorem in THEOREMS:
         words = theorem.words(found)
-        verdict = prove(theorem.claim, budget=BUDGET) if words is not None else None
+        verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None
         if words is not None and isinstance(verdict, Proved) and not verdict.vacuous:
             yield Guarantee(words, Question(theorem.claim), verdict)
 
