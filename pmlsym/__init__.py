@@ -21,7 +21,7 @@ else:
     from importlib import import_module
     from types import ModuleType
 
-    BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families")
+    BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report")
 
     class _Package(ModuleType):
         """The package, of which the parts in `BOTH` are called as verbs are.

@@ -18,6 +18,9 @@ from pmlsym.errors import PmlError
 from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
 ERROR = 2
+COMPLETION = "_PMLSYM_COMPLETE"
+"""The variable that a shell sets for completion, as typer's scripts do."""
+
 LONGEST = 1_000
 """Letters of a message, at most."""
 
@@ -39,6 +42,8 @@ def run(arguments: Sequence[str]) -> int:
 
             with live_line(" ".join(["pmlsym", *arguments])):
                 status = _status_of(arguments)
+        except SystemExit as leave:
+            status = leave.code if isinstance(leave.code, int) else 0
         except (KeyboardInterrupt, Exception) as error:
             if isinstance(error, KeyboardInterrupt) or was_interrupted():
                 status = _complain("interrupted", INTERRUPTED)
@@ -74,6 +79,8 @@ def _status_of(arguments: Sequence[str]) -> int:
     from pmlsym.commands.listed import application
 
     command = typer.main.get_command(application())
+    if COMPLETION in os.environ:  # a shell asks; typer prints the answer and raises SystemExit
+        command.main([], prog_name="pmlsym", complete_var=COMPLETION, standalone_mode=True)
     try:
         with command.make_context("pmlsym", protected(arguments)) as context:
             status = command.invoke(context)

@@ -60,9 +60,10 @@ from pmlsym.verbs.derive import derive
 from pmlsym.verbs.design import design
 from pmlsym.verbs.export import export
 from pmlsym.verbs.families import families
-from pmlsym.verbs.figure import figure
+from pmlsym.verbs.figure import figure, plot
 from pmlsym.verbs.measure import measure
 from pmlsym.verbs.refute import refute
+from pmlsym.verbs.report import report
 from pmlsym.version import __version__
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ else:
 __all__ = [
     "measure",
     "figure",
+    "plot",
     "families",
     "export",
     "evaluate_many",
@@ -150,6 +152,7 @@ __all__ = [
     "prove",
     "read_proof",
     "refute",
+    "report",
     "size",
     "slack",
     "suppsize",

@@ -16,11 +16,12 @@ from pathlib import Path
 from pmlsym.cli import run
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 VARYING = (
     (re.compile(r"\d+\.\d+ s\b"), "# s"),
+    (re.compile(r"  \d+\.\d\d  +(?=checked|an instance|evaluated)"), "  #  "),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": #'),
     (re.compile(r'"ending": "[^"]*"'), '"ending": #'),
 )

@@ -8,6 +8,7 @@ import pytest
 
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
 from pmlsym.commands.listed import COMMANDS
+from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 
 PYTHON = re.compile(r"(?<=```python\n).*?(?=```)", re.DOTALL)
@@ -48,6 +49,19 @@ def test_every_command_is_in_the_manual() -> None:
 
 def test_there_is_something_to_compare() -> None:
     assert len(SHOWN) >= 8
+
+
+def test_the_version_that_is_cited_is_the_version() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in cited
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## {__version__}" in changes
+
+
+def test_every_page_is_in_the_manual() -> None:
+    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert f" {page.relative_to(ROOT / 'docs')}\n" in listed, page
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
@@ -39,6 +40,7 @@ from pmlsym.language.value import (
 class Holds:
     """polynomial >= 0, or > 0, or == 0."""
 
+    words: ClassVar[str] = "an inequality"
     polynomial: Polynomial
     relation: str = ">="
 
@@ -47,6 +49,7 @@ class Holds:
 class Both:
     """All of the forms."""
 
+    words: ClassVar[str] = "several inequalities together"
     forms: tuple[Form, ...]
 
 
@@ -54,6 +57,7 @@ class Both:
 class Either:
     """At least one of the forms."""
 
+    words: ClassVar[str] = "one of several inequalities"
     forms: tuple[Form, ...]
 
 
@@ -61,6 +65,7 @@ class Either:
 class ForAll:
     """The form, for all letters of the indices."""
 
+    words: ClassVar[str] = "an inequality for all letters"
     indices: tuple[Index, ...]
     form: Form
 
@@ -69,6 +74,7 @@ class ForAll:
 class Exists:
     """The form, for some letters of the indices."""
 
+    words: ClassVar[str] = "an inequality for some letter"
     indices: tuple[Index, ...]
     form: Form
 
@@ -77,6 +83,7 @@ class Exists:
 class ForAllTensor:
     """The form, for every tensor of that shape that satisfies the conditions."""
 
+    words: ClassVar[str] = "an inequality for every weighting"
     tensor: Tensor
     conditions: tuple[Fact, ...]
     form: Form
@@ -86,6 +93,7 @@ class ForAllTensor:
 class ExistsTensor:
     """The form, for some tensor of that shape."""
 
+    words: ClassVar[str] = "an inequality for some weighting"
     tensor: Tensor
     form: Form
 
@@ -168,7 +176,7 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
             share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
             excess = sum_over(atom(share, *over) * level.above(part, mass), *over)
             return ForAllTensor(share, (), Holds(level.denominator * delta + excess))
-    raise Unsupported(f"no level form for an upper bound of {type(value).__name__}")
+    raise Unsupported(f"no rule says when {value.words} is at most a level")
 
 
 def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
@@ -192,7 +200,7 @@ def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form
             weigh = assumed != isinstance(body, Smallest)
             form = _weighted if weigh else _envelope
             return form(over, body, names, lambda s: -level.above(s, constant(1)), assumed=assumed)
-    raise Unsupported(f"no level form for a lower bound of {type(value).__name__}")
+    raise Unsupported(f"no rule says when {value.words} is at least a level")
 
 
 def guarded(where: Polynomial, form: Form) -> Form:
@@ -210,7 +218,7 @@ def guarded(where: Polynomial, form: Form) -> Form:
             return ForAll(indices, guarded(where, inner))
         case Exists(indices, inner):
             return Exists(indices, guarded(where, inner))
-    raise Unsupported(f"no guard for {type(form).__name__}")
+    raise Unsupported(f"no guard for {form.words}")
 
 
 def negated(form: Form) -> Form:
@@ -228,7 +236,7 @@ def negated(form: Form) -> Form:
             return Exists(indices, negated(inner))
         case Exists(indices, inner):
             return ForAll(indices, negated(inner))
-    raise Unsupported(f"no negation for {type(form).__name__}")
+    raise Unsupported(f"no negation for {form.words}")
 
 
 def _envelope(
@@ -296,7 +304,7 @@ def _weighting(
                 names.fresh("s"), own, nonnegative=True, at_most_one=True, role="selector"
             )
             return tensor, (), sum_over(atom(tensor, *over) * entry, *over)
-    raise Unsupported(f"no weighting for a sum of {type(body).__name__}")
+    raise Unsupported(f"no weighting for a sum of {body.words}")
 
 
 def _tail_at_most(
@@ -345,7 +353,7 @@ def _mean_log_at_most(
             sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
             mean = sum_over(part * log_of_ratio(ratio), *over, *inner)
             return ForAllTensor(share, (sums,), Holds(level.above(mean, constant(1))))
-    raise Unsupported(f"no level form for a mean of logarithms of {type(body).__name__}")
+    raise Unsupported(f"no rule says when a mean of logarithms of {body.words} is at most a level")
 
 
 def _event_at_most(
@@ -383,4 +391,4 @@ def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable
         case ForAll(own, inner):
             yield from facts_of(inner, name, (*indices, *own))
         case _:
-            raise Unsupported(f"{name}: {type(form).__name__} is no plain fact")
+            raise Unsupported(f"{name}: {form.words} is no plain fact")

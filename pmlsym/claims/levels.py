@@ -15,6 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.rational import simplest_between
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent
@@ -146,7 +147,7 @@ def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -
             for inner in forms:
                 yield from assume(state.fork(), inner, name)
         case _:
-            raise Unsupported(f"{name}: its {type(form).__name__} depends on other letters")
+            raise Unsupported(f"{name}: its {form.words} depends on other letters")
 
 
 def _assume_all(
@@ -312,23 +313,30 @@ def exponential_of(state: State, value: Fraction) -> Level:
     if abs(value) > LARGEST_EXPONENT:
         return Level(atom(tensor))
     low, high = exponential_bounds(value)
-    state.add(Fact(f"{tensor.name} is above", atom(tensor) - low, (), ">"))
-    state.add(Fact(f"{tensor.name} is below", high - atom(tensor), (), ">"))
+    state.add(Fact(f"{tensor.name} from below", atom(tensor) - low, (), ">"))
+    state.add(Fact(f"{tensor.name} from above", high - atom(tensor), (), ">"))
     return Level(atom(tensor))
 
 
 def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     """Rationals strictly around exp(value), within a relative 10^-15 or so.
 
-    The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2.
+    Each is the simplest one there: it stands in proofs, where people read it.
 
     >>> low, high = exponential_bounds(Fraction(1))
     >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high
     True
     """
-    if value < 0:
-        low, high = exponential_bounds(-value)
-        return 1 / high, 1 / low
+    low, high = _taylor_bounds(abs(value))
+    low, high = (low, high) if value > 0 else (1 / high, 1 / low)
+    return simplest_between(low * (1 - NEAR), low), simplest_between(high, high * (1 + NEAR))
+
+
+NEAR = Fraction(1, 10**15)
+
+
+def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
+    """The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2."""
     halvings = 0
     while value > Fraction(1, 2):
         value, halvings = value / 2, halvings + 1

@@ -132,4 +132,4 @@ def _conclude(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
         case ExistsTensor():
             yield from _conclude(state, witnessed(form, state.facts))
         case _:
-            raise Unsupported(f"a goal needs a witness: {type(form).__name__}")
+            raise Unsupported(f"a goal needs a witness: {form.words}")

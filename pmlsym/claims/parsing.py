@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
 from lark import Token
@@ -40,6 +39,7 @@ from pmlsym.claims.vocabulary import (
     SORTS,
     WORDS,
     Word,
+    nearest_word,
 )
 from pmlsym.errors import (
     AlphabetMismatch,
@@ -380,8 +380,8 @@ class _Reading:
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS:
-            near = get_close_matches(str(name), WORDS, n=1, cutoff=0.5)
-            known = f"did you mean {near[0]}?" if near else f"known: {', '.join(WORDS)}"
+            near = nearest_word(str(name))
+            known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
             raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
 
     def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:

@@ -68,7 +68,7 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
         (given,) if isinstance(given, str) else require_kind(given, Sequence, "a text, or several")
         for given in (let, assume)
     )
-    return Question(_line(claim), tuple(map(_line, lets)), tuple(map(_line, premises)))
+    return Question(one_line(claim), tuple(map(one_line, lets)), tuple(map(one_line, premises)))
 
 
 def question_of_claim(claim: Claim) -> Question:
@@ -109,5 +109,6 @@ def _means(text: str, claim: Claim) -> bool:
         return False
 
 
-def _line(text: object) -> str:
+def one_line(text: object) -> str:
+    """A text without line ends and further blanks."""
     return " ".join(require_kind(text, str, "a text").split())

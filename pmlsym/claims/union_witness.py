@@ -77,4 +77,4 @@ def _replace(form: Form, tensor: Tensor, places: tuple[Index, ...], body: Polyno
             return Both(tuple(_replace(f, tensor, places, body) for f in forms))
         case ForAll(indices, inner):
             return ForAll(indices, _replace(inner, tensor, places, body))
-    raise Unsupported(f"no witness inside a {type(form).__name__}")
+    raise Unsupported(f"no witness inside {form.words}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from pmlsym.errors import UnknownName
@@ -222,3 +223,40 @@ COUNTS = {"exp": 1, "log": 1, "binomial": 3}
 
 WORDS = tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS, *SERIES)))
 """The names that calls have, and nothing else can have."""
+
+OTHER_WORDS = {
+    "leakage": "pml",
+    "pointwise_maximal_leakage": "pml",
+    "conditional_pml": "pml",
+    "maximal_leakage": "maxleak",
+    "ml": "maxleak",
+    "min_entropy": "hmin",
+    "minentropy": "hmin",
+    "pmax": "hmin",
+    "mutual_information": "mi",
+    "information_density": "density_min",
+    "i_min": "density_min",
+    "total_variation": "tv",
+    "chi_squared": "chi2",
+    "epsilon_ldp": "ldp",
+    "local_differential_privacy": "ldp",
+    "local_information_privacy": "lip",
+    "expected_leakage": "expected_pml",
+    "support": "suppsize",
+    "full_support": "fullsupport",
+    "maximum": "max",
+    "minimum": "min",
+    "ln": "log",
+}
+"""What measures and functions are called elsewhere, and in Python."""
+
+
+def nearest_word(name: str) -> str | None:
+    """The word that is meant by one that is none.
+
+    >>> nearest_word("mutual_information"), nearest_word("pmll"), nearest_word("zzz")
+    ('mi', 'pml', None)
+    """
+    plain = name.lower()
+    close = get_close_matches(plain, WORDS, n=1, cutoff=0.5)
+    return OTHER_WORDS.get(plain, close[0] if close else None)

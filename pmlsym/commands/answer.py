@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.files import replace_file, require_place
 
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ def give(
     elif form.latex and isinstance(verdict, Proved):
         print_text(verdict.latex(str(question)))
     else:
-        print_text(verdict_text(question, verdict, bits=form.bits, mended=mended))
+        print_text(
+            verdict_text(question, verdict, bits=form.bits, mended=mended, width=line_width())
+        )
     save_evidence(question, verdict, form)
     return STATUS[verdict.name]
 

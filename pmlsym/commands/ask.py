@@ -1,22 +1,38 @@
-"""`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance."""
+"""`pmlsym ask CLAIM`: prove it for every alphabet size, or refute it with an exact instance.
+
+`pmlsym ask FILE.pml` does so for every claim of a file, and compares with what is expected;
+`pmlsym ask` alone asks for claims, in a terminal.
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pmlsym.commands.answer import Form, give
-from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
+from pmlsym.commands.limits import Budget, Effort, Limits, Seed, limits_of, seed_of
+from pmlsym.commands.live_line import tell
+from pmlsym.commands.printing import print_json, print_text
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import ask as ask_claim
 from pmlsym.verbs.ask import channels_from
+from pmlsym.verbs.claim_files import CLAIMS, ask_file
+
+if TYPE_CHECKING:
+    from pmlsym.claims.claim_file import StatedClaim
+    from pmlsym.evidence.verdict import Verdict
+    from pmlsym.language.nodes import Claim
 
 
 def ask(
-    claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'.")],
+    claim: Annotated[
+        str | None,
+        typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml."),
+    ] = None,
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     channel: Annotated[
@@ -43,11 +59,26 @@ def ask(
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
-    """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3)."""
-    from pmlsym.ask import question_about, with_full_support
-    from pmlsym.evidence.verdict import Refuted
+    """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
+    from pmlsym.ask import question_about
 
     given, start = limits_of(effort, budget), seed_of(seed)
+    others = (
+        let,
+        assume,
+        channel,
+        over,
+        bits,
+        latex,
+        engine != "any",
+        sizes,
+        family,
+        crosscheck,
+        smt2,
+        save,
+    )
+    if claim is None or claim.strip().endswith(CLAIMS):
+        return _give_several(claim, given, start, as_json=as_json, has_options=any(others))
     form = Form(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
@@ -64,10 +95,42 @@ def ask(
         family=family or (),
         crosscheck=crosscheck,
     )
-    mended = None
-    if isinstance(verdict, Refuted) and engine == "any":
-        mended = with_full_support(verdict, **given, seed=start)
+    mended = _mended(verdict, given, start) if engine == "any" else None
     status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status
+
+
+def _mended(verdict: Verdict, given: Limits, seed: int) -> tuple[Claim, Verdict] | None:
+    """What holds beside a refutation, where all letters can occur."""
+    from pmlsym.ask import with_full_support
+    from pmlsym.evidence.verdict import Refuted
+
+    if not isinstance(verdict, Refuted):
+        return None
+    return with_full_support(verdict, **given, seed=seed)
+
+
+def _give_several(
+    file: str | None, given: Limits, seed: int, *, as_json: bool, has_options: bool
+) -> int:
+    """The claims of a file, or of whoever sits at the terminal."""
+    from pmlsym.commands.prompt import converse
+
+    if file is None:
+        if has_options or as_json or not (sys.stdin and sys.stdin.isatty()):
+            raise InvalidInput("there is no claim; write one such as 'pml(P, W) <= eps'")
+        return converse(given, seed)
+    if has_options:
+        raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
+    found = ask_file(Path(file.strip()), **given, seed=seed, progress=_tell)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_text(found.text())
+    return found.status
+
+
+def _tell(done: int, total: int, stated: StatedClaim) -> None:
+    tell(f"{done + 1}/{total}  {stated.name}")

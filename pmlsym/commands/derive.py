@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_json, print_text
-from pmlsym.errors import InvalidInput
+from pmlsym.commands.printing import print_json, print_text, wrapped
+from pmlsym.commands.settings import Settings, family_names, settings_of
 from pmlsym.verbs.derive import derive as derive_forms
 
 
@@ -16,14 +16,12 @@ def derive(
         str,
         typer.Argument(
             help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
-            "or '[[1-a, a], [0, 1]] & z-channel'."
+            "or '[[1-a, a], [0, 1]] & z-channel'.",
+            autocompletion=family_names,
         ),
     ],
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", "--size", help="A size or a parameter: k=3, eps=log(3)."),
-    ] = None,
+    settings: Settings = None,
     prior: Annotated[
         str | None, typer.Option(help="Masses, such as 1/4,3/4; or uniform, at any size.")
     ] = None,
@@ -45,7 +43,7 @@ def derive(
     found = derive_forms(
         family,
         "all" if quantity == ["all"] else quantity,
-        set=_settings(settings or ()),
+        set=settings_of(settings),
         prior=prior,
         over=over,
         domain=domain or (),
@@ -53,20 +51,4 @@ def derive(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(found.latex() if latex else found.text())
-
-
-def _settings(texts: list[str] | tuple[()]) -> dict[str, str]:
-    given: dict[str, str] = {}
-    for name, value in map(_setting, texts):
-        if name in given:
-            raise InvalidInput(f"{name} is set twice, to {given[name]} and to {value}")
-        given[name] = value
-    return given
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip() or not value.strip():
-        raise InvalidInput(f"--set is {text!r}; write a name and a value, such as k=3")
-    return name.strip(), value.strip()
+        print_text(found.latex() if latex else wrapped(found.text()))

@@ -18,6 +18,7 @@ from pmlsym.commands.figure import figure
 from pmlsym.commands.measure import measure
 from pmlsym.commands.printing import print_text
 from pmlsym.commands.refute import refute
+from pmlsym.commands.report import report
 from pmlsym.version import __version__
 
 COMMANDS = (
@@ -27,6 +28,7 @@ COMMANDS = (
     families,
     measure,
     design,
+    report,
     figure,
     check,
     crosscheck,
@@ -39,7 +41,6 @@ def application() -> typer.Typer:
     """The command line as one program."""
     app = typer.Typer(
         help="Derive, prove and refute statements about pointwise maximal leakage.",
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )

@@ -25,12 +25,13 @@ class _Line:
 
     def __init__(self) -> None:
         self.text = ""
+        self.since = monotonic()
         self.is_shown = False
         self.writing = threading.RLock()
 
-    def draw(self, since: float) -> None:
+    def draw(self) -> None:
         with self.writing:
-            clock = f"  {monotonic() - since:.0f} s"
+            clock = f"  {monotonic() - self.since:.0f} s"
             self._write(f"{_CLEAR}{self.text[: WIDTH - len(clock)]}{clock}")
             self.is_shown = True
 
@@ -53,12 +54,12 @@ _LINE = _Line()
 @contextmanager
 def live_line(doing: str) -> Iterator[None]:
     """While this runs the line is there, if standard error is a terminal."""
-    tell(doing)
+    tell(doing, anew=True)
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
     over = threading.Event()
-    drawing = threading.Thread(target=_draw, args=(over, monotonic()), daemon=True)
+    drawing = threading.Thread(target=_draw, args=(over,), daemon=True)
     drawing.start()
     try:
         yield
@@ -68,8 +69,9 @@ def live_line(doing: str) -> Iterator[None]:
         _LINE.clear()
 
 
-def tell(doing: str) -> None:
-    """The line says this from now on."""
+def tell(doing: str, *, anew: bool = False) -> None:
+    """The line says this from now on; `anew`, since now."""
+    _LINE.since = monotonic() if anew else _LINE.since
     _LINE.text = " ".join(doing.split())
 
 
@@ -81,8 +83,9 @@ def without_line() -> Iterator[None]:
         yield
 
 
-def _draw(over: threading.Event, since: float) -> None:
+def _draw(over: threading.Event) -> None:
     wait = PATIENCE
     while not over.wait(wait):
-        _LINE.draw(since)
+        if monotonic() - _LINE.since >= PATIENCE:
+            _LINE.draw()
         wait = PERIOD

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 from pmlsym.commands.live_line import without_line
 from pmlsym.errors import InvalidInput
+
+PIPE, NARROWEST = 80, 60
 
 
 def print_text(text: str) -> None:
@@ -21,6 +25,32 @@ def print_text(text: str) -> None:
             sys.stdout.flush()
     except OSError as error:
         raise InvalidInput(f"standard output cannot be written: {error.strerror}") from None
+
+
+def line_width() -> int:
+    """Letters of a line: of the terminal, at least 60; where nobody looks, 80."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return PIPE
+    return max(NARROWEST, get_terminal_size((PIPE, 24)).columns)
+
+
+def wrapped(text: str) -> str:
+    """A text of sentences and formulas with lines that fit, broken at spaces; tables it is not for.
+
+    >>> max(map(len, wrapped("    1 " + "+ k " * 40).splitlines())) <= line_width()
+    True
+    """
+    lines = []
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        lines += wrap(
+            line,
+            line_width(),
+            subsequent_indent=indent + "    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+    return "\n".join(lines)
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -12,7 +12,10 @@ from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.notebook import as_html
-from pmlsym.numbers.number import Number
+from pmlsym.numbers.number import Exact, Number
+
+WIDTH = 80
+"""Of a line that has a closed form and its value."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +57,18 @@ class DerivedQuantity:
 
     def lines(self) -> list[str]:
         """A line for each part, with its value."""
-        values = [str(value) for value in self.values or ()]
+        values = [_valued(value) for value in self.values or ()]
         values = values if len(values) == len(self.closed.parts) else [""] * len(self.closed.parts)
         note = f"  ({self.note})" if self.note else ""
         lines = []
         for part, value in zip(self.closed.parts, values, strict=True):
             plain, name = _plain(part), _name(self.closed.quantity, part)
             shown = f"  =  {value}" if value not in ("", plain) else ""
-            lines.append(f"    {name:<26}  {plain}{shown}{note}")
+            line = f"    {name:<26}  {plain}"
+            if shown and len(line) + len(shown) > WIDTH:
+                lines.append(line)
+                line = " " * 30
+            lines.append(f"{line}{shown}{note}")
         return lines
 
 
@@ -192,6 +199,12 @@ def parameter_json(parameter: Parameter) -> dict[str, str]:
     '0 <= a < 1'
     """
     return {"name": parameter.name, "domain": parameter.domain, "meaning": parameter.meaning}
+
+
+def _valued(value: Number) -> str:
+    """The exact number, with decimals beside a logarithm."""
+    is_plain = not isinstance(value, Exact) or value.is_rational
+    return str(value) if is_plain else f"{value} = {float(value):.6f}"
 
 
 def _name(quantity: str, part: Part) -> str:

@@ -12,7 +12,7 @@ from math import log
 
 from pmlsym.design.bracket import Bracket, binary_entropy
 from pmlsym.design.evaluated_figures import counting_answer, density_bounds
-from pmlsym.design.guarantee import Bounded
+from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     bernoulli_uniformised_information,
@@ -91,11 +91,12 @@ def trade_off(
     prior: Sequence[Number] = ("1/6", "1/3", "1/2"),
     utility: Utility | None = None,
     points: int = 40,
+    guarantees: Sequence[str] = ("pml",),
 ) -> tuple[Panel, ...]:
-    """The largest utility of an eps-PML mechanism against eps, for any prior.
+    """The largest utility under each guarantee against its eps, for any prior.
 
-    The grid is uniform in the level e^eps, so that every point is an exact optimum, and goes to the
-    level of full disclosure, 1/p_min.
+    A guarantee is a measure that `Bounded` knows, or lip. The grid is uniform in the level e^eps,
+    so that every point is an exact optimum, and goes to the level of full disclosure, 1/p_min.
 
     >>> (panel,) = trade_off(["1/2", "1/2"], points=4)
     >>> panel.curves[0].y[0], round(panel.curves[0].y[-1], 6)
@@ -103,20 +104,50 @@ def trade_off(
     """
     masses = distribution(prior)
     chosen = utility or MutualInformation()
+    knots = pml_knots(masses)
     top = 1 / min(mass for mass in masses if mass > 0)
-    levels = tuple(1 + (top - 1) * Fraction(k, points) for k in range(points + 1))
-    values = []
-    for level in levels:
-        polytope = PosteriorPolytope(masses, (Bounded("pml", level),))
-        values.append(float(largest_utility(polytope, chosen)))
-    curve = Curve(
-        f"largest {chosen.describe()} under eps-PML",
-        tuple(log(level) for level in levels),
-        tuple(values),
-    )
+    grid = {1 + (top - 1) * Fraction(k, points) for k in range(points + 1)}
+    curves = []
+    for name in guarantees:
+        own = knots if name == "pml" else ()
+        levels = sorted({*grid, *own})
+        rules = [(bounded(name, level),) for level in levels]
+        values = (largest_utility(PosteriorPolytope(masses, rule), chosen) for rule in rules)
+        eps = tuple(log(level) for level in levels)
+        curves.append(
+            Curve(f"ε-{name.upper()}", eps, tuple(map(float, values)), tuple(map(log, own)))
+        )
     shown = ", ".join(str(mass) for mass in masses)
     unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
-    return (Panel(f"Prior ({shown})", "eps (nats)", chosen.describe() + unit, (curve,)),)
+    up = f"largest {chosen.describe()}{unit}"
+    return (Panel(f"prior ({shown})", "ε (nats)", up, tuple(curves)),)
+
+
+def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The levels at which the posteriors that eps-PML allows change their shape, rising.
+
+    A vertex r <= t p has r = t p on a set S and one more letter: it is one where t P(S) <= 1, so
+    the shape changes at t = 1/P(S). Of more than `MOST_KNOTTED` letters none are given.
+
+    >>> [str(knot) for knot in pml_knots([Fraction(1, 3), Fraction(2, 3)])]
+    ['3/2', '3']
+    """
+    support = [mass for mass in masses if mass > 0]
+    if len(support) > MOST_KNOTTED:
+        return ()
+    sums = {Fraction(0)}
+    for mass in support:
+        sums |= {known + mass for known in sums}
+    return tuple(sorted(1 / known for known in sums if 0 < known < 1))
+
+
+MOST_KNOTTED = 4
+"""Letters: of four there are fourteen knots, more would be a blur."""
+
+
+def bounded(name: str, level: Fraction) -> Guarantee:
+    """The guarantee that a measure, or lip, is at most log(level)."""
+    return InformationDensity(lower=level, upper=level) if name == "lip" else Bounded(name, level)
 
 
 FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
@@ -124,9 +155,8 @@ FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
     "psp-5": asymptotic_efficiencies,
     "rdp-1": counting_answer,
     "qid24-1": density_bounds,
-    "trade-off": trade_off,
 }
-"""The figures by name."""
+"""The figures of the papers by name."""
 
 
 def _curve(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Curve:
-    """One labelled curve: points (x[k], y[k]).
+    """One labelled curve: points (x[k], y[k]); at the `knots`, some of the x, its course changes.
 
     >>> Curve("diagonal", (0.0, 1.0), (0.0, 1.0)).label
     'diagonal'
@@ -16,6 +16,7 @@ class Curve:
     label: str
     x: tuple[float, ...]
     y: tuple[float, ...]
+    knots: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -94,7 +94,10 @@ def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     algebra = ExactAlgebra(filled)
     facts = {f.name: f for f in available_facts(sequent, certificate.steps)}
     facts |= {s.statement.name: s.statement for s in certificate.steps}
-    values = [_at(expand(term, facts), algebra, letters) for term in step.terms]
+    terms = [expand(term, facts) for term in step.terms]
+    if any(set(term.free) - set(letters) for term in terms):
+        raise Unsupported("the proof speaks of a letter that its goal does not have")
+    values = [_at(term, algebra, letters) for term in terms]
     right = line.chain[1][1]
     shown = [_signed(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
     if len(shown) != len(values):

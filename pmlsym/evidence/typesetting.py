@@ -84,7 +84,7 @@ def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
     line = ""
     for part in named:
         start = "where" if not line else line + ";"
-        if line and len(f"{start}  {part}") > width:
+        if line and len(f"{start}  {part};") > width:
             yield line + ";"
             start = "     "
         line = f"{start}  {part}"

@@ -6,6 +6,7 @@ line with the column; its note, which Python prints below it, has the text with 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,13 +21,41 @@ from pmlsym.errors import ClaimSyntaxError, PmlError
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
 
-STARTS = ("claim", "declaration", "family", "matrix", "domain", "priors", "sum")
+STARTS = ("claim", "claim_file", "declaration", "family", "matrix", "domain", "priors", "sum")
 LONGEST = 100_000
 """The most characters of a text."""
 
 LONGEST_REASON = 500  # letters of a reason: what is right stands at its end
 SHOWN = 160
 """The most characters of a text that an error repeats."""
+
+_SIGNS = {
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "not a == b",
+    "⇒": "=>",
+    "→": "=>, and in a declaration ->",
+    "∧": "and",
+    "∨": "or",
+    "¬": "not",
+    "·": "*",
+    "×": "*",
+    "−": "-",
+    "&&": "and",
+    "||": "or",
+    "!=": "not a == b",
+}
+"""What people write elsewhere, and what it is here."""
+
+_WORDS = {
+    "∞": "a leakage is infinite where no bound on it holds",
+    "forall": "a claim holds for every prior, channel and number that it names; leave forall out",
+    "for": "a claim holds for every prior, channel and number that it names; leave that out",
+    "exists": "a claim is about every instance; refute its negation to find one",
+    "if": "a hypothesis stands in front, a => b, or after --assume",
+    "implies": "an implication is written =>",
+    "where": "what is taken to hold stands in front, a => b, or after --assume",
+}
 
 _TERMINALS = {
     "NAME": "a name",
@@ -39,6 +68,11 @@ _TERMINALS = {
     "LSQB": "'['",
     "RSQB": "']'",
     "EQUAL": "'='",
+    "COLON": "':'",
+    "_CLAIM": "claim",
+    "_LET": "let",
+    "_ASSUME": "assume",
+    "_EXPECT": "expect",
 }
 
 
@@ -75,11 +109,18 @@ class Source:
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
         """An error of that kind at a place of the text."""
         start, end = _span(at, self.text)
-        line = " ".join(self.text.split("\n"))
-        where = f"column {start + 1} of {self.origin}: {_cut(line.strip())}"
+        row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
+        line = self.text[begin:].partition("\n")[0]
+        column, width = start - begin, max(1, min(end, begin + len(line)) - start)
+        place = f"line {row + 1}, " if "\n" in self.text.strip() else ""
+        where = f"{place}column {column + 1} of {self.origin}: {_cut(line.strip())}"
         error = kind(f"{_cut(reason, LONGEST_REASON)} ({where})")
-        error.add_note(f"  {line}\n  {' ' * start}{'^' * max(1, end - start)}")
+        error.add_note(f"  {line}\n  {' ' * column}{'^' * width}")
         return error
+
+    def line(self, place: Syntax | Token) -> int:
+        """The line on which that place begins, counted from one."""
+        return self.text.count("\n", 0, _span(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
         """The words of that place."""
@@ -89,8 +130,11 @@ class Source:
     def _unexpected(self, error: UnexpectedInput) -> ClaimSyntaxError:
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
         known = error.accepts if isinstance(error, UnexpectedToken) else ()
+        hint = _hint(self.text, where)
         if self.text[where : where + 1] == "=" and known != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
+        elif hint:
+            reason = hint
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
@@ -105,6 +149,17 @@ class Source:
 def _parser() -> Lark:
     grammar = files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True)
+
+
+def _hint(text: str, where: int) -> str:
+    """What is meant by a sign or a word that other languages have."""
+    for sign, ours in _SIGNS.items():
+        if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
+            return f"{sign} is written {ours}"
+    before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
+    word = re.match(r"\w+|∞", text[where:])
+    found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
+    return f"'{found[0]}' is no word here; {_WORDS[found[0]]}" if found else ""
 
 
 def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:

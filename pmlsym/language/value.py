@@ -23,7 +23,12 @@ from pmlsym.language.fold import Node, walk
 
 @dataclass(frozen=True)
 class Value(Node):
-    """A node of a value; `plain` names its fields that are polynomials, in order."""
+    """A node of a value; `plain` names its fields that are polynomials, in order.
+
+    `words` is what it is called where an engine cannot read it.
+    """
+
+    words: ClassVar[str]
 
     plain: ClassVar[tuple[str, ...]] = ()
 
@@ -32,6 +37,7 @@ class Value(Node):
 class Ratio(Value):
     """numerator / denominator, both nonnegative where the ratio counts."""
 
+    words = "a ratio"
     plain = ("numerator", "denominator")
 
     numerator: Polynomial
@@ -42,6 +48,7 @@ class Ratio(Value):
 class Largest(Value):
     """The maximum of `body` over the letters of `over` with `where` > 0."""
 
+    words = "a largest over letters"
     inner = ("body",)
     plain = ("where",)
 
@@ -54,6 +61,7 @@ class Largest(Value):
 class Smallest(Value):
     """The minimum of `body` over the letters of `over` with `where` > 0."""
 
+    words = "a smallest over letters"
     inner = ("body",)
     plain = ("where",)
 
@@ -66,6 +74,7 @@ class Smallest(Value):
 class Total(Value):
     """The sum of `body` over the letters of `over`."""
 
+    words = "a sum over letters"
     inner = ("body",)
 
     over: tuple[Index, ...]
@@ -76,6 +85,7 @@ class Total(Value):
 class Larger(Value):
     """The maximum of several values."""
 
+    words = "a maximum of several"
     inner = ("bodies",)
 
     bodies: tuple[Value, ...]
@@ -85,6 +95,7 @@ class Larger(Value):
 class Weighted(Value):
     """weight * body, and zero wherever the weight is zero, whatever the body is there."""
 
+    words = "a weighted mean"
     inner = ("body",)
     plain = ("weight",)
 
@@ -96,6 +107,7 @@ class Weighted(Value):
 class Log(Value):
     """The natural logarithm of a value, with log 0 = -inf."""
 
+    words = "a logarithm"
     inner = ("body",)
 
     body: Value
@@ -105,6 +117,7 @@ class Log(Value):
 class Exceeds(Value):
     """1 where `body` > `level`, strictly, else 0; `level` has no index."""
 
+    words = "a probability of exceeding"
     inner = ("body",)
     plain = ("level",)
 
@@ -120,6 +133,7 @@ class FractionalEvent(Value):
     largest ratio part/mass over the letters of positive mass.
     """
 
+    words = "a worst event of some probability"
     plain = ("part", "mass", "delta")
 
     over: tuple[Index, ...]
@@ -136,6 +150,7 @@ class ExcessRatio(Value):
     sets give no more: the best set takes all letters whose ratio part/mass is above a threshold.
     """
 
+    words = "a worst set of letters"
     plain = ("part", "mass", "delta")
 
     over: tuple[Index, ...]

@@ -134,7 +134,7 @@ class _LogReading:
                 return exceeds(self.value(body), self.polynomial(level))
             case FractionalEvent():
                 return self._fractional_event(value)
-        raise Unsupported(f"{type(value).__name__} has no reading in the log domain")
+        raise Unsupported(f"{value.words} has no reading in the log domain")
 
     def polynomial(self, polynomial: Polynomial) -> Signed:
         """The numbers of a polynomial, its negative terms subtracted."""

@@ -124,7 +124,7 @@ def _read(value: Value, batch: Batch) -> Labelled:
             return _fractional_event(value, batch)
         case ExcessRatio():
             return _excess_ratio(value, batch)
-    raise Unsupported(f"the batched reading has no case for {type(value).__name__}")
+    raise Unsupported(f"the batched reading has no case for {value.words}")
 
 
 def _together(*items: Labelled) -> tuple[Index, ...]:

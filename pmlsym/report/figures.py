@@ -1,93 +1,154 @@
-"""Drawing the figures in black and white: curves differ by line style and marker, regions by hatch.
+"""The pictures by name: those of the papers, of a channel, of a guarantee and of a proof.
 
-Needs matplotlib (the `plot` extra), which is loaded when a figure is drawn.
+A picture takes some of the options of `pmlsym figure`, in the words that are given here.
 """
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from pmlsym.design.figure_data import FIGURES
-from pmlsym.design.panel import Panel
-from pmlsym.errors import UnknownName, Unsupported
-from pmlsym.files import require_place
-from pmlsym.report.drawing import ENDINGS, save_figure
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.report.drawing import Picture
+
+if TYPE_CHECKING:
+    from pmlsym.design.utilities import Utility
+    from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.prior import Prior
+
+EFFORT = 20.0
+DELTAS = 40
 
 
-def draw(name: str, out: str | Path, panels: tuple[Panel, ...] | None = None) -> Path:
-    """Draw a figure to a file (.pdf, .svg, .png by its ending) and return the path.
+def channel_figure(channel: MeasuredChannel) -> Picture:
+    """The channel as a heat map, with the leakage of each outcome."""
+    from pmlsym.measurement.leakage_of_channel import measure
+    from pmlsym.report.channel_picture import channel_picture
 
-    `panels` replaces the figure's own data, for instance a trade-off of another prior. Raises
-    UnknownName for a name not in FIGURES, InvalidInput for a file that cannot be written, and
-    Unsupported without matplotlib.
+    return channel_picture(measure(channel))
 
-    >>> draw("psp-9", "figure.png")  # doctest: +ELLIPSIS
+
+def leakage_figure(channel: MeasuredChannel) -> Picture:
+    """The distribution of the leakage, an outcome drawn at random."""
+    from pmlsym.measurement.leakage_distribution import leakage_distribution
+    from pmlsym.report.curve_pictures import leakage_picture
+
+    return leakage_picture(leakage_distribution(*_concrete(channel)))
+
+
+def tail_figure(channel: MeasuredChannel) -> Picture:
+    """The probability that the leakage exceeds eps."""
+    from pmlsym.measurement.leakage_distribution import leakage_distribution
+    from pmlsym.report.curve_pictures import tail_picture
+
+    return tail_picture(leakage_distribution(*_concrete(channel)))
+
+
+def event_figure(channel: MeasuredChannel) -> Picture:
+    """Event maximal leakage against the probability of the events, [PML23, Def. 9]."""
+    from pmlsym.claims.evaluation import evaluate
+    from pmlsym.design.panel import Curve, Panel
+    from pmlsym.evidence.instance import Instance
+    from pmlsym.measures.event_maximal_leakage import eml
+    from pmlsym.report.curve_pictures import panels_picture
+
+    prior, concrete = _concrete(channel)
+    deltas = [Fraction(k, DELTAS) for k in range(1, DELTAS + 1)]
+    leaked = [evaluate(eml(prior, concrete, delta), Instance({})) for delta in deltas]
+    curve = Curve("event maximal leakage", tuple(map(float, deltas)), tuple(map(float, leaked)))
+    return panels_picture([Panel("", "δ, probability of the event", "ε (nats)", (curve,))])
+
+
+def region_figure(channel: MeasuredChannel) -> Picture:
+    """The bounds (eps_u, eps_l) of the information density that each outcome needs."""
+    from pmlsym.report.region_picture import region_picture
+
+    return region_picture(channel)
+
+
+def posterior_figure(
+    prior: Sequence[Fraction], guarantee: Sequence[str], eps: str, utility: Utility
+) -> Picture:
+    """The posteriors of three letters that guarantees allow, and those of the best mechanism."""
+    from pmlsym.design.figure_data import bounded
+    from pmlsym.design.level import level
+    from pmlsym.design.optimal_mechanism import optimal_mechanism
+    from pmlsym.design.posterior_polytope import posterior_polytope
+    from pmlsym.report.posterior_picture import posterior_picture
+
+    polytope = posterior_polytope(prior, [bounded(name, level(eps)) for name in guarantee])
+    return posterior_picture(optimal_mechanism(polytope, utility))
+
+
+def trade_off_figure(
+    prior: Sequence[Fraction], guarantee: Sequence[str], utility: Utility
+) -> Picture:
+    """The largest utility against eps, for each guarantee."""
+    from pmlsym.design.figure_data import trade_off
+    from pmlsym.report.curve_pictures import panels_picture
+
+    return panels_picture(trade_off(prior, utility, guarantees=guarantee))
+
+
+def slack_figure(claim: str) -> Picture:
+    """The terms of the proof of a claim, on the instance that was found for it."""
+    from pmlsym.ask import prove
+    from pmlsym.engines.slack import slack
+    from pmlsym.evidence.verdict import Proved
+    from pmlsym.report.slack_picture import slack_picture
+
+    verdict = prove(claim, effort=EFFORT)
+    if not isinstance(verdict, Proved) or verdict.witness is None:
+        raise InvalidInput("the claim is not proved with an instance; its slack cannot be drawn")
+    return slack_picture(slack(verdict, verdict.witness))
+
+
+def paper_figure(name: str) -> Picture:
+    """A figure of a paper, from exact values."""
+    from pmlsym.design.figure_data import FIGURES
+    from pmlsym.report.curve_pictures import panels_picture
+
+    return panels_picture(FIGURES[name](), regions=name == "qid24-1")
+
+
+def _concrete(channel: MeasuredChannel) -> tuple[Prior, Channel]:
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.prior import Prior
+
+    return Prior.from_masses(channel.prior), Channel.from_rows(channel.rows)
+
+
+PAPERS = ("psp-4", "psp-5", "rdp-1", "qid24-1")
+
+FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
+    "channel": (channel_figure, ("channel", "prior")),
+    "leakage": (leakage_figure, ("channel", "prior")),
+    "tail": (tail_figure, ("channel", "prior")),
+    "event": (event_figure, ("channel", "prior")),
+    "regions": (region_figure, ("channel", "prior")),
+    "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
+    "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
+    "slack": (slack_figure, ("claim",)),
+    **dict.fromkeys(PAPERS, (paper_figure, ())),
+}
+"""What makes each picture, and the options that it takes."""
+
+
+def require_options(name: str, given: Sequence[str]) -> None:
+    """Return if there is such a figure and it takes these options.
+
+    Raises UnknownName or InvalidInput.
+
+    >>> require_options("psp-9", ())  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    pmlsym.errors.UnknownName: no figure psp-9; the figures are psp-4, psp-5, rdp-1, ...
+    pmlsym.errors.UnknownName: no figure psp-9; there are channel, leakage, tail, event, ...
     """
-    path = Path(out)
     if name not in FIGURES:
-        raise UnknownName(f"no figure {name}; the figures are {', '.join(FIGURES)}")
-    require_place(path, ENDINGS)
-    if find_spec("matplotlib") is None:
-        raise Unsupported("figures need matplotlib: pip install 'pmlsym[plot]'")
-    from matplotlib.figure import Figure
-
-    data = FIGURES[name]() if panels is None else panels
-    figure = Figure(figsize=(5.2 * len(data), 3.9), layout="constrained")
-    for position, panel in enumerate(data):
-        axes = figure.add_subplot(1, len(data), position + 1)
-        _draw_panel(axes, panel)
-        if name == "qid24-1":
-            _draw_regions(axes, panel)
-    save_figure(figure, path)
-    return path
-
-
-_STYLES = ("-", "--", "-.", ":")
-_MARKERS = ("o", "s", "^", "")
-
-
-def _draw_panel(axes: Any, panel: Panel) -> None:
-    for k, curve in enumerate(panel.curves):
-        axes.plot(
-            curve.x,
-            curve.y,
-            linestyle=_STYLES[k % len(_STYLES)],
-            marker=_MARKERS[k % len(_MARKERS)] if 2 < len(curve.x) <= 45 else "",
-            markersize=4,
-            markevery=2,
-            color="black",
-            markerfacecolor="white",
-            linewidth=1.2,
-            label=curve.label,
-        )
-    axes.set_title(panel.title)
-    axes.set_xlabel(panel.across)
-    axes.set_ylabel(panel.up)
-    axes.set_xlim(left=0)
-    if panel.is_logarithmic:
-        axes.set_yscale("log")
-    else:
-        axes.set_ylim(bottom=0)
-    axes.legend(framealpha=1, edgecolor="white", fontsize=8)
-
-
-def _draw_regions(axes: Any, panel: Panel) -> None:
-    """Grey, differently hatched, where one of the two bounds is implied by the other."""
-    upper, lower, diagonal = panel.curves
-    side = diagonal.x[-1]
-    axes.set_xlim(0, side)
-    axes.set_ylim(0, side)
-    axes.fill_between(
-        upper.x, upper.y, side * 2, facecolor="0.85", hatch="//", edgecolor="0.6", linewidth=0
-    )
-    axes.fill_betweenx(
-        lower.y, lower.x, side * 2, facecolor="0.85", hatch="..", edgecolor="0.6", linewidth=0
-    )
-    plain = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
-    axes.text(side * 0.02, side * 0.72, "eps_l\nimplied", fontsize=8, bbox=plain)
-    axes.text(side * 0.74, side * 0.3, "eps_u\nimplied", fontsize=8, bbox=plain)
-    axes.legend(framealpha=1, edgecolor="white", fontsize=8, loc="lower right")
+        raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
+    known = FIGURES[name][1]
+    for option in given:
+        if option not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes no options"
+            raise InvalidInput(f"{option} is not for the figure {name}; {takes}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from textwrap import wrap
+from typing import Any
 
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
@@ -29,8 +30,24 @@ from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
 from pmlsym.report.prior_bounds_report import bound_line
 
-WIDTH = 100
+WIDTH = 80
 INDENT = "        "
+
+_ENGINES = {
+    "schematic": "certificates at every size",
+    "sampling": "instances at random",
+    "solver": "Z3 at small sizes",
+    "numbers": "numbers by enclosure",
+    "entropies": "entropies",
+}
+"""What the engines do, for whoever reads an Unknown."""
+
+_TO_TRY = (
+    "a larger --effort; a hypothesis, --assume; pmlsym refute, for the nearest instance;"
+    " --engine z3 --sizes .., for a proof at sizes"
+)
+
+_AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def verdict_text(
@@ -39,22 +56,25 @@ def verdict_text(
     *,
     bits: bool = False,
     mended: tuple[Claim, Verdict] | None = None,
+    width: int = WIDTH,
 ) -> str:
     """The verdict on a question, what it rests on, and the proof or the instance itself.
 
-    `mended` is a condition, and the verdict under it, to be put beside a refutation.
+    `mended` is a condition, and the verdict under it, to be put beside a refutation; lines have
+    `width` letters where what is written allows it.
     """
+    page = _Page(width)
     match verdict:
         case Proved():
             word = "Vacuous" if verdict.vacuous else "Proved"
             word += f", {verdict.caveat}:" if verdict.caveat else ""
-            head = _headline(word, str(question), verdict.scope)
-            lines = [head, *_domain(verdict), *_proof(verdict, bits)]
+            head = page.headline(word, str(question), verdict.scope)
+            lines = [*head, *page.domain(verdict), *page.proof(verdict, bits)]
         case Refuted():
-            lines = [_headline("Refuted", str(question), ""), *_refutation(verdict, bits)]
-            lines += _beside(*mended) if mended else ()
+            lines = [*page.headline("Refuted", str(question), ""), *page.refutation(verdict, bits)]
+            lines += page.beside(*mended) if mended else ()
         case _:
-            lines = [_headline("Unknown", str(question), ""), *_looked(verdict.attempts)]
+            lines = [*page.headline("Unknown", str(question), ""), *page.looked(verdict.attempts)]
     return "\n".join(lines)
 
 
@@ -63,104 +83,129 @@ def total_seconds(attempts: tuple[Attempt, ...]) -> float:
     return sum(attempt.seconds for attempt in attempts)
 
 
-def _headline(word: str, claim: str, scope: str) -> str:
-    start = f"{word:<7} {claim}"
-    if not scope:
-        return start
-    if len(start) + len(scope) + 2 <= WIDTH:
-        return f"{start:<{max(69, len(start) + 2)}} {scope}"
-    return f"{start}\n{INDENT}{scope}"
+@dataclass(frozen=True)
+class _Page:
+    """What is written, in lines of that width."""
 
+    width: int
 
-def _domain(verdict: Proved) -> Iterator[str]:
-    """Where the claim has a value, unless that is everywhere."""
-    if verdict.domain:
-        yield from _wrapped(f"on its domain: {'; '.join(verdict.domain)}")
+    def headline(self, word: str, claim: str, scope: str) -> list[str]:
+        """The verdict and the claim as it was asked, with the scope beside or below."""
+        start = f"{word:<7} {claim}"
+        if scope and len(start) + len(scope) + 2 <= self.width:
+            return [f"{start:<{self.width - len(scope)}}{scope}"]
+        lines = wrap(start, self.width, subsequent_indent=INDENT, **_AT_SPACES)
+        return [*lines, *([INDENT + scope] if scope else ())]
 
+    def domain(self, verdict: Proved) -> Iterator[str]:
+        """Where the claim has a value, unless that is everywhere."""
+        if verdict.domain:
+            yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
-def _proof(verdict: Proved, bits: bool) -> Iterator[str]:
-    evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
-    found = f"found in {seconds:.2f} s, {evidence.trust}"
-    match evidence:
-        case CertificateProof(certificates):
-            terms = count_terms(certificates)
-            steps = f"certificate, {terms} term{'s' * (terms != 1)}"
+    def proof(self, verdict: Proved, bits: bool) -> Iterator[str]:
+        evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
+        found = f"found in {seconds:.2f} s, {evidence.trust}"
+        match evidence:
+            case CertificateProof(certificates):
+                terms = count_terms(certificates)
+                steps = f"certificate, {terms} term{'s' * (terms != 1)}"
+                if len(certificates) > 1:
+                    steps = f"{len(certificates)} certificates, {terms} terms"
+                yield from self.wrapped(f"{steps}, {found}")
+                yield from self.shown(evidence)
+                yield from self.also_said(verdict)
+            case SolverProof(core=core):
+                yield from self.wrapped(f"Z3 ({core}), {found}")
+            case AnalyticProof():
+                yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
+            case OverPriors(bounds):
+                yield from self.wrapped(found)
+                yield from self.worst(bounds, bits)
+            case _:
+                yield from self.wrapped(found)
+                yield from self.shown(evidence)
+        if verdict.contradiction is not None:
+            trust = verdict.contradiction.trust
+            yield from self.wrapped(f"no instance meets the hypotheses: {trust}")
+            yield from self.shown(verdict.contradiction)
+        elif verdict.witness is None and not _has_hypotheses(verdict.claim):
+            yield from self.wrapped(
+                "no instance was evaluated: a mistake of the engine would show on one"
+            )
+        elif verdict.witness is None:
+            yield from self.wrapped(
+                "no instance that meets the hypotheses was found: the claim may be vacuous"
+            )
+        elif point := instance_line(verdict.witness):
+            yield from self.wrapped(f"holds, for example, at {point}")
+
+    def shown(self, evidence: Evidence) -> Iterator[str]:
+        """The proof itself, where it can be read."""
+        if isinstance(evidence, EntropyProof):
+            for dual in evidence.duals:
+                yield from self.wrapped(str(dual))
+        certificates = evidence.certificates if isinstance(evidence, CertificateProof) else ()
+        for k, certificate in enumerate(certificates, 1):
             if len(certificates) > 1:
-                steps = f"{len(certificates)} certificates, {terms} terms"
-            yield f"{INDENT}{steps}, {found}"
-            yield from _shown(evidence)
-            yield from _also_said(verdict)
-        case SolverProof(core=core):
-            yield f"{INDENT}Z3 ({core}), {found}"
-        case AnalyticProof():
-            yield f"{INDENT}{found} ({', '.join(evidence.methods)})"
-        case OverPriors(bounds):
-            yield f"{INDENT}{found}"
-            yield from _worst(bounds, bits)
-        case _:
-            yield f"{INDENT}{found}"
-            yield from _shown(evidence)
-    if verdict.contradiction is not None:
-        yield f"{INDENT}no instance meets the hypotheses: {verdict.contradiction.trust}"
-        yield from _shown(verdict.contradiction)
-    elif verdict.witness is None and not _has_hypotheses(verdict.claim):
-        yield f"{INDENT}no instance was evaluated: a mistake of the engine would show on one"
-    elif verdict.witness is None:
-        yield f"{INDENT}no instance that meets the hypotheses was found: the claim may be vacuous"
-    elif point := instance_line(verdict.witness):
-        yield from _wrapped(f"holds, for example, at {point}")
+                yield f"{INDENT}part {k}"
+            for line in proof_lines(certificate, width=self.width - len(INDENT)):
+                yield INDENT + line
+
+    def also_said(self, verdict: Proved) -> Iterator[str]:
+        """Hypotheses that the proof does not need, and that it holds for densities."""
+        for line in str(replace(read_proof(verdict), used=())).splitlines():
+            yield from self.wrapped(line)
+
+    def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
+        yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
+        for line in instance_lines(verdict.instance):
+            yield f"{INDENT}{line}"
+        names = _sides(verdict.claim)
+        width = max(map(len, names))
+        for name, value in zip(names, (verdict.left, verdict.right), strict=True):
+            if value is None:
+                continue
+            yield from self.wrapped(f"{name:<{width}} = {both_texts(value, bits=bits)}")
+        yield from self.worst(verdict.bounds, bits)
+
+    def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
+        """The worst value of each measure over a set of priors, and the prior of it."""
+        for bound in bounds:
+            yield from self.wrapped(bound_line(bound, bits=bits))
+
+    def beside(self, condition: Claim, verdict: Verdict) -> Iterator[str]:
+        """What was shown under a condition that the counterexample does not meet."""
+        said = f"with {statement(condition)}"
+        if isinstance(verdict, Proved):
+            yield from self.wrapped(f"{said} it holds: proved, {verdict.evidence.trust}")
+            yield from self.domain(verdict)
+        elif isinstance(verdict, Refuted):
+            yield from self.wrapped(f"{said} it is false too, at {instance_line(verdict.instance)}")
+
+    def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
+        """What each engine came to, once, and what a person could do next."""
+        yield f"{INDENT}neither a proof nor a counterexample was found"
+        spent: dict[tuple[str, str], float] = {}
+        for attempt in attempts:
+            key = _ENGINES.get(attempt.engine, attempt.engine), attempt.ending
+            spent[key] = spent.get(key, 0.0) + attempt.effort
+        for (engine, ending), effort in spent.items():
+            yield from self.wrapped(f"{engine}, effort {effort:.2f}: {ending}")
+        yield from self.wrapped(f"to try: {_TO_TRY}")
+
+    def wrapped(self, line: str) -> list[str]:
+        indent = " " * (len(line) - len(line.lstrip()))
+        return wrap(
+            line,
+            self.width,
+            initial_indent=INDENT + indent,
+            subsequent_indent=INDENT + indent + "       ",
+            **_AT_SPACES,
+        )
 
 
 def _has_hypotheses(claim: object) -> bool:
     return isinstance(claim, Claim) and bool(hypotheses_of(claim))
-
-
-def _shown(evidence: Evidence) -> Iterator[str]:
-    """The proof itself, where it can be read."""
-    if isinstance(evidence, EntropyProof):
-        for dual in evidence.duals:
-            yield from _wrapped(str(dual))
-    certificates = evidence.certificates if isinstance(evidence, CertificateProof) else ()
-    for k, certificate in enumerate(certificates, 1):
-        if len(certificates) > 1:
-            yield f"{INDENT}part {k}"
-        for line in proof_lines(certificate):
-            yield INDENT + line
-
-
-def _also_said(verdict: Proved) -> Iterator[str]:
-    """Hypotheses that the proof does not need, and that it holds for densities."""
-    for line in str(replace(read_proof(verdict), used=())).splitlines():
-        yield from _wrapped(line)
-
-
-def _refutation(verdict: Refuted, bits: bool) -> Iterator[str]:
-    yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
-    for line in instance_lines(verdict.instance):
-        yield f"{INDENT}{line}"
-    names = _sides(verdict.claim)
-    width = max(map(len, names))
-    for name, value in zip(names, (verdict.left, verdict.right), strict=True):
-        if value is None:
-            continue
-        yield f"{INDENT}{name:<{width}} = {both_texts(value, bits=bits)}"
-    yield from _worst(verdict.bounds, bits)
-
-
-def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-    """The worst value of each measure over a set of priors, and the prior of it."""
-    for bound in bounds:
-        yield from _wrapped(bound_line(bound, bits=bits))
-
-
-def _beside(condition: Claim, verdict: Verdict) -> Iterator[str]:
-    """What was shown under a condition that the counterexample does not meet."""
-    said = f"with {statement(condition)}"
-    if isinstance(verdict, Proved):
-        yield from _wrapped(f"{said} it holds: proved, {verdict.evidence.trust}")
-        yield from _domain(verdict)
-    elif isinstance(verdict, Refuted):
-        yield from _wrapped(f"{said} it is false too, at {instance_line(verdict.instance)}")
 
 
 def _sides(claim: object) -> tuple[str, str]:
@@ -171,21 +216,3 @@ def _sides(claim: object) -> tuple[str, str]:
         return "left side", "right side"
     left, right = write_quantity(claim.left), write_quantity(claim.right)
     return (left, right) if len(left) + len(right) <= WIDTH // 2 else ("left side", "right side")
-
-
-def _looked(attempts: tuple[Attempt, ...]) -> Iterator[str]:
-    yield f"{INDENT}neither a proof nor a counterexample was found"
-    for attempt in attempts:
-        yield from _wrapped(f"{attempt.engine}, effort {attempt.effort:.2f}: {attempt.ending}")
-
-
-def _wrapped(line: str) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()))
-    return wrap(
-        line,
-        WIDTH,
-        initial_indent=INDENT + indent,
-        subsequent_indent=INDENT + indent + "       ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
+from pmlsym.verbs.claim_files import CLAIMS, AskedFile, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
@@ -21,6 +23,13 @@ ENGINES = ("any", "z3")
 _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 
+@overload
+def ask(
+    claim: Path, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> AskedFile: ...
+
+
+@overload
 def ask(
     claim: Claim | str,
     *,
@@ -35,11 +44,29 @@ def ask(
     sizes: Mapping[str, int] | str | None = None,
     family: Sequence[str] = (),
     crosscheck: bool = False,
-) -> Verdict:
+) -> Verdict: ...
+
+
+def ask(
+    claim: Claim | str | Path,
+    *,
+    let: str | Sequence[str] = (),
+    assume: str | Sequence[str] = (),
+    channel: Mapping[str, object] | str | Sequence[str] = (),
+    over: object = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    engine: str = "any",
+    sizes: Mapping[str, int] | str | None = None,
+    family: Sequence[str] = (),
+    crosscheck: bool = False,
+) -> Verdict | AskedFile:
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
+    that are taken to hold; or the path of a file of claims, each of which has `effort` and
+    `budget` for itself. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
     priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
     such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
     ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. Raises a PmlError for a claim
@@ -50,6 +77,13 @@ def ask(
     """
     from pmlsym.ask import about, decide, limits
 
+    if isinstance(claim, Path):
+        named = (let, assume, channel, over, sizes, family)
+        if any(named) or engine != "any" or crosscheck:
+            raise InvalidInput("a file of claims goes with effort, budget and seed alone")
+        return ask_file(claim, effort=effort, budget=budget, seed=seed)
+    if isinstance(claim, str) and claim.endswith(CLAIMS):
+        raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
     parsed = about(claim, let, assume, channels_from(channel), over)
     if engine not in ENGINES:
         raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")

@@ -40,7 +40,7 @@ def derive(
     >>> derive("z-channel", "maxleak").forms["maxleak"]
     log(2 - a)
     """
-    named = _family(family, (domain,) if isinstance(domain, str) else tuple(domain))
+    named = family_of(family, (domain,) if isinstance(domain, str) else tuple(domain))
     given = {name: str(value) for name, value in require_kind(set or {}, dict, "{'k': 3}").items()}
     masses = _masses(prior)
     if masses is None and over is None and given.keys() <= named.sizes.keys():
@@ -95,7 +95,12 @@ def _with_values(
     return replace(found[0], quantities=every, chosen=bool(quantities))
 
 
-def _family(family: object, domain: tuple[str, ...]) -> Family:
+def family_of(family: object, domain: tuple[str, ...]) -> Family:
+    """The family that is meant by a name, an expression of families or a matrix.
+
+    >>> family_of("erasure(q=3)", ()).title
+    'erasure(q=3)'
+    """
     from pmlsym.families import family_named, is_expression
     from pmlsym.families.mechanism import Family
 
@@ -105,10 +110,11 @@ def _family(family: object, domain: tuple[str, ...]) -> Family:
         return family
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.derive.own.own_family import family_of, family_of_rows
+    from pmlsym.derive.own.own_family import family_of as family_written
+    from pmlsym.derive.own.own_family import family_of_rows
 
     if isinstance(family, str):
-        return family_of(family.strip(), domain)
+        return family_written(family.strip(), domain)
     return family_of_rows(family, domain)
 
 

@@ -1,54 +1,124 @@
-"""A figure of the papers, or a trade-off, from exact values: `pmlsym figure`."""
+"""Pictures of channels, guarantees, proofs and of the papers: `pmlsym figure`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
-from pmlsym.files import path_of, require_place
+from pmlsym.files import path_of, replace_file, require_place
 
 if TYPE_CHECKING:
+    from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
+    from pmlsym.report.drawing import Picture
 
-TRADE_OFF = "trade-off"
+PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
+TABLES = (".csv",)
 
 
 def figure(
     name: str,
     out: str | Path,
     *,
+    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
     prior: Prior | str | Iterable[Number] | None = None,
+    guarantee: str | Sequence[str] = (),
+    eps: Number | None = None,
     utility: str | None = None,
+    claim: str | None = None,
+    csv: str | Path | None = None,
 ) -> Path:
-    """Draw a figure in black and white to a .pdf, .png or .svg file; needs matplotlib.
+    """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
 
-    `name` is psp-4, psp-5, rdp-1, qid24-1 or trade-off; `prior` and `utility` (mi, guess, chi2) are
-    those of the trade-off. The result is the path. Raises UnknownName, InvalidInput, or Unsupported
-    without matplotlib.
+    `name` is channel, leakage, tail, event or regions (of a `channel` as `measure` reads it, under
+    a `prior`); trade-off (the largest `utility`, mi, guess or chi2, under each `guarantee` such as
+    pml or ldp, against eps); posteriors (of a `prior` on three letters, with the best mechanism at
+    `eps`); slack (of the proof of a `claim`); or psp-4, psp-5, rdp-1, qid24-1, of the papers.
+    The result is the path. Raises UnknownName, InvalidInput, or Unsupported without matplotlib.
 
     >>> figure("psp-4", "figure.png", utility="mi")
     Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: prior and utility are for the trade-off, not for psp-4
+    pmlsym.errors.InvalidInput: utility is not for the figure psp-4; it takes no options
     """
-    from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.design.figure_data import FIGURES, trade_off
-    from pmlsym.model.exact_rows import masses_of
-    from pmlsym.report.drawing import ENDINGS
-    from pmlsym.report.figures import draw
+    from pmlsym.report.drawing import ENDINGS, require_matplotlib
 
-    require_kind(name, str, "the name of a figure, such as psp-4")
-    if name in FIGURES:
-        require_place(path_of(out), ENDINGS)
-    panels = None
-    if name == TRADE_OFF:
-        chosen = utility_named(
-            require_kind(utility or "mi", str, "mi, guess or chi2").strip().lower()
-        )
-        panels = trade_off(masses_of("1/6,1/3,1/2" if prior is None else prior), chosen)
-    elif prior is not None or utility is not None:
-        raise InvalidInput(f"prior and utility are for the trade-off, not for {name}")
-    return draw(name, path_of(out), panels)
+    place, table = path_of(out), None if csv is None else path_of(csv)
+    given = _given(channel, prior, guarantee, eps, utility, claim)
+    _require(name, given)
+    require_place(place, ENDINGS)
+    if table is not None:
+        require_place(table, TABLES)
+    require_matplotlib()
+    picture = _picture(name, given)
+    picture.save(place)
+    if table is not None:
+        replace_file(table, picture.csv())
+    return place
+
+
+def plot(
+    name: str,
+    *,
+    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
+    prior: Prior | str | Iterable[Number] | None = None,
+    guarantee: str | Sequence[str] = (),
+    eps: Number | None = None,
+    utility: str | None = None,
+    claim: str | None = None,
+) -> Any:
+    """The picture that `figure` draws, as a figure of matplotlib, which a notebook shows.
+
+    Raises as `figure` does.
+
+    >>> plot("slack")
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: the figure slack needs a claim
+    """
+    given = _given(channel, prior, guarantee, eps, utility, claim)
+    _require(name, given)
+    return _picture(name, given).figure()
+
+
+def _given(*options: object) -> dict[str, Any]:
+    """The options by their names, without those that are not given."""
+    names = ("channel", "prior", "guarantee", "eps", "utility", "claim")
+    pairs = zip(names, options, strict=True)
+    return {name: option for name, option in pairs if option is not None and option != ()}
+
+
+def _require(name: str, given: dict[str, Any]) -> None:
+    from pmlsym.report.figures import FIGURES, require_options
+
+    require_options(require_kind(name, str, "the name of a figure, such as channel"), tuple(given))
+    for needed in ("channel", "claim"):
+        if needed in FIGURES[name][1] and needed not in given:
+            raise InvalidInput(f"the figure {name} needs a {needed}")
+
+
+def _picture(name: str, given: dict[str, Any]) -> Picture:
+    from pmlsym.design.design_mechanism import utility_named
+    from pmlsym.model.distribution import distribution
+    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.report.figures import FIGURES, PAPERS
+    from pmlsym.verbs.measure import given_channel
+
+    make, options = FIGURES[name]
+    if name in PAPERS:
+        return make(name)
+    if "channel" in options:
+        return make(given_channel(given["channel"], given.get("prior")))
+    if "claim" in options:
+        return make(require_kind(given["claim"], str, "a claim as text"))
+    word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
+    rules = given.get("guarantee", GUARANTEE)
+    known = {
+        "prior": distribution(masses_of(given.get("prior", PRIOR))),
+        "guarantee": (rules,) if isinstance(rules, str) else tuple(rules),
+        "eps": given.get("eps", EPS),
+        "utility": utility_named(word.strip().lower()),
+    }
+    return make(**{option: known[option] for option in options})

@@ -15,6 +15,7 @@ from pmlsym.notebook import as_html
 
 if TYPE_CHECKING:
     from pmlsym.evidence.prior_bounds import PriorBound
+    from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement, Outcome
@@ -134,18 +135,16 @@ def measure(
     >>> found.pml, found.capacity
     (log(3/2), log(3))
     """
-    from pmlsym.measurement.channel_file import read_channel, read_rows
     from pmlsym.measurement.leakage_distribution import leakage_distribution
     from pmlsym.measurement.leakage_from_counts import bounds_from_counts
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.model.channel import Channel
     from pmlsym.model.counts import level_of
-    from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.given_priors import priors_given
+    from pmlsym.report.curve_pictures import leakage_picture
     from pmlsym.report.drawing import ENDINGS
-    from pmlsym.report.leakage_figure import draw_leakage
 
     if out is not None and not distribution:
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
@@ -154,12 +153,7 @@ def measure(
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = level_of(confidence)
-    masses = prior if isinstance(prior, str | None) else masses_of(prior)
-    if isinstance(channel, str | Path):
-        given = read_channel(Path(channel), prior=masses, counts=counts)
-    else:
-        rows = channel.matrix() if isinstance(channel, Channel) else channel
-        given = read_rows(rows, prior=masses, counts=counts)
+    given = given_channel(channel, prior, counts=counts)
     bounds = leakages = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
@@ -173,5 +167,27 @@ def measure(
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
-            draw_leakage(leakages, place)
+            leakage_picture(leakages).save(place)
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
+
+
+def given_channel(
+    channel: Channel | str | Path | Sequence[Sequence[Mass]],
+    prior: Prior | str | Iterable[Mass] | None,
+    *,
+    counts: bool = False,
+) -> MeasuredChannel:
+    """The channel that is meant by a concrete channel, a file or rows, as `measure` describes it.
+
+    >>> given_channel([["3/4", "1/4"]], None).rows[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    from pmlsym.measurement.channel_file import read_channel, read_rows
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.exact_rows import masses_of
+
+    masses = prior if isinstance(prior, str | None) else masses_of(prior)
+    if isinstance(channel, str | Path):
+        return read_channel(Path(channel), prior=masses, counts=counts)
+    rows = channel.matrix() if isinstance(channel, Channel) else channel
+    return read_rows(rows, prior=masses, counts=counts)

@@ -1,6 +1,6 @@
 """How long it takes to import, to start, and to decide the first claims.
 
-Run it with `python -m tests.benchmarks.asking`; the README quotes its table.
+Run it with `python -m tests.benchmarks.asking`; docs/speed.md quotes its table.
 """
 
 from __future__ import annotations

@@ -146,3 +146,28 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
     message = str(caught.value)
     assert words in message
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pml(P, W) ≤ 1", "≤ is written <="),
+        ("pml(P, W) != 1", "!= is written not a == b"),
+        ("pml(P, W) <= 1 && 1 < 2", "&& is written and"),
+        ("pml(P, W) <= ∞", "a leakage is infinite where no bound on it holds"),
+        ("forall P, pml(P, W) <= 1", "for every prior, channel and number that it names"),
+        ("pml(P, W) <= 1 if ldp(W) <= 1", "a hypothesis stands in front, a => b"),
+        ("pml(P, W) <= 1 implies 1 < 2", "an implication is written =>"),
+        ("PML(P, W) <= 1", "did you mean pml?"),
+        ("mutual_information(P, W) <= 1", "did you mean mi?"),
+        ("maximal_leakage(W) <= 1", "did you mean maxleak?"),
+    ],
+)
+def test_what_is_written_elsewhere_is_told_how_it_is_written_here(text: str, words: str) -> None:
+    with pytest.raises(PmlError) as refusal:
+        parse(text)
+    assert words in str(refusal.value)
+
+
+def test_words_of_other_languages_are_names_where_names_may_stand() -> None:
+    assert parse("if <= where + exists") is not None

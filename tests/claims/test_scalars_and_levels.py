@@ -6,11 +6,17 @@ probability were taken for the exponential of it.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import count
+
 import pytest
 
 from pmlsym.ask import decide, prove, refute
+from pmlsym.calculus.rational import simplest_between
+from pmlsym.claims.levels import exponential_bounds
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
+from pmlsym.numbers.number import exp_of, rational
 
 FALSE = (
     "pmin(P) + pml(P, W) <= 0",
@@ -39,3 +45,23 @@ def test_the_tensor_of_a_scalar_called_delta_is_no_kronecker_delta() -> None:
     (sequent,) = lower(parse("delta <= 1"))
     (tensor,) = sequent.goal.tensors
     assert not tensor.is_delta and tensor.name == "delta'"
+
+
+@pytest.mark.parametrize("value", ["1", "-1", "1/3", "-7/2", "40", "-40", "1/1000000"])
+def test_bounds_of_exponentials_are_strict_near_and_short(value: str) -> None:
+    exact = Fraction(value)
+    low, high = exponential_bounds(exact)
+    inner = exp_of(rational(exact)).enclose(60)
+    assert low < inner[0] <= inner[1] < high
+    assert 0 < high - low < low * Fraction(1, 10**14)
+    assert all(min(bound.numerator, bound.denominator) < 10**10 for bound in (low, high))
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [("2/7", "1/3"), ("5", "5"), ("7/3", "12/5"), ("1/100", "1/99"), ("3/2", "4")]
+)
+def test_the_simplest_rational_between_two(low: str, high: str) -> None:
+    a, b = Fraction(low), Fraction(high)
+    found = simplest_between(a, b)
+    least = next(n for n in count(1) if -(-a * n // 1) <= b * n)
+    assert a <= found <= b and found.denominator == least

@@ -65,7 +65,7 @@ BAD = [
     (["pml(P, W) <= 1", "--seed", "-3"], "--seed is -3"),
     (["pml(P, W) <= 1", "--bugdet", "3"], "--bugdet"),
     ([""], "is empty"),
-    ([], "Missing argument"),
+    ([], "there is no claim; write one"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -128,9 +129,12 @@ def test_a_trade_off_is_drawn(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["psp-9", "--out", "curve.png"], "the figures are psp-4"),
+        (["psp-9", "--out", "curve.png"], "no figure psp-9; there are channel"),
         (["psp-4", "--out", "curve.gif"], "does not end in .pdf, .png or .svg"),
-        (["psp-5", "--out", "curve.png", "--prior", "1/2,1/2"], "are for the trade-off"),
+        (
+            ["psp-5", "--out", "curve.png", "--prior", "1/2,1/2"],
+            "prior is not for the figure psp-5; it takes no options",
+        ),
         (["trade-off", "--out", "c.png", "--utility", "luck"], "no utility 'luck'"),
         (["trade-off", "--out", "no/such/folder/c.png", "--prior", "1/2,1/2"], "cannot be written"),
     ],
@@ -145,6 +149,7 @@ def test_figures_that_cannot_be_drawn(arguments: list[str], words: str, capsys: 
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setattr("pmlsym.report.figures.find_spec", lambda name: None)
+    drawing = import_module("pmlsym.report.drawing")
+    monkeypatch.setattr(drawing, "find_spec", lambda name: None)
     assert run(["figure", "psp-5", "--out", "curve.png"]) == 2
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err

@@ -84,7 +84,7 @@ def test_what_a_user_sees() -> None:
 
 
 def test_parts_of_the_same_name_do_not_hide_the_verbs() -> None:
-    for name in ("ask", "catalogue", "crosscheck", "derive", "design", "families"):
+    for name in ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report"):
         part = import_module(f"pmlsym.{name}")
         assert isinstance(part, ModuleType) and sys.modules[f"pmlsym.{name}"] is part
         assert inspect.isfunction(getattr(ps, name))
@@ -159,7 +159,7 @@ def test_the_other_verbs(tmp_path: Path) -> None:
     assert found.weights == ps.design("1/4,3/4", pml="log(6/5)", utility="guess").weights
     with pytest.raises(ps.PmlError, match="window protects samples"):
         ps.design("1/4,3/4", pml=1, window=2)
-    with pytest.raises(ps.PmlError, match="not for psp-4"):
+    with pytest.raises(ps.PmlError, match="not for the figure psp-4"):
         ps.figure("psp-4", tmp_path / "a.png", prior="1/2,1/2")
     saved = (
         "proofs/certificates/"

@@ -1,20 +1,19 @@
 """Figures: the data obey the theory, and every figure is drawn to a file."""
 
+from fractions import Fraction
 from itertools import pairwise
 from math import log
 
-import pytest
-
 from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.figure_data import (
-    FIGURES,
     asymptotic_efficiencies,
     heuristics_at_four_samples,
+    pml_knots,
     trade_off,
 )
+from pmlsym.design.guarantee import Bounded
+from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import GuessProbability
-from pmlsym.errors import UnknownName
-from pmlsym.report.figures import draw
 
 
 def test_figure_4_order_of_the_curves():
@@ -69,21 +68,25 @@ def test_trade_off_is_increasing_and_concave_pieces_end_at_full_disclosure():
     assert all(a <= b for a, b in pairwise(values))
 
 
-@pytest.mark.parametrize("name", sorted(FIGURES))
-def test_every_figure_is_drawn(name, tmp_path):
-    pytest.importorskip("matplotlib")
-    small = {
-        "psp-4": lambda: heuristics_at_four_samples(3),
-        "psp-5": lambda: asymptotic_efficiencies(3),
-        "rdp-1": lambda: counting_answer(points=6),
-        "qid24-1": lambda: density_bounds(points=6),
-        "trade-off": lambda: trade_off(points=3),
-    }
-    for ending in ("png", "svg"):
-        path = draw(name, tmp_path / f"figure.{ending}", small[name]())
-        assert path.stat().st_size > 2000
+def shape(masses, level):
+    """Of each vertex the letters at which it is zero, and those at which it is bounded."""
+    vertices = PosteriorPolytope(masses, (Bounded("pml", level),)).vertices()
+    pairs = [tuple(zip(vertex, masses, strict=True)) for vertex in vertices]
+    return {tuple((r == 0, r == level * p) for r, p in pair) for pair in pairs}
 
 
-def test_an_unknown_figure_names_the_known_ones():
-    with pytest.raises(UnknownName, match="the figures are psp-4"):
-        draw("fig-1", "nowhere.png")
+def test_the_vertices_change_their_shape_at_the_knots_and_nowhere_else():
+    masses = (Fraction(1, 6), Fraction(1, 3), Fraction(1, 2))
+    knots = pml_knots(masses)
+    assert knots == tuple(map(Fraction, ("6/5", "3/2", "2", "3", "6")))
+    ends = [(Fraction(1), knots[0]), *pairwise(knots)]
+    inner = [[shape(masses, a + (b - a) * Fraction(k, 5)) for k in range(1, 5)] for a, b in ends]
+    assert all(first == other for first, *others in inner for other in others)
+    assert all(before[0] != after[0] for before, after in pairwise(inner))
+
+
+def test_more_is_possible_under_the_weaker_guarantee():
+    (panel,) = trade_off(("1/4", "3/4"), GuessProbability(), 12, ("pml", "lip", "ldp"))
+    pml, lip, ldp = (dict(zip(c.x, c.y, strict=True)) for c in panel.curves)
+    assert all(pml[x] >= lip[x] >= ldp[x] for x in ldp)
+    assert any(pml[x] > lip[x] for x in ldp)

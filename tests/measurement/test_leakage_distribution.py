@@ -21,7 +21,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
-from pmlsym.report.leakage_figure import draw_leakage
+from pmlsym.report.curve_pictures import leakage_picture
 from pmlsym.testing import channels, priors
 
 
@@ -60,5 +60,5 @@ def test_the_figure_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plot`")
     rows = [["3/4", "1/4"], ["1/4", "3/4"]]
     found = leakage_distribution(Prior.from_masses(["1/2", "1/2"]), Channel.from_rows(rows))
-    draw_leakage(found, tmp_path / "leakage.svg")
+    leakage_picture(found).save(tmp_path / "leakage.svg")
     assert "<svg" in (tmp_path / "leakage.svg").read_text(encoding="utf-8")

@@ -1,0 +1,64 @@
+"""A channel as a heat map, with what each outcome leaks above it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pmlsym.measurement.leakage_of_channel import Measurement
+from pmlsym.report.drawing import COLUMN, PAGE, PALETTE, SEQUENTIAL, Picture
+
+MOST_NUMBERED = 12  # letters; in smaller cells numbers cannot be read
+LONGEST_LABEL = 12
+
+
+def channel_picture(found: Measurement) -> Picture:
+    """W(x, y) as shades, rows by letter with their masses; the leakage of each outcome as bars."""
+    rows = [[float(entry) for entry in row] for row in found.channel.rows]
+    inputs = found.channel.inputs or tuple(f"x{k}" for k in range(1, len(rows) + 1))
+    masses = [float(mass) for mass in found.channel.prior]
+    labels = [outcome.label[:LONGEST_LABEL] for outcome in found.outcomes]
+    leaked = [float(outcome.pml) for outcome in found.outcomes]
+    is_numbered = max(len(rows), len(labels)) <= MOST_NUMBERED
+
+    def draw(figure: Any) -> None:
+        ratios = (1, min(4.0, max(1.2, len(rows) / 3)))
+        above, below = figure.subplots(2, 1, height_ratios=ratios, sharex=True)
+        _draw_leakages(above, leaked, is_numbered)
+        image = below.imshow(rows, cmap=SEQUENTIAL, vmin=0, aspect="auto")
+        if is_numbered:
+            _write_entries(below, rows)
+            below.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 6 else 0)
+            named = [f"{x[:LONGEST_LABEL]}  ({m:.3g})" for x, m in zip(inputs, masses, strict=True)]
+            below.set_yticks(range(len(rows)), named)
+        counted = "(mass)" if is_numbered else "from 0"
+        below.set(xlabel="outcome y", ylabel=f"letter x {counted}")
+        figure.colorbar(image, ax=below, label="W(y|x)", pad=0.02)
+
+    exact = zip(inputs, found.channel.prior, found.channel.rows, strict=True)
+    table: list[tuple[object, ...]] = [(x, mass, *row) for x, mass, row in exact]
+    table.append(("PML", "", *leaked))
+    columns = ("letter", "mass", *(outcome.label for outcome in found.outcomes))
+    width = PAGE if len(labels) > 8 else COLUMN
+    return Picture(draw, columns, tuple(table), (width, min(7.0, 2.0 + 0.26 * len(rows))))
+
+
+def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> None:
+    axes.bar(range(len(leaked)), leaked, width=0.72, color=PALETTE[1])
+    axes.set_ylabel("PML (nats)")
+    axes.margins(y=0.25)
+    axes.set_ylim(bottom=0)
+    axes.tick_params(bottom=False, labelbottom=False)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for k, value in enumerate(leaked if is_numbered else ()):
+        axes.annotate(f"{value:.3g}", (k, value), ha="center", va="bottom", fontsize=6.5)
+
+
+def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
+    middle = 0.55 * max(map(max, rows))  # above it the shade is light
+    for x, row in enumerate(rows):
+        for y, entry in enumerate(row):
+            shade = "black" if entry > middle else "white"
+            look = {"ha": "center", "va": "center", "fontsize": 6.5}
+            axes.text(y, x, f"{entry:.3g}", color=shade, **look)

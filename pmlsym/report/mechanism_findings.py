@@ -1,0 +1,126 @@
+"""What there is to say of a mechanism: entries, leakages, guarantees with proofs, pictures.
+
+A mechanism is a channel of one's own under a prior, or a family; of a family the leakages are
+closed forms as well, and numbers where its parameters and the prior are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import sympy
+
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.derive.at_values import family_report
+from pmlsym.design.evaluated_figures import quantity
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.families.mechanism import Family
+from pmlsym.families.written_value import size_of
+from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
+from pmlsym.numbers.number import Number
+from pmlsym.report.mechanism_entries import Expressions, exact_entries, written_entries
+
+LEAKAGES = (
+    ("pml(P, W)", "pml", "pointwise maximal leakage of the worst outcome"),
+    ("density_min(P, W)", "density_min", "smallest information density"),
+    ("maxleak(W)", "maxleak", "maximal leakage"),
+    ("ldp(W)", "capacity", "local differential privacy, which is the leakage capacity"),
+    ("lip(P, W)", "lip", "local information privacy"),
+    ("ldi(P, W)", "ldi", "local differential identifiability"),
+    ("expected_pml(P, W)", "expected_pml", "expected leakage"),
+    ("mi(P, W)", "mi", "mutual information"),
+    ("chi2(P, W)", "chi2", "chi-squared information"),
+    ("tv(P, W)", "tv", "total variation privacy"),
+    ("maxinfo(P, W)", "maxinfo", "max-information"),
+    ("costleak(P, W)", "costleak", "cost leakage"),
+    ("dynleak(P, W)", None, "fall of the min-entropy of the letter"),
+    ("doeblin(W)", "doeblin", "sum of the column minima"),
+)
+"""Each leakage as claims write it, as `derive` calls it if it knows it, and what it is."""
+
+
+@dataclass(frozen=True)
+class Leakage:
+    """One leakage in nats: its closed forms, each with a label, and its number."""
+
+    text: str
+    meaning: str
+    forms: tuple[tuple[str, sympy.Basic], ...] = ()
+    assumptions: tuple[str, ...] = ()
+    value: Number | None = None
+
+
+@dataclass(frozen=True)
+class MechanismFindings:
+    """A mechanism and what it leaks; `channel` where entries and prior are numbers."""
+
+    title: str
+    parameters: tuple[str, ...]
+    written: Expressions | None
+    channel: MeasuredChannel | None
+    leakages: tuple[Leakage, ...]
+
+    def value(self, text: str) -> Number | None:
+        """The number of a leakage, where it is known."""
+        return next((found.value for found in self.leakages if found.text == text), None)
+
+
+def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindings:
+    """What a channel of one's own leaks under its prior."""
+    sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
+    instance = Instance(sizes, {"P": channel.prior, "W": channel.rows})
+    found = []
+    for text, _, meaning in LEAKAGES:
+        with suppress(OutOfDomain):
+            found.append(Leakage(text, meaning, value=evaluate(quantity(text), instance)))
+    return MechanismFindings(title, (), None, channel, tuple(found))
+
+
+def findings_of_family(
+    family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
+) -> MechanismFindings:
+    """What a family leaks, at values of its parameters and under a prior where they are given.
+
+    What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
+    that is none, or a prior that does not fit.
+    """
+    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
+    values = {name: text for name, text in settings.items() if name not in sizes}
+    if prior is not None and family.letters:
+        sizes.setdefault(family.letters, len(prior))
+    mechanism = family.mechanism(**sizes)
+    leakages = tuple(
+        leakage
+        for text, name, meaning in LEAKAGES
+        if name is not None
+        and (leakage := _derived(family, name, settings, prior, Leakage(text, meaning))) is not None
+    )
+    rows = None if prior is None else exact_entries(mechanism, values)
+    return MechanismFindings(
+        family.title,
+        (*mechanism.header, *(f"{name} = {text}" for name, text in values.items())),
+        written_entries(mechanism),
+        None if rows is None else read_rows(rows, prior=prior),
+        leakages,
+    )
+
+
+def _derived(
+    family: Family,
+    name: str,
+    settings: Mapping[str, str],
+    prior: Sequence[str] | None,
+    leakage: Leakage,
+) -> Leakage | None:
+    try:
+        (report,) = family_report(family, name, settings=settings, prior=prior).quantities
+    except Unsupported:
+        return None
+    forms = tuple((part.label, part.expr) for part in report.closed.parts)
+    value = report.values[0] if report.values and len(report.values) == 1 else None
+    closed = report.closed
+    assumed = closed.assumptions if closed.frame.priors else ()  # else it is of all letters
+    return replace(leakage, forms=forms, assumptions=assumed, value=value)

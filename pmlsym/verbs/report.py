@@ -1,0 +1,101 @@
+"""One page about a mechanism: `pmlsym report`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pmlsym.calculus.kind import require_kind
+from pmlsym.errors import InvalidInput
+from pmlsym.files import path_of, replace_file, require_place
+from pmlsym.verbs.derive import UNIFORM, family_of
+from pmlsym.verbs.measure import given_channel
+
+if TYPE_CHECKING:
+    from pmlsym.families.mechanism import Family
+    from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.distribution import Number
+    from pmlsym.model.prior import Prior
+    from pmlsym.report.drawing import Picture
+    from pmlsym.report.mechanism_findings import MechanismFindings
+
+PAGES = (".html",)
+FILES = (".csv", ".json")
+
+CAPTIONS = {
+    "channel": "The entries, and what each outcome leaks.",
+    "leakage": "How likely the leakage is at most t.",
+    "tail": "The least δ for which (ε, δ)-PML holds.",
+    "event": "Event maximal leakage: the worst event of probability δ.",
+}
+
+
+def report(
+    mechanism: Family | Channel | Path | str | Sequence[Sequence[Number]],
+    out: str | Path,
+    *,
+    set: Mapping[str, object] | None = None,
+    prior: Prior | str | Iterable[Number] | None = None,
+    domain: str | Sequence[str] = (),
+) -> Path:
+    """Write a page about a mechanism: what it leaks, what holds, with proofs, pictures and words.
+
+    `mechanism` is a file of a channel that ends in .csv or .json, a channel or rows, as `measure`
+    reads them; or a family, its name, an expression of families or a matrix with its `domain`, as
+    `derive` reads them, with `set` and a `prior`. The page needs no other file. Pictures need
+    matplotlib, and numbers: of a family all parameters and a prior. The result is the path.
+    Raises a PmlError where `measure` or `derive` would, or the page cannot be written.
+
+    >>> report("z-channel", "page.txt")
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: page.txt does not end in .html
+    """
+    from pmlsym.report.mechanism_page import mechanism_page
+    from pmlsym.report.mechanism_theorems import guarantees
+
+    place = path_of(out)
+    require_place(place, PAGES)
+    found = _findings(mechanism, dict(set or {}), prior, domain)
+    figures, note = _figures(found.channel)
+    replace_file(place, mechanism_page(found, guarantees(found), figures, note))
+    return place
+
+
+def _findings(
+    mechanism: Family | Channel | Path | str | Sequence[Sequence[Number]],
+    settings: Mapping[str, object],
+    prior: Prior | str | Iterable[Number] | None,
+    domain: str | Sequence[str],
+) -> MechanismFindings:
+    from pmlsym.families.mechanism import Family
+    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.report.mechanism_findings import findings_of_channel, findings_of_family
+
+    if isinstance(mechanism, str) and mechanism.strip().endswith(FILES):
+        mechanism = Path(mechanism.strip())
+    if not isinstance(mechanism, str | Family):
+        if settings or domain:
+            raise InvalidInput("set and domain are of a family; a channel has its entries")
+        title = mechanism.name if isinstance(mechanism, Path) else "A channel"
+        return findings_of_channel(title, given_channel(mechanism, prior))
+    if prior == UNIFORM:
+        raise InvalidInput("write the masses of the prior; uniform is for derive")
+    family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
+    given = {require_kind(name, str, "a name"): str(value) for name, value in settings.items()}
+    masses = None if prior is None else [str(mass).strip() for mass in masses_of(prior)]
+    return findings_of_family(family, given, masses)
+
+
+def _figures(channel: MeasuredChannel | None) -> tuple[list[tuple[str, Picture]], str]:
+    """The pictures with their captions, or why there are none."""
+    from importlib.util import find_spec
+
+    from pmlsym.report.figures import FIGURES
+
+    if channel is None:
+        return [], "With values for all parameters, and a prior, there are pictures here."
+    if find_spec("matplotlib") is None:
+        return [], "Pictures need matplotlib: pip install 'pmlsym[plot]'."
+    return [(caption, FIGURES[name][0](channel)) for name, caption in CAPTIONS.items()], ""

@@ -1,0 +1,108 @@
+"""`pmlsym ask` in a terminal: what is shared by the lines, and what is said to each."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from select import select
+
+import pytest
+
+from pmlsym.commands.limits import limits_of
+from pmlsym.commands.prompt import Session, answer, completions
+from pmlsym.errors import PmlError
+
+
+def said(*lines: str) -> tuple[Session, list[str]]:
+    session, every = Session(), []
+    for line in lines:
+        session, words = answer(line, session, limits_of("", ""), 0)
+        every.append(words)
+    return session, every
+
+
+def test_what_is_declared_and_assumed_holds_for_the_claims_that_follow() -> None:
+    _, (refuted, _, proved, shown, _, again) = said(
+        "maxleak(W) <= pml(P, W)",
+        "assume fullsupport(P)",
+        "maxleak(W) <= pml(P, W)",
+        "show",
+        "drop",
+        "maxleak(W) <= pml(P, W)",
+    )
+    assert refuted.startswith("Refuted") and again.startswith("Refuted")
+    assert proved.startswith("Proved  maxleak(W) <= pml(P, W)  if fullsupport(P)")
+    assert shown == "assume fullsupport(P)"
+
+
+def test_a_declaration_goes_with_the_claims_that_speak_of_it() -> None:
+    _, (_, first, second) = said("let V: Y -> Z", "pml(P, W >> V) <= pml(P, W)", "maxleak(W) >= 0")
+    assert "where V: Y -> Z" in first and "where" not in second.splitlines()[0]
+
+
+def test_a_family_is_put_in_and_the_verdict_says_at_which_sizes() -> None:
+    session, (_, verdict, other) = said(
+        "W = randomized-response(k=2)", "pml(P, W) <= eps", "maxleak(V) >= 0"
+    )
+    assert session.families == (("W", "randomized-response(k=2)"),)
+    assert verdict.startswith("W=randomized-response(k=2)\nProved") and "|X| = 2" in verdict
+    assert other.startswith("Proved")
+
+
+@pytest.mark.parametrize(
+    "line", ["let V:", "let = 3", "assume", "pml(P, W", "W = no-family", "assume 1", "pmll(P) <= 1"]
+)
+def test_what_cannot_be_read_changes_nothing(line: str) -> None:
+    with pytest.raises(PmlError):
+        said(line, "show")
+
+
+def test_words_of_the_prompt_are_names_in_claims() -> None:
+    session, (verdict,) = said("let <= assume => let <= assume + 1")
+    assert verdict.startswith("Proved") and session == Session()
+
+
+def test_completion() -> None:
+    assert completions("pml_entry_") == ["pml_entry_given("]
+    assert "assume " in completions("a") and not completions("zz")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of POSIX")
+def test_in_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    program = "import sys; from pmlsym.cli import main; main(sys.argv[1:])"
+    running = subprocess.Popen(
+        [sys.executable, "-c", program, "ask"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "TERM": "dumb"},
+    )
+    os.close(theirs)
+    shown = _until(ours, "> ")
+    for line, reply in (
+        (b"maxleak(W) >= 0\n", "Proved  maxleak(W) >= 0"),
+        (b"pml(P\n", "ends too early"),
+        (b"show\n", "nothing is shared"),
+    ):
+        os.write(ours, line)
+        shown = _until(ours, reply)
+        _until(ours, "> ", shown.rpartition(reply)[2])
+    os.write(ours, b"\x04")
+    running.wait(timeout=60)
+    os.close(ours)
+    assert running.returncode == 0
+    history = (tmp_path / "pmlsym" / "history").read_text(encoding="utf-8")
+    assert "maxleak(W) >= 0" in history
+
+
+def _until(terminal: int, words: str, shown: str = "") -> str:
+    """What is shown until the words are."""
+    while words not in shown:
+        assert select([terminal], [], [], 60)[0], f"{words!r} is not shown: {shown!r}"
+        shown += os.read(terminal, 4096).decode()
+    return shown

@@ -1,0 +1,77 @@
+"""What is printed fits its lines, and an Unknown speaks to people."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims import level_form
+from pmlsym.claims.question import Question
+from pmlsym.cli import run
+from pmlsym.evidence.verdict import Attempt, Unknown
+from pmlsym.language import value
+from pmlsym.report.verdict_text import verdict_text
+
+Capture = pytest.CaptureFixture[str]
+
+CLAIMS = (
+    "pml(P, W >> V) <= pml(P, W)",
+    "pml(P, W & U) <= pml(P, W) + pml(P, U | W)",
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",
+    "pml(P, W) <= maxleak(W)",
+    "pml(P, W) <= 1 => maxleak(W >> V) <= maxleak(V) and pml(P, W >> V) <= 1 and ldp(W) >= 0",
+    "H(A,B|C) <= H(A|C) + H(B|C)",
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("text", CLAIMS)
+def test_a_verdict_fits_its_lines(text: str, width: int) -> None:
+    shown = verdict_text(Question(text), decide(text), width=width).splitlines()
+    assert max(map(len, shown)) <= width
+    words = " ".join(" ".join(shown).split())
+    assert text in words, "what was asked stands on the page whole"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["ask", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"],
+        ["derive", "subset-selection"],
+        ["derive", "randomized-response", "--set", "k=3", "--set", "eps=log(3)"],
+        ["measure", "examples/survey.csv", "--prior", "9/10,1/10"],
+        ["ask", "examples/guarantees.pml"],
+    ],
+)
+def test_a_pipe_has_eighty_columns(arguments: list[str], capsys: Capture) -> None:
+    run(arguments)
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_an_unknown_says_each_thing_once_and_what_to_try() -> None:
+    again = Attempt("schematic", 1.0, "every candidate was tried", effort=0.5)
+    claim = "pml(P, W) <= 1"
+    attempts = (again, Attempt("sampling", 1.0, "nothing"), again)
+    shown = verdict_text(Question(claim), Unknown(claim, attempts))
+    assert shown.count("every candidate was tried") == 1
+    assert "certificates at every size, effort 1.00:" in shown and "schematic" not in shown
+    assert "to try: a larger --effort" in shown
+
+
+def test_what_an_engine_cannot_read_has_a_name_for_people() -> None:
+    nodes = [each for each in vars(value).values() if isinstance(each, type)]
+    named = [each for each in nodes if issubclass(each, value.Value) and each is not value.Value]
+    forms = [each for each in vars(level_form).values() if hasattr(each, "words")]
+    assert len(named) >= 10 and len(forms) >= 7
+    for each in (*named, *forms):
+        assert each is value.Value or re.match("an? |one |several ", each.words), each
+
+
+def test_no_class_of_the_program_stands_in_an_unknown() -> None:
+    text = "chi2(P, W) >= mi(P, W)^2"
+    shown = verdict_text(Question(text), decide(text, budget=0.5))
+    classes = {each.__name__ for each in vars(value).values() if isinstance(each, type)}
+    assert shown.startswith("Unknown") and "Weighted" in classes
+    assert not set(re.findall(r"\w+", shown)) & classes
