@@ -15,7 +15,8 @@ from pathlib import Path
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate_file import read_proof
-from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.evidence.coq_export import to_data
+from pmlsym.evidence.coq_file import module_text, plain_text
 from pmlsym.evidence.sequents_file import sequents_from_json
 from pmlsym.report.coq_statement import PREAMBLE, theorem
 

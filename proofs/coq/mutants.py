@@ -18,7 +18,8 @@ from random import Random
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate_file import from_json, read_proof, to_json
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.coq_export import plain_text, to_data
+from pmlsym.evidence.coq_export import to_data
+from pmlsym.evidence.coq_file import plain_text
 from tests.calculus.brute_force import random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL
