@@ -70,7 +70,9 @@ def theorem(name: str, proof: ProofFile) -> str:
         written = parts[0].text()
     else:
         names = [f"part_{k}" for k in range(len(parts))]
-        inner = [f"Module {n}.\n{p.text()}End {n}.\n" for n, p in zip(names, parts, strict=True)]
+        inner = [
+            f"  Module {n}.\n{p.text()}  End {n}.\n" for n, p in zip(names, parts, strict=True)
+        ]
         said = " /\\\n  ".join(f"(forall {p.binders},\n  {p.said})" for p in parts)
         *rest, last = (f"{n}.holds" for n in names)
         proved = reduce(lambda found, n: f"(conj {n} {found})", reversed(rest), last)
