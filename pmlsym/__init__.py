@@ -21,6 +21,8 @@ else:
     from importlib import import_module
     from types import ModuleType
 
+    from pmlsym.display import Writer, written_by
+
     BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report")
 
     class _Package(ModuleType):
@@ -36,6 +38,22 @@ else:
                 super().__setattr__(name, value)
 
     sys.modules[__name__].__class__ = _Package
+
+    WRITERS = {
+        "claim_text": "pmlsym.language.writing",
+        "claim_repr": "pmlsym.claims.question",
+        "claim_latex": "pmlsym.report.claim_latex",
+        "verdict_str": "pmlsym.report.verdict_display",
+        "verdict_repr": "pmlsym.report.verdict_display",
+        "verdict_html": "pmlsym.report.verdict_display",
+        "verdict_latex": "pmlsym.report.verdict_display",
+    }
+
+    def _writer(name: str, module: str) -> Writer:
+        return lambda answer: getattr(import_module(module), name)(answer)
+
+    for _name, _module in WRITERS.items():
+        written_by(_name, _writer(_name, _module))
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):

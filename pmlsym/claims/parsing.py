@@ -21,7 +21,6 @@ from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, leading_names, suits
 from pmlsym.claims.names import SCALAR, Names, Part
-from pmlsym.claims.powers import power
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
     CHANNEL,
@@ -65,6 +64,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Series,
 )
+from pmlsym.language.powers import power
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.model.channel import Given
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, declared_facts
+from pmlsym.calculus.sequent import Fact, Schema, declared_facts
 from pmlsym.calculus.tensor import Tensor, delta, size
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
@@ -32,7 +32,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names, uses_of
 from pmlsym.evidence.checker import shape_of
-from pmlsym.evidence.coq_text import Data, Integer, Made, bracketed, comment, gallina
+from pmlsym.evidence.coq_text import Data, Integer, Made
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
@@ -52,9 +52,10 @@ class CoqCertificate:
     proof: Data
     alphabets: tuple[str, ...]
     tensors: tuple[Tensor, ...]
-    assumptions: tuple[str, ...]
     facts: tuple[Fact, ...]
     numbers: tuple[Mapping[Index, Data], ...]
+    rules: tuple[Schema, ...]
+    rule_numbers: tuple[Mapping[Index, Data], ...]
 
     @property
     def parts(self) -> dict[str, tuple[str, Data]]:
@@ -74,54 +75,10 @@ def to_data(certificate: Certificate, beside: Sequence[Certificate] = ()) -> Coq
 
     Those of one claim, which stand `beside` it, give tensors and alphabets the same numbers. In the
     result `facts` are the hypotheses and `numbers` what the letters of each are called, those of
-    the goal last. Raises InvalidCertificate where its steps have no counterpart in Coq.
+    the goal last; `rules` and `rule_numbers` are the same for schemas. Raises InvalidCertificate
+    where its steps have no counterpart in Coq.
     """
     return _Export(certificate, beside).result()
-
-
-def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
-    """A Coq module with the data and the lemma `ok` that the checker accepts them.
-
-    >>> from pmlsym.calculus.polynomial import constant
-    >>> from pmlsym.calculus.sequent import Sequent
-    >>> from pmlsym.evidence.certificate import Term
-    >>> step = Combine(Fact(GOAL, constant(1)), (Term(Fraction(1), ()),))
-    >>> print(module_text("one", to_data(Certificate(Sequent((), constant(1)), (step,)))))
-    Module one.
-    Definition D : seq declaration := [::].
-    Definition C : seq letter := [::].
-    Definition A : seq fact := [::].
-    Definition S : seq schema := [::].
-    Definition goal : fact := (Ge, [:: (Posz 1, ([::], [::]))]).
-    Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [::]))]) [::] \
-[:: (Term (Posz 1) [::] [::])]) Done).
-    Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
-    End one.
-    <BLANKLINE>
-    """
-    about = [f"(* {comment(title)}"] if title else []
-    if data.alphabets:
-        legend = [
-            "alphabets: " + ", ".join(f"{k} {a}" for k, a in enumerate(data.alphabets)),
-            "tensors: " + ", ".join(f"{2 * k + 2} {t}" for k, t in enumerate(data.tensors)),
-            "hypotheses: " + "; ".join(data.assumptions),
-        ]
-        about = [*(about or ["(*"]), *(f"   {comment(line)}" for line in legend)]
-    lines = [
-        *("\n".join(about).splitlines()),
-        *(["*)"] if about else []),
-        f"Module {name}.",
-        *(f"Definition {k} : {kind} := {gallina(d)}." for k, (kind, d) in data.parts.items()),
-        f"Lemma ok : check D C {FUEL} A S A p goal. Proof. by vm_compute. Qed.",
-        f"End {name}.",
-        "",
-    ]
-    return "\n".join(lines)
-
-
-def plain_text(data: CoqCertificate) -> str:
-    """The arguments of `check` on one line of nested brackets, as `pmlsym-check` reads them."""
-    return "(" + " ".join(bracketed(d) for _, d in data.parts.values()) + ")"
 
 
 def _scale(polynomial: Polynomial) -> int:
@@ -170,20 +127,24 @@ class _Export:
             [self._declaration(t) for t in self.own],
             self._letters(sorted(self.constants)),
             [self._fact(f) for f in self.hypotheses],
-            [self._schema(s.parameter, s.conditions, s.conclusion) for s in self.schemas],
+            [self._schema(s) for s in self.schemas],
             self._fact(Fact(GOAL, sequent.goal, (), sequent.relation)),
             self._proof(self.certificate.steps, known, GOAL),
             tuple(self.alphabets),
             self.own,
-            (*(f.name for f in self.hypotheses), *(s.name for s in self.schemas)),
             tuple(self.hypotheses),
             (*(self._numbers(f) for f in self.hypotheses), self._numbers(Fact(GOAL, sequent.goal))),
+            tuple(self.schemas),
+            tuple(self._numbers(*s.conditions, s.conclusion) for s in self.schemas),
         )
 
-    def _numbers(self, fact: Fact) -> dict[Index, Data]:
+    def _numbers(self, *facts: Fact) -> dict[Index, Data]:
         """What the letters of a hypothesis are called in the data."""
-        names = {i: self._apart(i) for i in fact.indices if i in self.constants}
-        return {i: self._letter(names.get(i, i)) for i in fact.polynomial.free}
+        return {
+            i: self._letter(self._apart(i) if i in f.indices else i)
+            for f in facts
+            for i in f.polynomial.free
+        }
 
     def _constants(self, facts: Iterable[Fact]) -> set[Index]:
         """Every letter that some fact does not quantify."""
@@ -245,16 +206,16 @@ class _Export:
 
     def _quantified(self, fact: Fact) -> Fact:
         """The fact with what it quantifies renamed apart from the constants."""
-        names = {i: self._apart(i) for i in fact.indices if i in self.constants}
-        indices = tuple(names.get(i, i) for i in fact.indices)
-        return Fact(fact.name, substitute(fact.polynomial, names), indices, fact.relation)
+        names = {i: self._apart(i) for i in fact.indices}
+        moved = substitute(fact.polynomial, names)
+        return Fact(fact.name, moved, tuple(names.values()), fact.relation)
 
     def _fact(self, fact: Fact) -> Data:
         return (RELATIONS[fact.relation], self._polynomial(self._quantified(fact).polynomial))
 
-    def _schema(self, parameter: Tensor, conditions: Iterable[Fact], conclusion: Fact) -> Data:
-        written: list[Data] = [self._fact(f) for f in conditions]
-        return Made("Schema", (self._tensor(parameter), written, self._fact(conclusion)))
+    def _schema(self, s: Schema) -> Data:
+        conditions: list[Data] = [self._fact(f) for f in s.conditions]
+        return Made("Schema", (self._tensor(s.parameter), conditions, self._fact(s.conclusion)))
 
     def _known(self, name: str, pairs: Data, letters: Data, shift: int, known: Known) -> Data:
         """A use: a known fact by its position, or what a tensor declares."""
@@ -302,8 +263,6 @@ class _Export:
     def _instance(self, step: Instantiate, known: Known) -> Data:
         position = [s.name for s in self.schemas].index(step.schema)
         schema = self.schemas[position]
-        if any(i in self.constants for i in step.statement.indices):
-            raise InvalidCertificate("an instance that quantifies a constant is not exported")
         start = self.base + 20 * self.bound
         conditions: list[Data] = []
         for k, name in enumerate(step.conditions):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.coq_export import module_text, plain_text, to_data
-from pmlsym.evidence.coq_text import comment
+from pmlsym.evidence.coq_export import FUEL, CoqCertificate, to_data
+from pmlsym.evidence.coq_text import bracketed, comment, gallina
 
 _HEAD = """
    The sequents of this claim, proved; that it means them is not part of this file.
@@ -34,6 +34,54 @@ def coq_file(claim: str, certificates: Sequence[Certificate], reason: str = "") 
         name = f"sequent_{k}"
         parts.append(module_text(name, to_data(certificate)) + _theorem(name))
     return "\n".join(parts)
+
+
+def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
+    """A Coq module with the data and the lemma `ok` that the checker accepts them.
+
+    >>> from pmlsym.calculus.polynomial import constant
+    >>> from pmlsym.calculus.sequent import Sequent
+    >>> from pmlsym.evidence.certificate import GOAL, Combine, Term
+    >>> from pmlsym.calculus.sequent import Fact
+    >>> from fractions import Fraction
+    >>> step = Combine(Fact(GOAL, constant(1)), (Term(Fraction(1), ()),))
+    >>> print(module_text("one", to_data(Certificate(Sequent((), constant(1)), (step,)))))
+    Module one.
+    Definition D : seq declaration := [::].
+    Definition C : seq letter := [::].
+    Definition A : seq fact := [::].
+    Definition S : seq schema := [::].
+    Definition goal : fact := (Ge, [:: (Posz 1, ([::], [::]))]).
+    Definition p : proof := (Comb (Combine 1 (Ge, [:: (Posz 1, ([::], [::]))]) [::] \
+[:: (Term (Posz 1) [::] [::])]) Done).
+    Lemma ok : check D C 100 A S A p goal. Proof. by vm_compute. Qed.
+    End one.
+    <BLANKLINE>
+    """
+    about = [f"(* {comment(title)}"] if title else []
+    if data.alphabets:
+        legend = [
+            "alphabets: " + ", ".join(f"{k} {a}" for k, a in enumerate(data.alphabets)),
+            "tensors: " + ", ".join(f"{2 * k + 2} {t}" for k, t in enumerate(data.tensors)),
+            "hypotheses: " + "; ".join([f.name for f in data.facts] + [s.name for s in data.rules]),
+        ]
+        about = [*(about or ["(*"]), *(f"   {comment(line)}" for line in legend)]
+    return "\n".join(
+        [
+            *("\n".join(about).splitlines()),
+            *(["*)"] if about else []),
+            f"Module {name}.",
+            *(f"Definition {k} : {kind} := {gallina(d)}." for k, (kind, d) in data.parts.items()),
+            f"Lemma ok : check D C {FUEL} A S A p goal. Proof. by vm_compute. Qed.",
+            f"End {name}.",
+            "",
+        ]
+    )
+
+
+def plain_text(data: CoqCertificate) -> str:
+    """The arguments of `check` on one line of nested brackets, as `pmlsym-check` reads them."""
+    return "(" + " ".join(bracketed(d) for _, d in data.parts.values()) + ")"
 
 
 def data_file(certificates: Sequence[Certificate]) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import NoReturn
 
+from pmlsym.display import show
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -99,17 +99,17 @@ class _Verdict:
         return hash(self._shown)
 
     def __str__(self) -> str:
-        return str(import_module("pmlsym.report.verdict_display").verdict_str(self))
+        return show("verdict_str", self)
 
     def __repr__(self) -> str:
-        return str(import_module("pmlsym.report.verdict_display").verdict_repr(self))
+        return show("verdict_repr", self)
 
     def _repr_html_(self) -> str:
-        return str(import_module("pmlsym.report.verdict_display").verdict_html(self))
+        return show("verdict_html", self)
 
     def _repr_latex_(self) -> str:
         """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
-        return str(import_module("pmlsym.report.verdict_display").verdict_latex(self))
+        return show("verdict_latex", self)
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(

@@ -46,10 +46,10 @@ def write_quantity(quantity: Quantity) -> str:
     return _quantity(quantity, _SUM)
 
 
-def text_of(part: Quantity | Claim) -> str:
+def claim_text(part: Quantity | Claim) -> str:
     """The quantity, or the claim as `statement` gives it.
 
-    >>> text_of(Scalar("a") / 2), text_of(Scalar("a") <= 1)
+    >>> claim_text(Scalar("a") / 2), claim_text(Scalar("a") <= 1)
     ('a/2', 'a <= 1')
     """
     return statement(part) if isinstance(part, Claim) else write_quantity(part)

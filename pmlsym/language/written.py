@@ -6,9 +6,9 @@ How that is, is said by the writer, which knows every node; it is loaded when on
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
+from pmlsym.display import show
 from pmlsym.language.fold import Node
 
 
@@ -22,21 +22,22 @@ class Written(Node):
     """
 
     def __str__(self) -> str:
-        return str(import_module("pmlsym.language.writing").text_of(self))
+        return show("claim_text", self)
 
     def __repr__(self) -> str:
-        return str(import_module("pmlsym.claims.question").claim_repr(self))
+        return show("claim_repr", self)
 
     def _repr_latex_(self) -> str:
-        shown = import_module("pmlsym.report.claim_latex").claim_latex(str(self))
-        return f"$\\displaystyle {shown}$"
+        return f"$\\displaystyle {show('claim_latex', str(self))}$"
 
 
 def power_of(base: Any, exponent: Any) -> Any:
-    """base^exponent, as the claim language has it; see claims/powers.py.
+    """base^exponent, as the claim language has it; see language/powers.py.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> print(Scalar("x") ** 2)
     x^2
     """
-    return import_module("pmlsym.claims.powers").power(base, exponent)
+    from pmlsym.language.powers import power
+
+    return power(base, exponent)

@@ -6,15 +6,17 @@ sees by computation that they are the same; what they are equal to in normal for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations, product
 
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node
 
 
@@ -110,6 +112,25 @@ def polynomial(e: Expression) -> Polynomial:
     raise TypeError(e)
 
 
+def expression(p: Polynomial) -> Expression:
+    """The polynomial as a sum and difference of products.
+
+    Raises Unsupported where it has fractions.
+    """
+    found: Expression = Num(0)
+    for monomial, c in sorted(p, key=lambda term: term[1] < 0):
+        if Fraction(c).denominator != 1:
+            raise Unsupported("weights with fractions")
+        atoms, summed = loosen(monomial)
+        product = times(Num(abs(int(c))), *(At(t, tuple(i)) for t, i in atoms))
+        product = sums(tuple(summed), product)
+        if found == Num(0) and c > 0:
+            found = product
+        else:
+            found = Add(found, product) if c > 0 else Sub(found, product)
+    return found
+
+
 @dataclass(frozen=True)
 class Writer:
     """Expressions as terms of Coq; `letter` and `tensor` give the numbers of the data."""
@@ -135,23 +156,34 @@ class Writer:
         raise TypeError(e)
 
 
-def number_text(e: Expression, value: Callable[[Tensor], str], tight: bool = False) -> str:
-    """An expression without letters as a person writes it; `value` says what a tensor is called."""
+def number_text(
+    e: Expression,
+    value: Callable[[Tensor], str],
+    tight: bool = False,
+    names: Mapping[Index, str] | None = None,
+) -> str:
+    """An expression without sums as a person writes it.
+
+    `value` says what a tensor is called, `names` what a letter is.
+    """
+
+    def shown(part: Expression, close: bool = False) -> str:
+        return number_text(part, value, close, names)
+
     match e:
-        case At(tensor):
-            said = value(tensor)
+        case At(tensor, letters):
+            said = " ".join((value(tensor), *((names or {})[i] for i in letters)))
             return f"({said})" if tight and " " in said else said
         case Num(n):
             return str(n) if n in (0, 1) else f"{n}%:R"
         case Add(left, right):
-            text = f"{number_text(left, value)} + {number_text(right, value, True)}"
+            text = f"{shown(left)} + {shown(right, True)}"
         case Sub(left, right):
-            text = f"{number_text(left, value)} - {number_text(right, value, True)}"
+            text = f"{shown(left)} - {shown(right, True)}"
         case Mul(left, right):
-            loose = isinstance(left, Mul)
-            text = f"{number_text(left, value, not loose)} * {number_text(right, value, True)}"
+            text = f"{shown(left, not isinstance(left, Mul))} * {shown(right, True)}"
         case _:
-            raise ValueError("a number has no letters")
+            raise Unsupported("a sum in a number")
     return f"({text})" if tight else text
 
 
@@ -180,6 +212,20 @@ class Number:
 
 
 UNIT = Number(ONE)
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An expression that stands in a relation to zero for all letters of these tuples."""
+
+    groups: tuple[tuple[Index, ...], ...]
+    expression: Expression
+    relation: str = ">="
+
+    @property
+    def letters(self) -> tuple[Index, ...]:
+        """All letters of the tuples."""
+        return tuple(i for group in self.groups for i in group)
 
 
 def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
@@ -213,3 +259,15 @@ def placed(
         if same_up_to_scale(substitute(found, names), wanted):
             return names
     return None
+
+
+def same_letters(p: Polynomial, letters: Sequence[Index]) -> Polynomial:
+    """The polynomial with these letters for its own, by their alphabets.
+
+    Raises Unsupported where an alphabet has several.
+    """
+    own = {i.alphabet: i for i in letters}
+    free = {i.alphabet: i for i in p.free}
+    if len(own) < len(letters) or len(free) < len(p.free) or not free.keys() <= own.keys():
+        raise Unsupported("two letters of one alphabet")
+    return substitute(p, {i: own[a] for a, i in free.items()})

@@ -35,7 +35,7 @@ class PriorTerm:
     """A prior: its alphabets, its name in Coq, and its mass at letters.
 
     `through` are further alphabets: a hypothesis about `P >> W` is also known at each letter of P,
-    with P(x)W(x,y) for the mass.
+    with P(x)W(x,y) for the mass; `made_of` is what P and W are called.
     """
 
     alphabets: tuple[str, ...]
@@ -43,6 +43,7 @@ class PriorTerm:
     mass: Callable[[Letters], Expression]
     through: tuple[str, ...] = ()
     split: Callable[[Letters, Letters], Expression] | None = None
+    made_of: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class CoqMeasure:
     """A measure: its constructor, tuples of letters, objects and expressions, and its name.
 
     `inverse` says that the claim language has the reciprocal, as `hmin` of `guess`; `extended` that
-    the value may be infinite.
+    the value may be infinite; `likeliest` is the prior whose largest mass it is.
     """
 
     constructor: str
@@ -88,6 +89,7 @@ class CoqMeasure:
     positive: bool = True
     defines: tuple[Expression, ...] = ()
     through: tuple[Letters, Expression] | None = None
+    likeliest: PriorTerm | None = None
 
     @property
     def letters(self) -> Letters:
@@ -238,7 +240,14 @@ class Building:
         e = prior.mass(x)
         form = Form(x, ONE, e, ONE)
         return CoqMeasure(
-            "Top", (x,), (f"{prior.text}",), (e,), f"guess {prior.text}", (form,), inverse=True
+            "Top",
+            (x,),
+            (prior.text,),
+            (e,),
+            f"guess {prior.text}",
+            (form,),
+            inverse=True,
+            likeliest=prior,
         )
 
     def guess_after(

@@ -8,29 +8,35 @@ trusted: Coq compares what is written with the definitions and lowers it again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.errors import Unsupported
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile
-from pmlsym.evidence.coq_export import CoqCertificate, to_data
-from pmlsym.evidence.coq_text import comment, gallina
+from pmlsym.evidence.coq_export import RELATIONS, CoqCertificate, to_data
+from pmlsym.evidence.coq_text import Data, comment, gallina
 from pmlsym.language.expression import trees
 from pmlsym.language.fold import walk
-from pmlsym.language.syntax import Source
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.report.coq_claim import Direction, Reader, directions
 from pmlsym.report.coq_expression import Number, Sub, Writer, placed
 from pmlsym.report.coq_measure import CoqMeasure
-from pmlsym.report.coq_premises import Premises, measure_text
+from pmlsym.report.coq_premises import CONTEXT, Premises, measure_text
 from pmlsym.report.coq_terms import Terms, pair
+from pmlsym.report.coq_witness import Conclusion
 
 PREAMBLE = """From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
-From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Claims Lowering.
-From Pmlsym Require Import Statement.
+From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Sums Claims.
+From Pmlsym Require Import Lowering Statement.
+Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 Local Open Scope nat_scope.
 """
@@ -38,15 +44,40 @@ ALPHABETS = 5
 RESERVED = frozenset(
     """R Prop Set Type fun forall exists let in if then else match with end as return at fix cofix
     dist chan finType unit out cascade compose next pml pml_max cpml cpml_max costleak lip ldi ldp
-    ldp_of guess guess_after gain gain_after entry_leak pmin le_ext some row tt by where""".split()  # noqa: SIM905
+    ldp_of guess guess_after gain gain_after entry_leak pmin le_ext some row tt by where tail
+    tail_given worst_tail maxleak maxleak_of tv eml_le eml_given_le maxinfo_le""".split()  # noqa: SIM905
 )
 """Words that a theorem cannot use for anything else."""
 FIRST_BOUND = 60
+MOST_FORMULAS = 3
+"""No conclusion is lowered to more."""
 
 
 def theorem(name: str, proof: ProofFile) -> str:
-    """The theorem of that name, with its proof. Raises Unsupported where Coq has no such claim."""
-    return _Theorem(name, proof).text()
+    """The theorem of that name, with its proof. Raises Unsupported where Coq has no such claim.
+
+    A claim that compares several times is a theorem for each, and their conjunction.
+    """
+    full = " => ".join((*proof.assume, proof.text))
+    about = subjects(parse(full, lets=proof.lets))
+    _require_free(about)
+    premises, tree = [], Source(full).tree()
+    while tree.data == "implies":
+        premise, tree = trees(tree)
+        premises.append(premise)
+    parts = tuple(_parts(about, premises, directions(tree), proof.certificates))
+    if len(parts) == 1:
+        written = parts[0].text()
+    else:
+        names = [f"part_{k}" for k in range(len(parts))]
+        inner = [
+            f"  Module {n}.\n{p.text()}  End {n}.\n" for n, p in zip(names, parts, strict=True)
+        ]
+        said = " /\\\n  ".join(f"(forall {p.binders},\n  {p.said})" for p in parts)
+        *rest, last = (f"{n}.holds" for n in names)
+        proved = reduce(lambda found, n: f"(conj {n} {found})", reversed(rest), last)
+        written = f"{''.join(inner)}Theorem holds :\n  {said}.\nProof. exact: {proved}. Qed.\n"
+    return f"(* {comment(full)} *)\nModule {name}.\n{written}End {name}.\n"
 
 
 def _require_free(about: Subjects) -> None:
@@ -57,50 +88,100 @@ def _require_free(about: Subjects) -> None:
             raise Unsupported(f"the name {name}, which Coq has for something else")
 
 
-class _Theorem:
-    """One claim on its way to Coq."""
+def _parts(
+    about: Subjects,
+    premises: Sequence[Syntax],
+    said: Sequence[Direction],
+    certificates: Sequence[Certificate],
+) -> Iterator[_Part]:
+    """Each comparison with the certificates that are its own, in order."""
+    if len(said) == 1:
+        yield _Part(about, premises, said[0], tuple(certificates))
+        return
+    for count in range(1, MOST_FORMULAS + 1):
+        own, rest = tuple(certificates[:count]), certificates[count:]
+        try:
+            first = _Part(about, premises, said[0], own)
+            others = tuple(_parts(about, premises, said[1:], rest))
+        except Unsupported as error:
+            failed = error
+            continue
+        yield first
+        yield from others
+        return
+    raise failed
 
-    def __init__(self, name: str, proof: ProofFile) -> None:
-        self.name, self.proof = name, proof
-        if proof.assume:
-            raise Unsupported("assumptions apart from the claim")
-        self.certificates = proof.certificates
-        self.data = [to_data(c, self.certificates) for c in self.certificates]
+
+class _Part:
+    """One comparison on its way to Coq."""
+
+    def __init__(
+        self,
+        about: Subjects,
+        premises: Sequence[Syntax],
+        said: Direction,
+        certificates: tuple[Certificate, ...],
+    ) -> None:
+        if not certificates:
+            raise Unsupported("certificates that prove something else")
+        self.certificates = certificates
+        self.data = [to_data(c, certificates) for c in certificates]
         if len(self.data[0].alphabets) > ALPHABETS:
             raise Unsupported(f"more than {ALPHABETS} alphabets")
-        about = subjects(parse(proof.text, lets=proof.lets))
-        _require_free(about)
-        self.terms = Terms(about, {t.name: t for t in self.data[0].tensors})
-        self.premises = Premises(self.terms, self.certificates)
-        self.offset = 0
+        tensors = {t.name: t for t in self.data[0].tensors}
+        self.terms = Terms(about, tensors, self.data[0].alphabets)
+        self.premises = Premises(self.terms, certificates)
+        reader = Reader(self.premises)
+        for premise in premises:
+            reader.assume(premise)
+        self.facts, self.laws, self.places = 0, 0, dict[str, str]()
+        found = reader.conclude(said, certificates)
+        if isinstance(found, Conclusion):
+            self._deduce(found)
+        else:
+            self._conclude(*found)
 
-    def text(self) -> str:
-        """The module with the data, the theorem and its proof."""
-        tree = Source(self.proof.text).tree()
-        while tree.data == "implies":
-            premise, tree = trees(tree)
-            self.premises.assume(premise)
-        if tree.data != "comparison":
-            raise Unsupported(f"a claim that is a {tree.data}")
-        measure, level, _, _ = self.premises.compare(tree)
-        if measure is None:
-            raise Unsupported("a claim about numbers alone")
+    def _deduce(self, found: Conclusion) -> None:
+        """From formulas, by a theorem of Sums.v."""
+        self.certificates = self.certificates[found.unneeded :]
+        self.data = self.data[found.unneeded :]
+        if len(found.goals) != len(self.certificates):
+            raise Unsupported("certificates that prove something else")
+        goals = []
+        for goal, certificate, data in zip(found.goals, self.certificates, self.data, strict=True):
+            if goal.relation != certificate.sequent.relation:
+                raise Unsupported("the goal of a certificate is another one")
+            own = placed(goal.expression, goal.letters, certificate.sequent.goal)
+            if own is None:
+                raise Unsupported("the goal of a certificate is another one")
+            write = self._named(own, data.numbers[-1])
+            groups = "; ".join(map(write.letters, goal.groups))
+            over = f"[:: {groups}]" if groups else "[::]"
+            goals.append(f"For {over} ({RELATIONS[goal.relation]}, {write(goal.expression)})")
+        self.statement, self.opening = found.statement, found.opening
+        self.closing = found.closing
+        names = " ".join(f"[h{k}_" for k in range(len(goals)))
+        self.claimed = (
+            f"pose goals_ : seq quantified := [:: {(';' + chr(10) + '  ').join(goals)}].\n"
+            f"have {names} _{']' * len(goals)} : every (true_of tensors_ here_) goals_.\n"
+            f"  by_formulas (@deduce {CONTEXT} goals_"
+        )
+        self._case_all()
+
+    def _conclude(self, measure: CoqMeasure, level: Number) -> None:
+        """That a measure of `Claims.v` is at most a level."""
         if any(isinstance(e, Sub) for e in walk(level.top)):
-            self.terms.conditions.append(f"0 <= {self.premises.number_text(level.top)}")
+            self.terms.condition(f"0 <= {self.premises.number_text(level.top)}")
         if measure.defines:
             self.premises.define(measure)
         if len(measure.forms) != len(self.certificates):
             raise Unsupported("certificates that prove something else")
         number, shown = self.premises.ratio(level), self._writer({})
         goal_level = f"(Level {shown(level.top)} {shown(level.bottom)} ({number})%R)"
-        premises: list[str] = []
-        cases: list[str] = []
-        for k, data in enumerate(self.data):
-            own, case = self._case(k, data)
-            premises += own
-            cases.append(case)
         claimed = f"{measure_text(measure, self._goal_writer(measure, level))}\n  {goal_level}"
-        return self._written(measure.bound(number), claimed, premises, cases)
+        self.statement, self.opening, self.closing = measure.bound(number), "", ""
+        self.claimed = f"by_certificates (@conclude {CONTEXT}\n  {claimed}"
+        self._case_all()
 
     def _goal_writer(self, measure: CoqMeasure, level: Number) -> Writer:
         """The letters of the goals of the certificates."""
@@ -116,6 +197,16 @@ class _Theorem:
             names |= {i: gallina(n) for i, n in numbers.items() if i not in found.values()}
         return self._writer(names)
 
+    def _named(self, own: Mapping[Index, Index], numbers: Mapping[Index, Data]) -> Writer:
+        """A writer with the letters of a certificate for those of a formula."""
+        shown = {i: gallina(numbers[j]) for i, j in own.items()}
+        shown |= {i: gallina(n) for i, n in numbers.items() if i not in own.values()}
+        for i, place in shown.items():
+            value = self.terms.constants.get(i)
+            if value is not None and self.places.setdefault(place, value) != value:
+                raise Unsupported("one letter that stands for two")
+        return self._writer(shown)
+
     def _writer(self, names: Mapping[Index, str]) -> Writer:
         known: dict[Index, str] = dict(names)
 
@@ -126,31 +217,45 @@ class _Theorem:
             return known[i]
 
         order = [t.name for t in self.data[0].tensors]
-        return Writer(letter, lambda t: 2 * order.index(t.name) + 2)
 
-    def _case(self, k: int, data: CoqCertificate) -> tuple[list[str], str]:
-        """The premises that one certificate uses, and its record."""
-        premises, chosen, positive = [], [], "None"
-        offset = self.offset
+        def tensor(t: Tensor) -> int:
+            if t.is_size:
+                return 2 * self.data[0].alphabets.index(t.counted) + 1
+            return 2 * order.index(t.name) + 2
+
+        return Writer(letter, tensor)
+
+    def _case_all(self) -> None:
+        """The premises that the certificates use, and their records."""
+        self.used, self.cases = list[str](), list[str]()
+        for k, data in enumerate(self.data):
+            self._case(k, data)
+
+    def _case(self, k: int, data: CoqCertificate) -> None:
+        chosen, ruling, positive = [], [], "None"
         for fact, numbers in zip(data.facts, data.numbers, strict=False):
-            full = self._full_support(fact.polynomial) if fact.relation == ">" else None
+            full = self._full_support(fact)
             if full is not None:
                 tensor, letter = full
                 a, p = data.alphabets.index(letter.alphabet), data.tensors.index(tensor)
                 positive = f"(Some ({a}, {2 * p + 2}, {gallina(numbers[letter])}))"
                 continue
             premise, place, names = self.premises.of(fact.polynomial, fact.relation)
-            shown = {i: gallina(numbers[j]) for i, j in names.items()}
-            shown |= {i: gallina(n) for i, n in numbers.items() if i not in names.values()}
-            premises.append(premise.text(self._writer(shown)))
-            chosen.append(offset + place)
-            offset += len(premise.forms)
-        self.offset = offset
-        parts = " ".join(f"{part}_{k}" for part in ("C", "A", "goal", "p"))
-        indices = "[:: " + "; ".join(map(str, chosen)) + "]" if chosen else "[::]"
-        return premises, f"Certified {parts} {indices} {positive}"
+            self.used.append(premise.text(self._named(names, numbers)))
+            chosen.append(self.facts + place)
+            self.facts += len(premise.forms)
+        for schema, numbers in zip(data.rules, data.rule_numbers, strict=True):
+            premise, names = self.premises.law_of(schema)
+            self.used.append(premise.text(self._named(names, numbers)))
+            ruling.append(self.laws)
+            self.laws += 1
+        parts = " ".join(f"{part}_{k}" for part in ("C", "A", "S", "goal", "p"))
+        self.cases.append(f"Certified {parts} {_list(chosen)} {_list(ruling)} {positive}")
 
-    def _full_support(self, p: Polynomial) -> tuple[Tensor, Index] | None:
+    def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
+        p: Polynomial = fact.polynomial
+        if fact.relation != ">" or not fact.indices:
+            return None
         for tensor in self.terms.subjects.values():
             for letter in p.free:
                 if (letter.alphabet,) == tensor.alphabets and p == atom(tensor, letter):
@@ -159,7 +264,7 @@ class _Theorem:
 
     def _definitions(self, k: int, data: CoqCertificate) -> str:
         """The data of one certificate; what is declared is the same for all of them."""
-        names = {part: f"{part}_{k}" for part in ("C", "A", "goal", "p")}
+        names = {part: f"{part}_{k}" for part in ("C", "A", "S", "goal", "p")}
         if k == 0:
             names["D"] = "declared_"
         return "\n".join(
@@ -189,18 +294,26 @@ class _Theorem:
                     found[a] = f"some_{a}_"
                     self.terms.binders.append(f"(some_{a}_ : {a})")
         every = [found[a] for a in self.data[0].alphabets]
-        return "at5 " + " ".join([*every, *["tt"] * (ALPHABETS - len(every))])
+        here = "at5 " + " ".join([*every, *["tt"] * (ALPHABETS - len(every))])
+        for place, value in self.places.items():
+            a, number = place.strip("()").split(", ")
+            here = f"@dupd alphabets_ ({here}) {a} {number} ({value})"
+        return here
 
-    def _written(
-        self,
-        conclusion: str,
-        claimed: str,
-        premises: Sequence[str],
-        cases: Sequence[str],
-    ) -> str:
-        """The module."""
-        alphabets = self.data[0].alphabets
-        here = self._here()
+    @property
+    def binders(self) -> str:
+        """What the theorem quantifies."""
+        types = " ".join(self.data[0].alphabets)
+        return " ".join((f"(R : realFieldType) ({types} : finType)", *self.terms.binders))
+
+    @property
+    def said(self) -> str:
+        """What it says of them."""
+        return f"({f' ->{chr(10)}  '.join((*self.terms.conditions, self.statement))})%R"
+
+    def text(self) -> str:
+        """The data, the theorem and its proof."""
+        alphabets, here = self.data[0].alphabets, self._here()
         family = [*alphabets, *["[finType of unit]"] * (ALPHABETS - len(alphabets))]
         tensors = []
         for tensor in self.data[0].tensors:
@@ -208,22 +321,26 @@ class _Theorem:
                 raise Unsupported(f"no value of {tensor}")
             own = "; ".join(str(alphabets.index(a)) for a in tensor.alphabets)
             tensors.append(f"@Ten R alphabets_ [:: {own}] ({self.terms.values[tensor]})%R")
-        said = " ->\n  ".join((*self.terms.conditions, conclusion))
-        listed = ";\n     ".join(premises)
-        return f"""(* {comment(self.proof.text)} *)
-Module {self.name}.
-{chr(10).join(self._definitions(k, d) for k, d in enumerate(self.data))}
-Theorem holds (R : realFieldType) ({" ".join(alphabets)} : finType)
-  {" ".join(self.terms.binders)} :
-  ({said})%R.
-Proof.
-intros; pose alphabets_ := five {" ".join(family)}.
-pose tensors_ : seq (ten R alphabets_) := [:: {("; ").join(tensors)}].
-pose here_ : denv alphabets_ := {here}.
-by_certificates (@conclude R alphabets_ tensors_ here_ declared_
-  {claimed}
-  [:: {listed}]
-  [:: {"; ".join(cases)}]).
-Qed.
-End {self.name}.
-"""
+        held = " ".join(f"c{k}_" for k in range(len(self.terms.conditions)))
+        opening = [f"move=> {held}."] * bool(held) + [self.opening] * bool(self.opening)
+        lines = [
+            *(self._definitions(k, d) for k, d in enumerate(self.data)),
+            f"Theorem holds {self.binders} :",
+            f"  {self.said}.",
+            "Proof.",
+            *opening,
+            f"pose alphabets_ := five {' '.join(family)}.",
+            f"pose tensors_ : seq (ten R alphabets_) := [:: {'; '.join(tensors)}].",
+            f"pose here_ : denv alphabets_ := {here}.",
+            f"{self.claimed}\n  [:: {(';' + chr(10) + '     ').join(self.used)}]",
+            f"  {_list(self.cases)}).",
+            *([self.closing] if self.closing else []),
+            "Qed.",
+            "",
+        ]
+        return "\n".join(lines)
+
+
+def _list(items: Sequence[object]) -> str:
+    """A list as Coq writes it."""
+    return f"[:: {'; '.join(map(str, items))}]" if items else "[::]"

@@ -20,19 +20,22 @@ Measured = CoqMeasure | tuple[CoqMeasure, CoqMeasure]
 class Terms:
     """The names of one claim: what each is in Coq, and what the theorem says of it.
 
-    `values` gives what a tensor of the certificates is there, `binders` and `conditions` what the
-    theorem quantifies and assumes.
+    `values` gives what a tensor of the certificates is there, `constants` the same for letters,
+    `binders` and `conditions` what the theorem quantifies and assumes.
     """
 
-    def __init__(self, about: Subjects, tensors: Mapping[str, Tensor]) -> None:
-        """Start with the names of the claim and the tensors of its certificates."""
-        self.about, self.tensors = about, tensors
+    def __init__(
+        self, about: Subjects, tensors: Mapping[str, Tensor], alphabets: Sequence[str]
+    ) -> None:
+        """Start with the names of the claim and those of its certificates."""
+        self.about, self.tensors, self.alphabets = about, tensors, alphabets
         self.fresh = Fresh()
         self.building = Building(self.fresh, self._conditional, self._outcome)
         self.subjects = {t.name: tensors.get(t.name, t) for t in about.tensors}
         self.values: dict[Tensor, str] = {}
         self.binders: list[str] = []
         self.conditions: list[str] = []
+        self.constants: dict[Index, str] = {}
         self._declare()
 
     # ---- what the names stand for ----
@@ -48,7 +51,7 @@ class Terms:
             if not outputs:
                 self.binders.append(f"({tensor.name} : {first} -> {second} -> R)")
                 arguments = " ".join(letters)
-                self.conditions.append(f"(forall {arguments}, 0 <= {tensor.name} {arguments})")
+                self.condition(f"(forall {arguments}, 0 <= {tensor.name} {arguments})")
             else:
                 kind = f"chan R {first} {second}" if inputs else f"dist R {second}"
                 self.binders.append(f"({tensor.name} : {kind})")
@@ -61,16 +64,36 @@ class Terms:
                         self.tensors[made.name], f"exp_{name}_" if made.positive else name
                     )
 
+    def condition(self, text: str) -> str:
+        """Assume this; what the proof calls it."""
+        if text not in self.conditions:
+            self.conditions.append(text)
+        return f"c{self.conditions.index(text)}_"
+
+    def constant(self, alphabet: str, value: str) -> Index:
+        """A letter that stands for one that the definitions have."""
+        (letter,) = self.fresh((alphabet,))
+        self.constants[letter] = value
+        return letter
+
+    def unknown(self, alphabets: Sequence[str]) -> list[Tensor]:
+        """The tensors of the certificates that no value is known of."""
+        return [
+            t
+            for t in self.tensors.values()
+            if t.alphabets == tuple(alphabets) and t not in self.values
+        ]
+
     def variable(self, tensor: Tensor, name: str) -> None:
         """A number that the theorem is about, with what is declared of it."""
         self.values[tensor] = name
         self.binders.append(f"({name} : R)")
         if tensor.positive:
-            self.conditions.append(f"0 < {name}")
+            self.condition(f"0 < {name}")
         elif tensor.nonnegative:
-            self.conditions.append(f"0 <= {name}")
+            self.condition(f"0 <= {name}")
         if tensor.at_most_one:
-            self.conditions.append(f"{name} <= 1")
+            self.condition(f"{name} <= 1")
 
     def _outcome(self, name: str) -> Index:
         return Index(self.about.outcomes[name], name)
@@ -105,6 +128,7 @@ class Terms:
             lambda y: self.building.output(prior, channel, y),
             prior.alphabets,
             lambda x, y: Mul(prior.mass(x), channel.entry(x, y)),
+            f"{prior.text} {channel.text}",
         )
 
     def channel(self, tree: Syntax) -> ChannelTerm:
@@ -140,7 +164,10 @@ class Terms:
         raise Unsupported(f"a channel made by {tree.data}")
 
     def _subject(self, tree: Syntax) -> Tensor:
-        return self.subjects[str(tree.children[0])]
+        name = str(tree.children[0])
+        if name not in self.subjects:
+            raise Unsupported(f"{name} where a prior or a channel is meant")
+        return self.subjects[name]
 
     def measure(self, tree: Syntax) -> Measured:
         """A leakage; two of them stand for their difference."""
@@ -172,6 +199,8 @@ class Terms:
     def _difference(self, name: str, arguments: list[Syntax]) -> Measured:
         """What is gained after the outcome, and what before."""
         prior, channel = self.prior(arguments[0]), self.channel(arguments[1])
+        if len(arguments) != (2 if name == "dynleak" else 3):
+            raise Unsupported(f"{name} at an outcome")
         if name == "dynleak":
             return self.building.guess_after(prior, channel), self.building.guess(prior)
         gains = self.channel(arguments[2])

@@ -19,7 +19,7 @@ def to_coq(verdict: Verdict) -> str:
     what is trusted. Raises InvalidInput where the verdict is no proof by certificates.
 
     >>> import pmlsym as ps
-    >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[7])
+    >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])
     (* pml(P, W >> V) <= pml(P, W) *)
     """
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):

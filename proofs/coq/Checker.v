@@ -91,12 +91,11 @@ Definition fresh (t : nat) (A : seq fact) (S : seq schema) : bool :=
       all (fun s => (parameter s != t) && all (fun F => t \notin tensors_of F.2) (conclusion s ::
         conditions s)) S].
 
-(* p and q are positive multiples of one polynomial: the multiples are read off the first
-   coefficients after a glance at the normal forms, so that the data need not say them *)
-Definition leading (p : poly) : int :=
-  head 0 [seq c <- [seq a.1 | a <- normal_form D fuel p] | c != 0].
+(* p and q are positive multiples of one polynomial: the multiples are read off the greatest common
+   divisors of the normal forms' coefficients, so that the data need not say them *)
+Definition content (p : poly) : nat := foldr (fun m => gcdn (absz m.1)) 0%N (normal_form D fuel p).
 Definition scales (p q : poly) : nat * nat :=
-  match absz (leading p), absz (leading q) with
+  match content p, content q with
   | 0%N, _ | _, 0%N => (1%N, 1%N)
   | a, b => (b, a)
   end.

@@ -4,7 +4,7 @@
    says that these have those values, which holds by computation where the letters are the right
    ones. `forms` lowers "at most a level" to formulas, and `forms_ok` is its soundness, from the
    definition to the formulas and back. Sums of maxima, tails and total variation are not equivalent
-   to formulas over the same tensors; they have a theorem for each direction that is needed. *)
+   to formulas over the same tensors; Sums.v has a theorem for each direction that is needed. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
 From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels.

@@ -25,6 +25,12 @@ Definition states_all D fuel (As : seq fact) (G : fact) (hs : seq quantified) (g
       all2 (fun (h : formula) (G : fact) => implied h.1 G.1) (map formula_of hs) As,
       says D fuel (formula_of g) G & implied G.1 (formula_of g).1].
 
+(* a law has no constants *)
+Definition open_law (C : seq letter) (l : law) : bool :=
+  all ok_expression [seq h.2 | h <- l_conclusion l :: l_conditions l]
+  && all (fun i => i \notin C)
+       (flatten [seq free (poly_of h.2) | h <- l_conclusion l :: l_conditions l]).
+
 Section Entailment.
 Variables (R : realFieldType) (X : nat -> finType).
 Local Notation ten := (ten R X).
@@ -116,26 +122,70 @@ Proof. by elim: hs As => [|h hs ih] [|A As] //= /andP [/andP [-> _] /ih ->]. Qed
 Lemma agree_at (Y : nat -> finType) C (r r' : FiniteTypes.denv Y) i : dagree C r r' -> i \in C -> r i.1 i.2 = r' i.1 i.2.
 Proof. by elim: C => //= j C ih [e ag]; rewrite inE => /orP [/eqP ->|] //; apply: ih. Qed.
 
-(* ---- a certificate, for all priors ---- *)
-Theorem entails D C fuel As p goal (F : seq ten) (r0 : denv) (hs : seq quantified) g :
-  check D C fuel As [::] As p goal ->
-  [&& linked F D As [::] goal, all (etyped F) [seq (formula_of h).2 | h <- g :: hs],
-      states_all D fuel As goal hs g & all (closed C (flatten (over g))) hs] ->
-  decls_ok D F -> every (true_of F r0) hs -> true_of F r0 g.
+Lemma dagreeI C (r r' : denv) : (forall i, i \in C -> r i.1 i.2 = r' i.1 i.2) -> dagree C r r'.
 Proof.
-move=> ok /and4P [li ty /and4P [s1 s2 s3 s4] cl] dF hh; pose x0 a := r0 a 0%N.
-have /andP [tg th] := ty.
-apply: for_allI => r1 same; apply: (prove (hyps := map formula_of hs) (g := formula_of g) ok li) => //.
-  by move: ty; rewrite /= -map_comp.
-  by rewrite s1 s2 s3 s4.
-have os := all2_says s1; move: os th cl hh; clear - same x0.
-elim: hs => //= h hs ih /andP [oh os] /andP [th ths] /andP [ch chs] [vh vhs]; split; last exact: ih.
-move=> r ag; apply: (true_at_of x0 oh th _ vh) => i iF no.
-have := allP ch i iF; rewrite (negbTE no) /= => /andP [iC io].
-by rewrite (agree_at ag iC) same.
+elim: C => //= j C ih h; split; first exact: h (mem_head _ _).
+by apply: ih => i iC; apply: h; rewrite inE iC orbT.
 Qed.
 
+(* what is true of all letters is true of those that are no constants, and the other way round *)
+Lemma true_at_none (F : seq ten) C (r0 : denv) h : true_at F [::] r0 h -> true_at F C r0 h.
+Proof. by move=> t r _; apply: t. Qed.
+Lemma true_at_open (F : seq ten) C (r0 : denv) h : ok_expression h.2 -> etyped F h.2 ->
+  all (fun i => i \notin C) (free (poly_of h.2)) -> true_at F C r0 h -> true_at F [::] r0 h.
+Proof.
+move=> ok ty /allP op t r _; pose r1 : denv := fun a k => if (a, k) \in C then r0 a k else r a k.
+have := t r1; have -> : value F r1 h.2 = value F r h.2.
+  apply: (value_at (fun a => r0 a 0%N) ok ty) => i /op; rewrite /r1.
+  by case: i => a k /= /negbTE ->.
+by apply; apply: dagreeI => -[a k] iC; rewrite /r1 iC.
+Qed.
+Lemma law_open D (F : seq ten) C (r0 : denv) S (ls : seq law) : all (open_law C) ls -> all (law_typed F) ls ->
+  map (@tals R X) F = map d_alphabets D -> all (ok_schema D F) S -> all2 (law_says D 100) ls S ->
+  every (law_true D F [::] r0) ls -> every (law_true D F C r0) ls.
+Proof.
+elim: ls S => [|l ls ih] [|s S] //= /andP [ol ols] /andP [tl tls] al /andP [os oss].
+case/andP => ls_ lss [hl hls]; split; last exact: ih lss hls.
+case/andP: os => /and3P [pt lt _] _; have /andP [/eqP ep _] := ls_; rewrite -ep in pt lt.
+have ed : decl D (l_parameter l) = nth undeclared D (l_parameter l).-1./2.
+  by case: (l_parameter l) pt => [|t] //; rewrite /plain /decl /= => /negbTE ->.
+move=> f df; set F1 := put F _ _ => hc; apply: true_at_none; apply: hl => //.
+have eqt : map (@tals R X) F = map (@tals R X) F1.
+  by rewrite al; apply/esym; apply: put_tals; rewrite -?ed.
+case/andP: ol => /= /andP [_ ok]; rewrite all_cat => /andP [_]; move: ok hc.
+case/andP: tl => _; elim: (l_conditions l) => //= h hs ih' /andP [th ths] /andP [oh ohs] [vh vhs].
+rewrite all_cat => /andP [fh fhs]; split; last exact: ih'.
+by apply: (true_at_open oh _ fh vh); rewrite -(etyped_tals _ eqt).
+Qed.
+
+(* ---- a certificate, for all priors ---- *)
+Theorem entails D C As S p goal (F : seq ten) (r0 : denv) (hs : seq quantified) ls g :
+  check D C 100 As S As p goal ->
+  [&& linked F D As S goal, all (etyped F) [seq (formula_of h).2 | h <- g :: hs],
+      states_all D 100 As goal hs g & all (closed C (flatten (over g))) hs] ->
+  [&& all (law_typed F) ls, all2 (law_says D 100) ls S & all (open_law C) ls] ->
+  decls_ok D F -> every (true_of F r0) hs -> every (law_true D F [::] r0) ls -> true_of F r0 g.
+Proof.
+move=> ok /and4P [li ty /and4P [s1 s2 s3 s4] cl] /and3P [tl sl ol] dF hh hl; pose x0 a := r0 a 0%N.
+have /andP [tg th] := ty; apply: for_allI => r1 same.
+apply: (prove_by (hyps := map formula_of hs) (laws := ls) (g := formula_of g) ok li) => //.
+- by rewrite tl andbT; move: ty; rewrite /= -map_comp.
+- by rewrite s1 s2 s3 s4.
+- have os := all2_says s1; move: os th cl hh; clear - same x0.
+  elim: hs => //= h hs ih /andP [oh os] /andP [th ths] /andP [ch chs] [vh vhs]; split; last exact: ih.
+  move=> r ag; apply: (true_at_of x0 oh th _ vh) => i iF no.
+  have := allP ch i iF; rewrite (negbTE no) /= => /andP [iC io].
+  by rewrite (agree_at ag iC) same.
+have /and4P [/eqP al _ _ oS] := li; exact: (law_open ol tl al oS sl).
+Qed.
+
+End Entailment.
+
 (* ---- a certificate that assumes a prior of full support ---- *)
+Section Supported.
+Variables (R : realFieldType) (X : nat -> finType).
+Local Notation ten := (ten R X).
+Local Notation denv := (denv X).
 Lemma etyped_pull a mass (F : seq ten) e :
   etyped (map (pulled (a := a) mass) F) e = etyped F e.
 Proof.
@@ -152,25 +202,82 @@ Qed.
 
 (* what has to be seen of the data before a prior may be taken to have full support: the prior's
    alphabet a has no other distribution, every sum over it is weighted, the goal carries the mass of
-   each of its letters, and no constant is a letter of a that the goal does not have *)
+   each of its letters, and a constant letter of a is one of the goal's or is known to have mass *)
+Definition has_mass p (hs : seq quantified) (i : letter) : bool :=
+  has (fun h => if h is For [::] (Gt, At b) then b == (p, [:: i]) else false) hs.
 Definition supportable a p C (hs : seq quantified) (g : quantified) : bool :=
   let e := (formula_of g).2 in
   [&& if (formula_of g).1 is Gt then false else true,
       all (weighted a p) [seq (formula_of h).2 | h <- g :: hs],
       all (fun i => (i.1 == a) ==> carries p i e) (free (poly_of e)) &
-      all (fun i => (i.1 == a) ==> (i \in free (poly_of e))) C].
+      all (fun i => (i.1 == a) ==> (i \in free (poly_of e)) ||
+                    ((i \notin flatten (over g)) && has_mass p hs i)) C].
+(* of a law: its parameter is no distribution, and its conditions have no letters of a *)
+Definition law_supportable a p D (l : law) : bool :=
+  [&& plain (l_parameter l), l_parameter l != p, d_stochastic (decl D (l_parameter l)) == [::],
+      all (weighted a p) [seq h.2 | h <- l_conclusion l :: l_conditions l],
+      all ok_expression [seq h.2 | h <- l_conclusion l :: l_conditions l] &
+      all (fun h => all (fun i => i.1 != a) (free (poly_of h.2))) (l_conditions l)].
 
-Theorem entails_supported D C fuel As pf goal (F : seq ten) (r0 : denv) (hs : seq quantified) g
-    a p (x : letter) (mass : X a -> R) :
-  check D C fuel As [::] As pf goal ->
-  let full := For [:: [:: x]] (Gt, At (p, [:: x])) in
-  [&& linked F D As [::] goal, all (etyped F) [seq (formula_of h).2 | h <- [:: g, full & hs]],
-      states_all D fuel As goal (full :: hs) g & all (closed C (flatten (over g))) hs] ->
-  [&& lone a p D, x.1 == a, x \notin C & supportable a p C hs g] ->
-  tof F p = @Ten R X [:: a] mass ->
-  decls_ok D F -> every (true_of F r0) hs -> true_of F r0 g.
+Lemma has_massP (F : seq ten) r0 p hs i : has_mass p hs i -> every (true_of F r0) hs ->
+  0 < datom F r0 (p, [:: i]).
 Proof.
-move=> ok full /and4P [li ty st cl] /and4P [lo /eqP xa xC /and4P [rel wt ca cc]] ep dF hh.
+elim: hs => //= h hs ih /orP [m|m] [vh vhs]; last exact: ih.
+case: h vh m {ih vhs} => [[|? ?] [[] [b|?|?|? ?|? ?|? ?]]] // vh /eqP e.
+by rewrite /true_of /= e in vh.
+Qed.
+Lemma law_supported D (F : seq ten) a p (mass : X a -> R) (x0 : forall b, support mass b) r0 r0'
+    (ls : seq law) :
+  (forall r i, i.1 = a -> datom F r (p, [:: i]) = 0 \/ kept mass (r i.1 i.2)) -> plain p ->
+  map (@tals R X) F = map d_alphabets D -> all (fun l => (l_parameter l).-1./2 < size D)%N ls ->
+  all (law_supportable a p D) ls -> all (law_typed F) ls ->
+  every (law_true D F [::] r0) ls -> every (law_true D (map (pulled mass) F) [::] r0') ls.
+Proof.
+move=> prior pp al; elim: ls => //= l ls ih /andP [lt lts] /andP [sl sls] /andP [tl tls] [hl hls].
+split; last exact: ih.
+case/and5P: sl => pt tp /eqP ns wt /andP [ok fr] f' df' hc'; set t := l_parameter l in pt tp ns lt f' df' hc' *.
+pose f := push x0 f'; have := hl f (decl_push x0 ns df'); rewrite -/t => {hl} hl.
+have ed : decl D t = nth undeclared D t.-1./2.
+  by case: (t) pt => [|u] //; rewrite /plain /decl /= => /negbTE ->.
+have prior' r i : i.1 = a -> datom (put F t (Ten _ f)) r (p, [:: i]) = 0 \/ kept mass (r i.1 i.2).
+  move=> ia; have -> : datom (put F t (Ten _ f)) r (p, [:: i]) = datom F r (p, [:: i]).
+    case: (p) pp tp (put_tof F (Ten _ f) pt pp) => [|u] // pu ne.
+    by rewrite eq_sym (negbTE ne) /datom => ->.
+  exact: prior.
+have same r b : datom (put (map (pulled mass) F) t (Ten _ f')) r b
+    = datom (map (pulled mass) (put F t (Ten _ f))) r b.
+  case: b => -[|u] l'; first by case: l' => [|i [|j []]].
+  rewrite /datom; case: ifP => // /negbT ou; rewrite (tof_pull mass (put F t (Ten _ f)) u.+1).
+  have pu : plain u.+1 by [].
+  rewrite !put_tof //; case: eqP => _; last by rewrite (tof_pull mass F u.+1).
+  by rewrite /= (teval_pull r f l') teval_push.
+have val r e : weighted a p e ->
+    value (put (map (pulled mass) F) t (Ten _ f')) r e = value (put F t (Ten _ f)) (embed r) e.
+  by move=> we; rewrite (value_tensors _ _ same) (value_pull prior').
+move: wt ok tl => /= /andP [wc wcs] /andP [_ ok] /andP [_ tl] r _; rewrite val //.
+apply: hl => //; move: hc' wcs ok tl fr; rewrite -/t; elim: (l_conditions l) => //= h hs ih'.
+case=> vh vhs /andP [wh whs] /andP [oh ohs] /andP [th ths] /andP [fh fhs]; split; last exact: ih'.
+move=> r1 _; pose r2 : FiniteTypes.denv (support mass) := fun b k => insubd (x0 b) (r1 b k).
+have := vh r2 I; rewrite val //; congr (holds _ _).
+have eqt : map (@tals R X) F = map (@tals R X) (put F t (Ten _ f)).
+  by rewrite al; apply/esym; apply: put_tals; rewrite -?ed.
+apply: (value_at (fun b => r1 b 0%N)) => //; first by rewrite -(etyped_tals _ eqt).
+move=> i iF; rewrite /embed /r2 val_insubd kept_other //; exact: (allP fh).
+Qed.
+
+Theorem entails_supported D C As S pf goal (F : seq ten) (r0 : denv) (hs : seq quantified) ls g
+    a p (x : letter) (mass : X a -> R) :
+  check D C 100 As S As pf goal ->
+  let full := For [:: [:: x]] (Gt, At (p, [:: x])) in
+  [&& linked F D As S goal, all (etyped F) [seq (formula_of h).2 | h <- [:: g, full & hs]],
+      states_all D 100 As goal (full :: hs) g & all (closed C (flatten (over g))) hs] ->
+  [&& all (law_typed F) ls, all2 (law_says D 100) ls S & all (open_law C) ls] ->
+  [&& lone a p D, x.1 == a, x \notin C, supportable a p C hs g & all (law_supportable a p D) ls] ->
+  tof F p = @Ten R X [:: a] mass ->
+  decls_ok D F -> every (true_of F r0) hs -> every (law_true D F [::] r0) ls -> true_of F r0 g.
+Proof.
+move=> ok full /and4P [li ty st cl] /and3P [tl sl ol].
+case/and5P => lo /eqP xa xC /and4P [rel wt ca cc] su ep dF hh hl.
 case/and5P: lo => pp /eqP ap np /eqP sp /allP others; pose k0 := p.-1./2.
 have ed : decl D p = nth undeclared D k0.
   by rewrite /k0; case: (p) pp => [|t] //; rewrite /plain /decl /= => /negbTE ->.
@@ -217,11 +324,20 @@ have -> : value F r1 e = value F (embed (lift r1)) e.
 have wte : weighted a p e by move: wt => /= /andP [].
 rewrite -(value_pull prior) //.
 have eqt : map (@tals R _) (map (pulled mass) F) = map (@tals R X) F by rewrite -map_comp.
-have al4 := li; case/and4P: al4 => /eqP lt ls lp _.
-apply: (prove (hyps := map formula_of (full :: hs)) (g := formula_of g) ok).
-- apply/and4P; split=> //; first by rewrite eqt lt.
+have al4 := li; case/and4P: al4 => /eqP lt ls_ lp lS.
+have li' : linked (map (pulled mass) F) D As S goal.
+  apply/and4P; split=> //; first by rewrite eqt lt.
+    by rewrite (eq_all (fun G : fact => ptyped_pull mass F G.2)).
+  apply: sub_all lS => s /andP [op ty']; rewrite /ok_schema op andTb.
   by rewrite (eq_all (fun G : fact => ptyped_pull mass F G.2)).
-- rewrite -(eq_all (etyped_pull mass F)) in ty.
+have tl' : all (law_typed (map (pulled mass) F)) ls.
+  apply: sub_all tl => l; rewrite /law_typed.
+  by rewrite (eq_all (etyped_pull mass F)).
+have lts : all (fun l => (l_parameter l).-1./2 < size D)%N ls.
+  elim: (ls) (S) sl lS => [|l ls' ih] [|s S'] //= /andP [/andP [/eqP -> _] sls].
+  by case/andP => /andP [/and3P [_ -> _] _] /(ih _ sls).
+apply: (prove_by (hyps := map formula_of (full :: hs)) (laws := ls) (g := formula_of g) ok li').
+- rewrite tl' andbT -(eq_all (etyped_pull mass F)) in ty *.
   by move: ty; rewrite /= -map_comp.
 - by case/and4P: st => s1 s2 s3 s4; rewrite s1 s2 s3 s4.
 - apply: decls_pull => // k lk; have := others k.
@@ -230,18 +346,27 @@ apply: (prove (hyps := map formula_of (full :: hs)) (g := formula_of g) ok).
     try (by case: ifP => // d1; apply: tall_pull; rewrite d1 in h1 h2 h3 h4).
   rewrite /tsum sp /= (sum_kept (mass := mass) (G := mass)) // => y; rewrite kept_a => no.
   by apply/eqP; rewrite eq_le mass0 andbT leNgt.
-split.
-  move=> r _; have -> : value (map (pulled mass) F) r (At (p, [:: x])) = mass (val (r a x.2)).
-    rewrite -[LHS]/(datom (map (pulled mass) F) r (p, [:: x])) datom_pull ?datE //.
-    by apply: contraTneq pp => /= ->; rewrite /plain /size_tensor /= odd_double.
-  by have := valP (r a x.2); rewrite kept_a.
-have cls := cl; move: os th cls hh wt => /=; clear - datE em same lifted prior cc.
-elim: hs => //= h hs ih /andP [oh os] /andP [th ths] /andP [ch chs] [vh vhs] /and3P [we wh whs].
-split; last by apply: ih => //; rewrite we.
-move=> r ag; rewrite (value_pull prior) //.
-apply: (true_at_of (fun b => r0 b 0%N) oh th _ vh) => i iF no.
-have := allP ch i iF; rewrite (negbTE no) /= => /andP [iC io].
-rewrite /embed (agree_at ag iC) -[val _]/(embed (lift r1) i.1 i.2) em ?same //.
-by have := allP cc i iC; case: eqP.
+- split.
+    move=> r _; have -> : value (map (pulled mass) F) r (At (p, [:: x])) = mass (val (r a x.2)).
+      rewrite -[LHS]/(datom (map (pulled mass) F) r (p, [:: x])) datom_pull ?datE //.
+      by apply: contraTneq pp => /= ->; rewrite /plain /size_tensor /= odd_double.
+    by have := valP (r a x.2); rewrite kept_a.
+  have weighs i : i.1 = a -> has_mass p hs i -> kept mass (r0 i.1 i.2).
+    move=> ia m; have := has_massP m hh; rewrite datE.
+    by case: i ia {m} => c k /= ca'; subst c; rewrite kept_a.
+  have cls := cl; move: os th cls hh wt => /=.
+  move: weighs cc; move: (has_mass p hs) => M weighs cc; clear - datE em same lifted prior weighs al cc.
+  elim: hs => //= h hs ih /andP [oh os] /andP [th ths] /andP [ch chs] [vh vhs] /and3P [we wh whs].
+  split; last by apply: ih => //; rewrite we.
+  move=> r ag; rewrite (value_pull prior) //.
+  apply: (true_at_of (fun b => r0 b 0%N) oh th _ vh) => i iF no.
+  have := allP ch i iF; rewrite (negbTE no) /= => /andP [iC io].
+  rewrite /embed (agree_at ag iC) -[val _]/(embed (lift r1) i.1 i.2) -?same //.
+  have := allP cc i iC; case: (eqVneq i.1 a) => [ia /=|ne _]; last by rewrite em // ne.
+  case/orP => [iG|/andP [_ m]]; first by rewrite em // iG orbT.
+  by rewrite lifted // same //; apply: weighs.
+have /and4P [/eqP lt' _ _ lS'] := li'.
+have hl' := law_supported x0 (lift r1) prior pp lt lts su tl hl.
+exact: law_open ol tl' lt' lS' sl hl'.
 Qed.
-End Entailment.
+End Supported.

@@ -83,6 +83,13 @@ Definition law_true D F (C : seq letter) (r0 : denv) (l : law) : Prop :=
     every (true_at (put F (l_parameter l) (Ten _ f)) C r0) (l_conditions l) ->
     true_at (put F (l_parameter l) (Ten _ f)) C r0 (l_conclusion l).
 
+Lemma value_tensors (F G : seq ten) r e : (forall r b, datom F r b = datom G r b) ->
+  value F r e = value G r e.
+Proof.
+move=> h; elim: e r => //= [e ih|e ih e' ih'|e ih e' ih'|i e ih] r; rewrite ?ih ?ih' //.
+by apply: eq_bigr => x _; apply: ih.
+Qed.
+
 Section Side.
 Variables (x0 : forall a, X a) (F : seq ten).
 Local Notation T := (TT x0 F).

@@ -112,6 +112,12 @@ Definition costleak P W : extended :=
   else Finite (\big[Num.max/1]_(q : X * Y | 0 < P q.1) (out P W q.2 / W q.1 q.2)).
 (* P[ l(X -> Y) > log t ]; t >= 1 is what is meant, a leakage being at least 0   [PML23, Def. 5] *)
 Definition tail P W (t : R) : R := \sum_(y | t < pml P W y) out P W y.
+(* the same for the second of two mechanisms, both outcomes at random, and given the worst first one
+   [PML23, Thm. 4] *)
+Definition tail_given P W U (t : R) : R :=
+  \sum_y \sum_(z | t < cpml P W U y z) \sum_x P x * W x y * U (x, y) z.
+Definition worst_tail P W U (t : R) : R :=
+  \big[Num.max/0]_(y | 0 < out P W y) \sum_(z | t < cpml P W U y z) next P W U y z.
 (* E[ exp l(X -> Y) ], which is maximal leakage over the support *)
 Definition mean_pml P W : R := \sum_y out P W y * pml P W y.
 (* L(X -> Y) = log sum over y of max over x of P(y|x); over the support of P   [PML23, (1)] *)
@@ -155,6 +161,18 @@ Definition eml_le P W (delta t : R) : Prop :=
   forall a : Y -> R, (forall y, 0 <= a y) -> (forall y, a y <= 1) ->
     delta <= \sum_y out P W y * a y ->
     forall x, 0 < P x -> \sum_y W x y * a y <= t * (\sum_y out P W y * a y).
+(* the same for the second of two mechanisms, under every posterior *)
+Definition eml_given_le P W U (delta t : R) : Prop :=
+  1 <= t /\
+  forall (a : Z -> R) y, (forall z, 0 <= a z) -> (forall z, a z <= 1) ->
+    delta <= \sum_z next P W U y z * a z ->
+    forall x, 0 < P x * W x y -> \sum_z U (x, y) z * a z <= t * (\sum_z next P W U y z * a z).
+(* max-information up to a probability delta: P_XY(E) <= t P_X P_Y(E) + delta for each event E of
+   letters and outcomes, which may be randomized   [PML23, Def. 13] *)
+Definition maxinfo_le P W (delta t : R) : Prop :=
+  forall e : X -> Y -> R, (forall x y, 0 <= e x y) -> (forall x y, e x y <= 1) ->
+    \sum_x \sum_y P x * W x y * e x y
+      <= t * (\sum_x \sum_y P x * out P W y * e x y) + delta.
 End Measures.
 
 (* the gain of an adversary who acts by v, with gains g x v >= 0 (an attribute's channel is one):

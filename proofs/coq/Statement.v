@@ -2,7 +2,7 @@
    of `conclude` that hold by computation or because a distribution is one. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
-From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Claims Lowering.
+From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Sums Claims Lowering.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -21,6 +21,26 @@ Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
 Lemma cpml_gt0 Z (P : dist R X) (W : chan R X Y) (U : chan R [finType of X * Y] Z) y z :
   0 < cpml P W U y z.
 Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
+Lemma maxleak_of_gt0 (P : dist R X) (W : chan R X Y) : 0 < maxleak_of P W.
+Proof.
+have [x p0] := likely P; apply: lt_le_trans ltr01 _; rewrite -(ch_sum W x).
+by apply: ler_sum => y _; apply: (@bigmax_ge _ _ (fun x => 0 < P x) (fun x => W x y)).
+Qed.
+Lemma choice_sum_at (x : X) (W : chan R X Y) y : \sum_x choice W y x = 1.
+Proof. exact: choice_sum. Qed.
+Lemma choice_total_at (x : X) (W : chan R X Y) :
+  \sum_y \sum_x choice W y x * W x y = maxleak W.
+Proof. exact: choice_total. Qed.
+Lemma maxleak_gt0 (x : X) (W : chan R X Y) : 0 < maxleak W.
+Proof.
+apply: lt_le_trans ltr01 _; rewrite -(ch_sum W x).
+by apply: ler_sum => y _; apply: (@bigmax_ge _ _ xpredT (fun x => W x y)).
+Qed.
+Lemma card_gt0 (P : dist R X) : 0 < #|X|%:R :> R.
+Proof. by have [x _] := likely P; rewrite ltr0n; apply/card_gt0P; exists x. Qed.
+Lemma next_defined Z (P : dist R X) (W : chan R X Y) (U : chan R [finType of X * Y] Z) y z :
+  next P W U y z * out P W y - \sum_x P x * W x y * U (x, y) z = 0.
+Proof. by rewrite nextE subrr. Qed.
 End Some.
 
 Definition five (A B C D E : finType) (a : nat) : finType :=
@@ -76,11 +96,19 @@ Lemma out_pair (R : realFieldType) (D E Y : finType) (P : dist R [finType of D *
 Proof. by rewrite /= /out_ pair_bigA; apply: eq_bigr => -[d e]. Qed.
 
 (* ---- what closes the conditions of `conclude`; none of it searches for a proof of the claim ---- *)
+(* a lemma that needs some letter *)
+Ltac at_some lemma :=
+  match goal with h : denv _ |- _ =>
+    first [apply: (lemma _ _ _ (h 0%N 0%N)) | apply: (lemma _ _ _ (h 1%N 0%N)) | apply: (lemma _ _ _ (h 2%N 0%N))
+          | apply: (lemma _ _ _ (h 3%N 0%N)) | apply: (lemma _ _ _ (h 4%N 0%N))] end.
 Ltac fact :=
   first
-    [ done | assumption | exact: pr_ge0 | exact: ch_ge0 | exact: pr_sum | exact: pr_sum2 | exact: out_pair | congr (_ * _); exact: out_pair
+    [ done | assumption | exact: exceeds_flag | exact: exceeds_given_flag | exact: peak_ge0
+    | exact: peak_of_ge0 | exact: choice_ge0 | exact: choice_of_ge0 | exact: choice_of_total
+    | at_some @choice_sum_at | at_some @choice_total_at | exact: above_ge0
+    | exact: above_le1 | exact: ltr0Sn | (apply: card_gt0; assumption) | exact: above_total | (apply: mulr_ege1; fact) | exact: pr_ge0 | exact: ch_ge0 | exact: pr_sum | exact: pr_sum2 | exact: out_pair | congr (_ * _); exact: out_pair
     | exact: ch_sum | exact: ltr01 | exact: ler01 | exact: pml_max_gt0 | exact: cpml_max_gt0
-    | exact: pml_gt0 | exact: cpml_gt0 | exact: pmin_gt0 | exact: pmin_le1 | exact: guess_gt0
+    | exact: pml_gt0 | at_some @maxleak_gt0 | exact: maxleak_of_gt0 | exact: cpml_gt0 | exact: pmin_gt0 | exact: pmin_le1 | exact: guess_gt0
     | exact: next_ge0 | exact: next_sum | exact: out_ge0 | exact: out_sum
     | exact: joint_ge0 | exact: joint_le | exact: joint_eq0 | exact: entry_ge0
     | exact: gained_eq0 | exact: entry_eq0 | exact: bigmax_base | exact: lexx
@@ -109,13 +137,12 @@ Ltac agreed :=
   end.
 Ltac premise_granted :=
   match goal with
-  | |- granted _ _ (Most _ _) => split; [agreed|a_level|fact]
-  | |- granted _ _ (Through _ _ _ _ _) =>
+  | |- granted (Stated _ _) => exact I
+  | |- granted (Ruled _ _) => exact I
+  | |- granted (Most _ _) => split; [agreed|a_level|fact]
+  | |- granted (Through _ _ _ _ _) =>
       split; [let v := fresh in move=> v; agreed|a_level|let v := fresh in move=> v; fact
              |split; [agreed|fact]|evident]
-  | |- granted _ _ (Rarest _ _ _ _) => split; [evident|fact]
-  | |- granted _ _ (Compare _ _ _ _ _ _) => split; [reflexivity|split; [reflexivity|fact]]
-  | |- granted _ _ (Defined _ _ _ _ _ _) => evident
   end.
 Ltac all_granted :=
   match goal with
@@ -125,3 +152,10 @@ Ltac all_granted :=
 Ltac by_certificates claim :=
   refine (claim _ _ _ _ _ _);
   [by vm_compute | reflexivity | decided | all_granted | agreed | a_level].
+(* the same for formulas; what they mean for the claim is one theorem of Sums.v *)
+Ltac by_formulas claim := refine (claim _ _ _ _); [by vm_compute | reflexivity | decided | all_granted].
+(* a law about events: `says` is what the premise says of one, `heavy` that it is probable enough *)
+Ltac law_of says :=
+  let f := fresh in let ge0 := fresh in let le1 := fresh in let heavy := fresh in
+  let r := fresh in
+  move=> f [ge0 _ le1 _ _] [heavy _] r _; apply: (says f ge0 le1); exact: (heavy r I).

@@ -220,4 +220,22 @@ apply: sum_kept => x no; have ia : i.1 = a.
 rewrite ia eqxx /= in c; apply: (carries0 ia c).
 by rewrite dupd_self.
 Qed.
+
+(* ---- a tensor over the support, as one over all letters ---- *)
+Variable x0 : forall b, support b.
+Fixpoint push (A : seq nat) : fn R support A -> fn R X A :=
+  match A return fn R support A -> fn R X A with
+  | [::] => fun f => f
+  | b :: A' => fun f x => @push A' (f (insubd (x0 b) x))
+  end.
+Lemma tall_push (Q : R -> Prop) A (f : fn R support A) : tall Q f -> tall Q (push f).
+Proof. by elim: A f => //= b A ih f h x; apply: ih. Qed.
+Lemma teval_push r A (f : fn R support A) l : teval (embed r) (push f) l = teval r f l.
+Proof. by elim: A f l => [|b A ih] f [|i l] //=; rewrite ih /embed valKd. Qed.
+Lemma decl_push d (f : fn R support (d_alphabets d)) : d_stochastic d = [::] ->
+  decl_ok d (Ten _ f) -> decl_ok d (Ten _ (push f)).
+Proof.
+move=> ns; case=> h1 h2 h3 h4 _; split; last by rewrite /tsum ns.
+all: by case: ifP => // d1; apply: tall_push; rewrite d1 in h1 h2 h3 h4.
+Qed.
 End Restricted.

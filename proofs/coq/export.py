@@ -1,8 +1,8 @@
-"""The kept certificates as a Coq file that has the verified checker accept each of them.
+"""The kept certificates for Coq, as data that the verified checker accepts and as theorems.
 
-    python export.py FOLDER OUT.v      a module for each certificate of FOLDER and FOLDER/sequents
-    python export.py FOLDER OUT.data   the same data, one line each, for pmlsym-check
-    python export.py FOLDER FOLDER OUT.v    the claims of both as theorems about leakages
+    python export.py certificates OUT.v FOLDER..      a module for each certificate
+    python export.py certificates OUT.data FOLDER..   the same data, one line each, for pmlsym-check
+    python export.py theorems OUT.v FOLDER..          the claims as theorems about leakages
 
 A claim or certificate that has no counterpart is named, with the reason. Nothing here is trusted:
 the checker judges the data as they are written.
@@ -14,8 +14,10 @@ from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate_file import read_proof
-from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.evidence.certificate_file import FORMAT, read_proof
+from pmlsym.evidence.coq_export import to_data
+from pmlsym.evidence.coq_file import module_text, plain_text
+from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
 from pmlsym.evidence.sequents_file import sequents_from_json
 from pmlsym.report.coq_statement import PREAMBLE, theorem
 
@@ -28,53 +30,64 @@ Local Open Scope nat_scope.
 THEOREMS = f"(* Written by export.py; do not edit. *)\n{PREAMBLE}"
 
 
+def coq_name(text):
+    """A name that Coq allows."""
+    return re.sub(r"[^A-Za-z0-9]", "_", text)
+
+
 def kept(folder):
-    """For each kept file its name, what it says, and its certificates."""
+    """For each kept file with certificates its name, what it says, its certificates and its claim.
+
+    There is no claim in a file of sequents.
+    """
     for path in sorted(Path(folder).glob("*.json")):
-        proof = read_proof(path.read_text(encoding="utf-8"))
-        yield path.stem, proof.text, proof.certificates
-    for path in sorted(Path(folder, "sequents").glob("*.json")):
-        file = sequents_from_json(parse(path.read_text(encoding="utf-8")))
-        yield f"sequents-{path.stem}", f"{file.row}: {file.says}", file.certificates
+        text = path.read_text(encoding="utf-8")
+        data = parse(text)
+        if data["format"] == FORMAT:
+            proof = read_proof(text)
+            yield path.stem, proof.text, proof.certificates, proof
+        elif data["format"] == SEQUENTS:
+            file = sequents_from_json(data)
+            yield path.stem, f"{file.row}: {file.says}", file.certificates, None
 
 
-def certificates(folder):
+def certificates(folders):
     """For each kept certificate its name in Coq, what it says and its data."""
-    for stem, says, proofs in kept(folder):
-        for k, certificate in enumerate(proofs):
-            name = f"{re.sub(r'[^A-Za-z0-9]', '_', stem)}_{k}"
-            try:
-                yield name, says, to_data(certificate)
-            except InvalidCertificate as error:
-                print(f"NOT EXPORTED {name}: {error}")
+    for folder in folders:
+        for stem, says, proofs, _ in kept(folder):
+            for k, certificate in enumerate(proofs):
+                name = f"{coq_name(f'{Path(folder).name}_{stem}')}_{k}"
+                try:
+                    yield name, says, to_data(certificate)
+                except InvalidCertificate as error:
+                    print(f"NOT EXPORTED {name}: {error}")
 
 
-def theorems(*folders):
+def theorems(folders):
     """For each claim that Coq knows its theorem; the others are named, with the reason."""
     for folder in folders:
-        for path in sorted(Path(folder).glob("*.json")):
-            proof = read_proof(path.read_text(encoding="utf-8"))
+        for stem, says, _, proof in kept(folder):
+            if proof is None:
+                continue
             try:
-                yield theorem(re.sub(r"[^A-Za-z0-9]", "_", path.stem), proof)
+                yield theorem(coq_name(stem), proof)
             except Unsupported as error:
-                print(f"NO THEOREM {path.stem}: {proof.text}: {error}")
+                print(f"NO THEOREM {stem}: {says}: {error}")
 
 
-def main(folder, *more):
-    """Write the data of all certificates of a folder, or the theorems of two."""
-    out = more[-1]
-    if len(more) == 2:
-        found = list(theorems(folder, more[0]))
-        Path(out).write_text("\n".join((THEOREMS, *found)), encoding="utf-8")
-        print(f"{out}: {len(found)} theorems")
-        return
-    data = list(certificates(folder))
-    if out.endswith(".v"):
-        text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in data)
+def main(kind, out, *folders):
+    """Write the data of all certificates of some folders, or the theorems."""
+    if kind == "theorems":
+        found = list(theorems(folders))
+        text = "\n".join((THEOREMS, *found))
+    elif out.endswith(".v"):
+        found = list(certificates(folders))
+        text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
     else:
-        text = "".join(f"{n} {plain_text(d)}\n" for n, _, d in data)
+        found = list(certificates(folders))
+        text = "".join(f"{n} {plain_text(d)}\n" for n, _, d in found)
     Path(out).write_text(text, encoding="utf-8")
-    print(f"{out}: {len(data)} certificates")
+    print(f"{out}: {len(found)} {kind}")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ FLOORS = {
     "version": 0,
     "meter": 1,
     "effort": 2,
+    "display": 1,
     "files": 1,
     "interrupts": 1,
     "notebook": 1,
@@ -72,6 +73,7 @@ ALLOWED = {
     "catalogue": {"sympy"},
     "testing": {"hypothesis", "numpy"},
     "report": {"matplotlib", "rich", "sympy"},
+    "interchange": {"dit", "numpy", "opendp", "pandas", "sympy"},
     "commands": {"rich", "typer"},
     "cli": {"rich", "typer"},
 }

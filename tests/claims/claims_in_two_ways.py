@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.names import TWO_WORLDS
-from pmlsym.claims.powers import power
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import (
     ALPHABET,
@@ -37,6 +36,7 @@ from pmlsym.claims.vocabulary import (
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.building import all_of, any_of, negation
 from pmlsym.language.nodes import Bound, Comparison, Constant, Entropic, Implication, Scalar, Series
+from pmlsym.language.powers import power
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain

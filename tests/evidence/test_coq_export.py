@@ -16,7 +16,8 @@ from pmlsym.cli import run
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.evidence.certificate_file import read_proof
-from pmlsym.evidence.coq_export import module_text, plain_text, to_data
+from pmlsym.evidence.coq_export import to_data
+from pmlsym.evidence.coq_file import module_text, plain_text
 from pmlsym.report.coq_statement import theorem
 from pmlsym.report.verdict_coq import proof_to_coq
 
@@ -91,7 +92,7 @@ def test_the_command_writes_what_python_gives(tmp_path, capsys):
 
 
 def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
-    text = proof_to_coq(kept("total-variation-at-large-eps"))
+    text = proof_to_coq(kept("mutual-information-under-a-guarantee"))
     assert "No theorem about the claim itself: " in text
     assert re.findall(r"^Theorem (\w+)_holds", text, re.M) == re.findall(
         r"^Module (\w+)", text, re.M

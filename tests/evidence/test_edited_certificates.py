@@ -18,6 +18,7 @@ from pmlsym.evidence.checker import check
 from tests.calculus.brute_force import World, evaluate, random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL, P, Q, U, W, output, x, y, z
+from tests.evidence.laws import law_holds
 
 # What may change in the steps alone: a positive constant is positive, a case may be scaled.
 HARMLESS = {"steps.0.statement.relation", "steps.0.case.0.coefficient"}
@@ -82,13 +83,18 @@ def sensible_world(rng: Random, sequent: Sequent) -> World:
 
 
 def judgements(world: World, sequent: Sequent) -> Iterator[bool]:
-    """True for each choice of the constants where the hypotheses hold; the goal must hold there."""
-    constants = {i for f in sequent.facts for i in f.polynomial.free if i not in f.indices}
+    """True for each choice of the constants where the facts hold.
+
+    The goal must hold there too, unless a second-order hypothesis does not.
+    """
+    facts = [*sequent.facts, *(f for s in sequent.schemas for f in (*s.conditions, s.conclusion))]
+    constants = {i for f in facts for i in f.polynomial.free if i not in f.indices}
     fixed = sorted(constants | set(sequent.goal.free))
     goal = Fact("goal", sequent.goal, (), sequent.relation)
     for at in world.assignments(fixed):
         if all(holds(world, fact, at) for fact in sequent.facts):
-            assert holds(world, goal, at)
+            laws = (law_holds(world, schema, at) for schema in sequent.schemas)
+            assert holds(world, goal, at) or not all(laws)
             yield True
 
 

@@ -1,0 +1,151 @@
+"""Which checkers accept which statement: `python -m proofs.accepted`.
+
+For each statement of the table whose proof is a certificate: the paper and the number, the file,
+and whether the kernel, the second opinion `proofs/verify.py` and the checker in Coq accept it. In
+Coq a statement is a theorem about leakages where the exporter writes it as one, else its sequents.
+That Coq accepts what is written is for `make -C proofs/coq` to say, which fails otherwise.
+
+    python -m proofs.accepted           compare with proofs/accepted.md; exit status 1 if it differs
+    python -m proofs.accepted --write   write it
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pmlsym.calculus.json_text import parse
+from pmlsym.errors import InvalidCertificate, Unsupported
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_file import FORMAT, ProofFile, read_proof, to_json
+from pmlsym.evidence.checker import check
+from pmlsym.evidence.coq_export import to_data
+from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
+from pmlsym.evidence.sequents_file import sequents_from_json
+from pmlsym.report.coq_statement import theorem
+from proofs.__main__ import CERTIFICATES, ROWS, STATEMENTS
+from proofs.__main__ import SEQUENTS as FOLDER
+from proofs.verify import Refused, verify_certificate
+
+TABLE = Path(__file__).parent / "accepted.md"
+HEAD = """# Which checkers accept which statement
+
+Written by `python -m proofs.accepted --write`. Every statement of the table of `python -m proofs`
+whose proof is a certificate. In Coq, *theorem* is a theorem about the leakages as
+`proofs/coq/Pml.v` defines them, *sequents* are the formulas that the claim is lowered to.
+
+| paper | number | file | kernel | verify.py | Coq |
+| --- | --- | --- | --- | --- | --- |
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A statement, its file, and what each checker says of it."""
+
+    paper: str
+    number: str
+    file: str
+    kernel: bool
+    second: bool
+    coq: str
+
+    @property
+    def text(self) -> str:
+        """As a row of the table."""
+        said = ("yes" if self.kernel else "no", "yes" if self.second else "no", self.coq)
+        return f"| {' | '.join((self.paper, self.number, f'`{self.file}`', *said))} |"
+
+
+def rows() -> Iterator[Row]:
+    """The statements whose proofs are certificates, in the order of the table."""
+    root = Path(__file__).parent
+    for statement in STATEMENTS:
+        for folder in (CERTIFICATES, FOLDER, ROWS):
+            path = folder / f"{statement.name}.json"
+            if not path.exists():
+                continue
+            text = path.read_text(encoding="utf-8")
+            proof: ProofFile | None = None
+            data = parse(text)
+            assert isinstance(data, dict)
+            if data["format"] == FORMAT:
+                proof = read_proof(text)
+                certificates = proof.certificates
+            elif data["format"] == SEQUENTS:
+                certificates = sequents_from_json(data).certificates
+            else:
+                continue
+            paper, number = statement.row.split("/", 1)
+            kernel = all(map(_kernel, certificates))
+            second = all(map(_second, certificates))
+            file = str(path.relative_to(root))
+            yield Row(paper, number, file, kernel, second, _coq(proof, certificates))
+
+
+def _kernel(certificate: Certificate) -> bool:
+    try:
+        check(certificate)
+    except InvalidCertificate:
+        return False
+    return True
+
+
+def _second(certificate: Certificate) -> bool:
+    try:
+        verify_certificate(to_json(certificate), "a row of the table")
+    except Refused:
+        return False
+    return True
+
+
+def _coq(proof: ProofFile | None, certificates: tuple[Certificate, ...]) -> str:
+    """What is written for Coq."""
+    try:
+        for certificate in certificates:
+            to_data(certificate)
+        if proof is not None:
+            theorem("claim", proof)
+            return "theorem"
+    except InvalidCertificate:
+        return "no"
+    except Unsupported:
+        pass
+    return "sequents"
+
+
+def table(found: Sequence[Row]) -> str:
+    """The table, with the totals below it."""
+    counts = (
+        sum(row.kernel for row in found),
+        sum(row.second for row in found),
+        sum(row.coq != "no" for row in found),
+        sum(row.coq == "theorem" for row in found),
+    )
+    foot = (
+        "\n{} statements: the kernel accepts {}, verify.py {}, Coq {}; {} are theorems.\n".format(
+            len(found), *counts
+        )
+    )
+    return HEAD + "".join(f"{row.text}\n" for row in found) + foot
+
+
+def main() -> int:
+    """Write the table, or compare it."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.accepted", description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write the table")
+    options, text = parser.parse_args(), table(tuple(rows()))
+    if options.write:
+        TABLE.write_text(text, encoding="utf-8")
+    print(text.splitlines()[-1])
+    if TABLE.read_text(encoding="utf-8") == text:
+        return 0
+    print("proofs/accepted.md says something else: python -m proofs.accepted --write")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+"""The table of which checkers accept which statement."""
+
+from proofs.accepted import TABLE, rows, table
+
+
+def test_the_table_is_up_to_date_and_nothing_kept_is_refused():
+    found = tuple(rows())
+    assert TABLE.read_text(encoding="utf-8") == table(found)
+    assert all(row.kernel and row.second and row.coq != "no" for row in found)
+    assert len({row.file for row in found}) == len(found) > 150
+    assert sum(row.coq == "theorem" for row in found) > 60
+
+
+def test_statements_that_papers_rest_on_are_theorems_for_coq():
+    stated = {(row.paper, row.number) for row in rows() if row.coq == "theorem"}
+    assert stated >= {
+        ("PML23", "lemma-1.4"),
+        ("PML23", "prop-1.4"),
+        ("PML23", "thm-3"),
+        ("PML23", "thm-4.2"),
+        ("PML23", "prop-5"),
+        ("PML23", "eq-25"),
+        ("RDP", "thm-3.5"),
+        ("RDP", "thm-2.8"),
+        ("QID24", "prop-2-eq-12"),
+    }
