@@ -57,13 +57,13 @@ class DerivedQuantity:
 
     def lines(self) -> list[str]:
         """A line for each part, with its value."""
-        values = [_valued(value) for value in self.values or ()]
-        values = values if len(values) == len(self.closed.parts) else [""] * len(self.closed.parts)
+        known: Sequence[Number | None] = self.values or ()
+        values = known if len(known) == len(self.closed.parts) else [None] * len(self.closed.parts)
         note = f"  ({self.note})" if self.note else ""
         lines = []
         for part, value in zip(self.closed.parts, values, strict=True):
             plain, name = _plain(part), _name(self.closed.quantity, part)
-            shown = f"  =  {value}" if value not in ("", plain) else ""
+            shown = _valued(value, plain)
             line = f"    {name:<26}  {plain}"
             if shown and len(line) + len(shown) > WIDTH:
                 lines.append(line)
@@ -201,10 +201,14 @@ def parameter_json(parameter: Parameter) -> dict[str, str]:
     return {"name": parameter.name, "domain": parameter.domain, "meaning": parameter.meaning}
 
 
-def _valued(value: Number) -> str:
-    """The exact number, with decimals beside a logarithm."""
-    is_plain = not isinstance(value, Exact) or value.is_rational
-    return str(value) if is_plain else f"{value} = {float(value):.6f}"
+def _valued(value: Number | None, plain: str) -> str:
+    """The exact number, unless the form is just that, and decimals where it is a logarithm."""
+    if value is None:
+        return ""
+    exact = [] if str(value) == plain else [f" {value}"]
+    if isinstance(value, Exact) and not value.is_rational:
+        exact.append(f"{'' if exact else ' '}{float(value):.6f}")
+    return f"  = {' = '.join(exact)}" if exact else ""
 
 
 def _name(quantity: str, part: Part) -> str:
