@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pmlsym.public import __all__ as __all__
 else:
     import sys
+    from collections.abc import Callable
     from importlib import import_module
     from types import ModuleType
 
@@ -39,19 +40,32 @@ else:
 
     sys.modules[__name__].__class__ = _Package
 
-    WRITERS = {
-        "claim_text": "pmlsym.language.writing",
-        "claim_repr": "pmlsym.claims.question",
-        "claim_latex": "pmlsym.report.claim_latex",
-        "verdict_str": "pmlsym.report.verdict_display",
-        "verdict_repr": "pmlsym.report.verdict_display",
-        "verdict_html": "pmlsym.report.verdict_display",
-        "verdict_latex": "pmlsym.report.verdict_display",
-    }
+    def _writing() -> ModuleType:
+        from pmlsym.language import writing
 
-    def _writer(name: str, module: str) -> Writer:
-        return lambda answer: getattr(import_module(module), name)(answer)
+        return writing
 
+    def _question() -> ModuleType:
+        from pmlsym.claims import question
+
+        return question
+
+    def _latex() -> ModuleType:
+        from pmlsym.report import claim_latex
+
+        return claim_latex
+
+    def _display() -> ModuleType:
+        from pmlsym.report import verdict_display
+
+        return verdict_display
+
+    def _writer(name: str, module: Callable[[], ModuleType]) -> Writer:
+        return lambda answer: getattr(module(), name)(answer)
+
+    WRITERS = {"claim_text": _writing, "claim_repr": _question, "claim_latex": _latex}
+    WRITERS |= dict.fromkeys(("verdict_str", "verdict_repr"), _display)
+    WRITERS |= dict.fromkeys(("verdict_html", "verdict_latex"), _display)
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))
 
