@@ -31,7 +31,6 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
-from pmlsym.interchange.reading import entries_given
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
 from pmlsym.model.prior_polytope import PriorPolytope
@@ -290,6 +289,10 @@ def _priors(about: Claim, priors: object) -> PriorPolytope:
 
 def _entries(channels: Mapping[str, object] | None) -> tuple[tuple[str, Any], ...]:
     given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
+    if not given:
+        return ()
+    from pmlsym.interchange.reading import entries_given  # most claims have no entries
+
     return tuple((name, entries_given(rows, name)) for name, rows in given.items())
 
 

@@ -213,9 +213,11 @@ def evaluation(case: Case, _: float) -> Verdict | None:
 
 def over_priors(case: Case, _: float) -> Proved | Refuted | None:
     """A claim about concrete channels: all priors, or those of a set, decided exactly."""
+    case.ended.add(over_priors)
+    if not subjects(case.claim).data:
+        return None
     from pmlsym.engines.over_priors.turn import decide_case
 
-    case.ended.add(over_priors)
     return decide_case(case)
 
 

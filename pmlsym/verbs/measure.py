@@ -138,12 +138,9 @@ def measure(
     from pmlsym.measurement.leakage_distribution import leakage_distribution
     from pmlsym.measurement.leakage_from_counts import bounds_from_counts
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
-    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.model.channel import Channel
     from pmlsym.model.counts import level_of
     from pmlsym.model.prior import Prior
-    from pmlsym.prior_sets.given_priors import priors_given
-    from pmlsym.report.curve_pictures import leakage_picture
     from pmlsym.report.drawing import ENDINGS
 
     if out is not None and not distribution:
@@ -159,7 +156,7 @@ def measure(
     if over is not None:
         if given.inexact:
             raise InvalidInput("a worst prior is found for exact rows, which sum to one")
-        worst = leakage_over_priors(given.rows, priors_given(over, len(given.rows)))
+        worst = _worst(given.rows, over)
     if given.counts:
         known = None if given.prior_counted else given.prior
         bounds = bounds_from_counts(given.counts, prior=known, confidence=level)
@@ -167,8 +164,22 @@ def measure(
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
-            leakage_picture(leakages).save(place)
+            _draw(leakages, place)
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
+
+
+def _worst(rows: Sequence[Sequence[Fraction]], over: object) -> tuple[PriorBound, ...]:
+    """The worst leakages; sets of priors are loaded where one is asked for."""
+    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
+    from pmlsym.prior_sets.given_priors import priors_given
+
+    return leakage_over_priors(rows, priors_given(over, len(rows)))
+
+
+def _draw(leakages: LeakageDistribution, place: Path) -> None:
+    from pmlsym.report.curve_pictures import leakage_picture
+
+    leakage_picture(leakages).save(place)
 
 
 def given_channel(
