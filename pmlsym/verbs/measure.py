@@ -168,7 +168,7 @@ def measure(
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
 
 
-def _worst(rows: Sequence[Sequence[Fraction]], over: object) -> tuple[PriorBound, ...]:
+def _worst(rows: tuple[tuple[Fraction, ...], ...], over: object) -> tuple[PriorBound, ...]:
     """The worst leakages; sets of priors are loaded where one is asked for."""
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.prior_sets.given_priors import priors_given
