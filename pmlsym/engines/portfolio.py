@@ -66,6 +66,7 @@ LEAST_TURN = 0.05
 class Case:
     """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
 
+    `seen` instances were in them, `within` of these met the hypotheses.
     `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
     came of the last of them. `searches` for certificates are continued, turn after turn, and
     `ended` names the turns that have nothing more to try. `met` is an instance
@@ -77,6 +78,8 @@ class Case:
     seed: int
     attempts: list[Attempt] = field(default_factory=list)
     sampled: int = 0
+    seen: int = 0
+    within: int = 0
     sizes: Mapping[str, Sequence[int]] | None = None
     progress: Progress | None = None
     nearest: SearchResult | None = None
@@ -341,9 +344,12 @@ def sampling(case: Case, effort: float) -> Refuted | None:
     case.sampled = result.rounds
     if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
         case.nearest = result
-    tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
+    case.seen += result.tried
+    case.within += result.met
+    tried = f"{case.seen} instances, {case.within} of them within the hypotheses"
     if result.instance is None:
-        slack = "" if result.best_slack is None else f", smallest slack {result.best_slack:.3g}"
+        least = case.nearest.best_slack
+        slack = "" if least is None else f", smallest slack {least:.3g}"
         case.note("sampling", watch, f"nothing in {tried}{slack}")
         return None
     case.note("sampling", watch, f"found a counterexample after {tried}")

@@ -37,8 +37,12 @@ _ENGINES = {
     "schematic": "certificates at every size",
     "sampling": "instances at random",
     "solver": "Z3 at small sizes",
+    "z3": "Z3 at small sizes",
     "numbers": "numbers by enclosure",
-    "entropies": "entropies",
+    "analytic": "numbers by enclosure",
+    "shannon": "entropies",
+    "clock": "the clock",
+    "over priors": "all priors of the set",
 }
 """What the engines do, for whoever reads an Unknown."""
 
@@ -185,12 +189,14 @@ class _Page:
     def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
         """What each engine came to, once, and what a person could do next."""
         yield f"{INDENT}neither a proof nor a counterexample was found"
-        spent: dict[tuple[str, str], float] = {}
+        spent: dict[str, float] = {}
+        endings = {}
         for attempt in attempts:
-            key = _ENGINES.get(attempt.engine, attempt.engine), attempt.ending
-            spent[key] = spent.get(key, 0.0) + attempt.effort
-        for (engine, ending), effort in spent.items():
-            yield from self.wrapped(f"{engine}, effort {effort:.2f}: {ending}")
+            name = _ENGINES.get(attempt.engine, attempt.engine)
+            spent[name] = spent.get(name, 0.0) + attempt.effort
+            endings[name] = attempt.ending  # that of the last turn, which counts what came before
+        for name, effort in spent.items():
+            yield from self.wrapped(f"{name}, effort {effort:.2f}: {endings[name]}")
         yield from self.wrapped(f"to try: {_TO_TRY}")
 
     def wrapped(self, line: str) -> list[str]:
