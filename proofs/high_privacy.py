@@ -28,7 +28,7 @@ from proofs.derived import Derived
 x, y, x0, y0, z0 = (Index(X, name) for name in ("x", "y", "x0", "y0", "z0"))
 P = Tensor("P", (X,), positive=True, stochastic=(0,))
 t = atom(Tensor("exp(eps)", positive=True))
-SECONDS = 20.0
+EFFORT = 20.0
 
 HYPOTHESES = (
     Fact("exp(eps) >= 1", t - 1),
@@ -78,7 +78,7 @@ def bounds_the_density() -> tuple[Certificate, ...]:
 def _proved(*sequents: Sequent) -> tuple[Certificate, ...]:
     found = []
     for sequent in sequents:
-        certificate, why = prove_schematically(sequent, effort=SECONDS)
+        certificate, why = prove_schematically(sequent, effort=EFFORT)
         if certificate is None:
             raise InvalidCertificate(f"{sequent.goal} {sequent.relation} 0: {why}")
         found.append(certificate)

@@ -11,7 +11,6 @@ sequents are proved for P_Y(y) P_Z(z) times the goal; the masses are positive si
 from __future__ import annotations
 
 from fractions import Fraction
-from time import monotonic
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.index import Index
@@ -19,6 +18,7 @@ from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.claims.lowering import lower
+from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
@@ -73,7 +73,7 @@ def _certificate(sequent: Sequent) -> Certificate:
 
 
 def _step(sequent: Sequent, statement: Fact) -> Combine:
-    found = combine([Problem(sequent.facts, statement)], deadline=monotonic() + SECONDS).step
+    found = combine([Problem(sequent.facts, statement)], deadline=after(EFFORT)).step
     if found is None:
         raise InvalidCertificate(f"{statement} does not follow in time")
     return found

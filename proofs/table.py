@@ -17,7 +17,7 @@ from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.entry import Entry
 from proofs.derived import Derived
 
-BUDGET = 60.0
+EFFORT = 60.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def _derived(entry: Entry, parts: list[Claimed | Deduced]) -> Iterator[Derived]:
         name = part.saved if isinstance(part, Claimed) else ""
         if not name:
             name = _slug(entry) + (f"-{named.index(part) + 1}" if len(named) > 1 else "")
-        certificates = partial(part.certificates, effort=BUDGET)
+        certificates = partial(part.certificates, effort=EFFORT)
         yield Derived(name, entry.id, certificates, part.text, question)
 
 
