@@ -32,7 +32,7 @@ from proofs.derived import Derived
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V = Prior("P", X), Channel("W", X, Y), Channel("V", X, Z)
-ONE, SECONDS = Fraction(1), 20.0
+ONE, EFFORT = Fraction(1), 20.0
 
 
 def claim() -> Claim:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
+from pmlsym.effort import after
 from pmlsym.engines.decision import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -135,5 +135,5 @@ def fails(sequents: Sequence[Sequent], false: Instance) -> bool:
     """Whether one is not valid with these entries (all are where a letter has no mass that may be
     left out without loss of generality)."""
     given = Instance(false.sizes, false.tensors, {}, false.outcomes)
-    answers = (decide_sequent(one, false.sizes, monotonic() + 5, given=given) for one in sequents)
+    answers = (decide_sequent(one, false.sizes, after(5), given=given) for one in sequents)
     return any(answer.status != "unsat" for answer in answers)
