@@ -102,7 +102,7 @@ CONCRETE = {
     "Gain.from_rows": (ps.Gain.from_rows, ([[1]], "G", X, V)),
 }
 PLAIN = {name: (getattr(ps, name), given) for name, given in {**RIGHT, **ASKED}.items()}
-VERBS = {command.__name__ for command in COMMANDS}
+VERBS = {command.__name__ for command in COMMANDS} | {"plot"}
 WRONG = (
     1 / 3,
     "1 word",
@@ -141,7 +141,7 @@ def test_every_public_name_that_is_called_is_in_the_tables() -> None:
 @pytest.mark.parametrize("name", sorted(VERBS - {"families", "catalogue"}))
 def test_a_verb_says_what_it_takes(name: str) -> None:
     given = inspect.signature(getattr(ps, name)).parameters
-    more = ("figure.png",) if name == "figure" else ()
+    more = {"figure": ("figure.png",), "report": ("page.html",)}.get(name, ())
     assert given
     for wrong in (3, 2.5, object(), CLAIM if name != "ask" and name != "refute" else P, LEAK, int):
         with pytest.raises(ps.PmlError) as caught:

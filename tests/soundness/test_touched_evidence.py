@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from pmlsym.ask import decide, question_about
 from pmlsym.claims.question import Question
 from pmlsym.design import design_mechanism
 from pmlsym.engines.sampling import search
@@ -43,7 +44,9 @@ CERTIFICATES = (
     "sequents/pml23-lemma-1.3-equality",
 )
 DESIGNS = {"mechanism": "guess", "mechanism with logarithms": "mi"}
-FILES = (*ASKED, *(f"answer: {name}" for name in ASKED), *CERTIFICATES, *DESIGNS)
+DECISION = "decision over priors"
+OWN = {"W": [["3/4", "1/4"], ["1/4", "3/4"]]}
+FILES = (*ASKED, *(f"answer: {name}" for name in ASKED), *CERTIFICATES, *DESIGNS, DECISION)
 
 HOSTILE: tuple[Any, ...] = (
     *(0, 1, -1, 10**9, 10**30, True, False, None, 0.5, -0.0),
@@ -85,9 +88,11 @@ def _file(name: str) -> str:
     if name in DESIGNS:
         found = design_mechanism("1/6,1/3,1/2", pml="log(3/2)", utility=DESIGNS[name])
         return json.dumps(found.to_json())
-    from pmlsym.ask import decide
 
-    question = Question(ASKED[name.removeprefix("answer: ")], (), ())
+    if name == DECISION:
+        question = question_about("pml(P, W) <= log(3)", (), (), OWN, "p(x) >= 1/10")
+    else:
+        question = Question(ASKED[name.removeprefix("answer: ")], (), ())
     claim = question.claim()
     verdict = decide(claim, effort=60.0, seed=0)
     if name.startswith("answer: "):
