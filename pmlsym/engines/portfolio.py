@@ -382,7 +382,9 @@ def solver(case: Case, effort: float) -> Refuted | None:
             case.note("z3", watch, "found a counterexample")
             return judge_instance(case.claim, candidate, tuple(case.attempts))
         endings[-1] = "a model that does not confirm"
-    case.note("z3", watch, f"at two letters an alphabet: {', '.join(endings)}")
+    settled = {"unsat": "true, says the solver", "unknown": "not settled"}
+    said = ", ".join(dict.fromkeys(settled.get(ending, ending) for ending in endings))
+    case.note("z3", watch, f"at two letters an alphabet: {said}")
     return None
 
 

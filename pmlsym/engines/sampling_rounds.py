@@ -45,6 +45,10 @@ MANY = (8, 16)
 LETTERS = 16
 """The most letters that are tried, and how many where the claim's constants do not say."""
 
+MOST_CELLS = 1024
+"""The letters of all alphabets together, multiplied, up to which each gets so many: else a single
+round would cost as much as a hundred others."""
+
 Sizes = Mapping[str, int]
 Allowed = Mapping[str, Sequence[int]]
 Rules = Mapping[str, tuple[Quantity, ...]]
@@ -159,6 +163,8 @@ def _sizes(
     """
     about, sizes = record.about, {}
     many = _many(number, record.ratios)
+    if many ** len(about.alphabets) > MOST_CELLS:
+        many = 0
     fixed = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
     most = 2 if number < 2 else 3 if number < 12 else 4 if number < 36 else LARGEST
     least = 2 if number < 2 else 1
