@@ -74,7 +74,7 @@ def main() -> None:
 
     print("\n7. Six different noisy samples, without listing any vertex.\n")
     noisy = [binary_symmetric(Fraction(k, 20)) for k in (1, 1, 2, 2, 3, 3)]
-    six = generated_disclosure(conditionally_independent(["1/3", "2/3"], noisy), budget=5.0)
+    six = generated_disclosure(conditionally_independent(["1/3", "2/3"], noisy), effort=5.0)
     value, bound = float(six.value) / BIT, float(six.bound) / BIT
     print(f"   between {value:.5f} and {bound:.5f} bits, with {len(six.weights)} outcomes")
 
