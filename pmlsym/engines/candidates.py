@@ -106,7 +106,8 @@ class Search:
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
     goal; `demanded` those that were. `work` grows with the products formed, also of candidates
-    known already, and their length. `deadline`, a count of steps, may be moved.
+    known already, and their length. `deadline`, a count of steps, may be moved;
+    `unfinished` are the demands of a round that it cut.
     """
 
     goal: Polynomial
@@ -121,6 +122,7 @@ class Search:
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
+    unfinished: list[Demand] = field(default_factory=list)
     work: int = 0
     deadline: float = 0.0
     exhausted: bool = False

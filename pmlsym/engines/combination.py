@@ -47,8 +47,7 @@ CASE = "case"
 SINGLE = 15
 """Steps for a monomial that is made a candidate."""
 
-AT_ONCE = 4
-"""How many monomials are produced between two linear programs."""
+AT_ONCE = 4  # monomials that are produced between two linear programs
 
 MOST_SCALARS = 8
 """How many facts without letters are multiplied pairwise, at most."""
@@ -269,13 +268,19 @@ def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
-    search.programs += 1
-    if search.programs == 1 or not search.reach.guided:
-        _produce(search, list(search.wanted))
+    if search.unfinished or not search.programs or not search.reach.guided:
+        if not search.unfinished:  # else a deadline came between, and the round goes on
+            search.programs += 1
+            search.unfinished = list(search.wanted)
+        _produce(search, [demand for demand in search.unfinished if demand in search.wanted])
+        if passed(search.deadline):
+            return None
+        search.unfinished = []
         found = _solve(search, search.goal)
         if found is None and not search.reach.guided and not passed(search.deadline):
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
         return found
+    search.programs += 1
     singles = _singles(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
