@@ -8,6 +8,7 @@ What stands below does not know what stands above; the writers are loaded when s
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 
 Writer = Callable[[object], str]
 
@@ -27,3 +28,12 @@ def show(what: str, answer: object) -> str:
     "ps.claim('pml(P, W) <= 1')"
     """
     return _WRITERS[what](answer)
+
+
+def as_html(text: str) -> str:
+    """The text as it stands, in a fixed width.
+
+    >>> as_html("1 < 2")
+    '<pre>1 &lt; 2</pre>'
+    """
+    return f"<pre>{escape(text)}</pre>"

@@ -9,9 +9,9 @@ from typing import Any
 from pmlsym.derive.closed_form import ClosedForm, Part
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import to_latex
+from pmlsym.display import as_html
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.notebook import as_html
 from pmlsym.numbers.number import Exact, Number
 
 WIDTH = 80

@@ -18,13 +18,13 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
+from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.matrix_latex import matrix_latex
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
-from pmlsym.notebook import as_html
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ of each is named here. Nothing is trusted: Coq compares what is written with the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,12 +59,12 @@ def bounded(text: str, level: Number, below: Expression, premises: Premises) -> 
 
 
 @dataclass(frozen=True)
-class Witnessed:
+class Witnessed(ABC):
     """A measure that is bounded through a new tensor."""
 
+    @abstractmethod
     def text(self) -> str:
         """What it is called in Coq."""
-        raise NotImplementedError
 
     def assume(self, level: Number, premises: Premises) -> None:
         """Assume that it is at most a level."""

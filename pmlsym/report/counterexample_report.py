@@ -98,8 +98,8 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
 
     >>> from pmlsym.ask import refute
     >>> question = Question("pml(P, W) <= maxleak(W)")
-    >>> exec(counterexample_python(question, refute(question.text)))
-    the claim is false on this instance
+    >>> print(counterexample_python(question, refute(question.text)).splitlines()[0])
+    from pmlsym.claims.evaluation import holds
     """
     data = pformat(verdict.instance.to_json(), width=88, sort_dicts=False)
     return "\n".join(

@@ -9,11 +9,11 @@ from html import escape
 from typing import Any
 
 from pmlsym.claims.question import Question, question_of_claim
+from pmlsym.display import as_html
 from pmlsym.evidence.formula import escaped
 from pmlsym.evidence.typesetting import display_latex
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
 from pmlsym.language.nodes import Claim
-from pmlsym.notebook import as_html
 from pmlsym.report.claim_latex import claim_latex
 from pmlsym.report.counterexample_report import instance_latex
 from pmlsym.report.verdict_text import verdict_text

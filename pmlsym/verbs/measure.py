@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.rational import read_whole
+from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
-from pmlsym.notebook import as_html
 
 if TYPE_CHECKING:
     from pmlsym.evidence.prior_bounds import PriorBound

@@ -26,7 +26,6 @@ FLOORS = {
     "display": 1,
     "files": 1,
     "interrupts": 1,
-    "notebook": 1,
     "workers": 1,
     "calculus": 2,
     "language": 3,

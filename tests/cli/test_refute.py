@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +52,12 @@ def test_bad_sizes(sizes: str, words: str, capsys: Capture) -> None:
     shown = capsys.readouterr()
     assert (shown.out, shown.err.count("\n")) == ("", 1)
     assert words in shown.err
+
+
+def test_the_program_that_is_printed_runs_by_itself(capsys: Capture) -> None:
+    assert run(["refute", "pml(P, W) <= maxleak(W)", "--python"]) == 1
+    program = capsys.readouterr().out
+    found = subprocess.run(
+        [sys.executable, "-"], input=program, capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout) == (0, "the claim is false on this instance\n")
