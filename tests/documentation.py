@@ -1,8 +1,9 @@
 """The command lines that README and manual show, and what they print now.
 
 A block marked `console` has lines `$ pmlsym ..`, each followed by its output. What differs from
-run to run (seconds, how an engine ended) is left out of the comparison. To bring the files up to
-date after the output has changed on purpose: `python -m tests.documentation`.
+run to run (seconds, how an engine ended) or with the version of a solver (its work) is left out of
+the comparison. To bring the files up to date after the output has changed on purpose:
+`python -m tests.documentation`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ VARYING = (
     (re.compile(r"\d+\.\d+ s\b"), "# s"),
     (re.compile(r"  \d+\.\d\d  +(?=checked|an instance|evaluated)"), "  #  "),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": #'),
+    (re.compile(r'"effort": [\d.e-]+'), '"effort": #'),
     (re.compile(r'"ending": "[^"]*"'), '"ending": #'),
 )
 

@@ -30,9 +30,11 @@ from pmlsym.engines.sampling_draft import (
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.meter import tick
 from pmlsym.numbers.number import Exact, Number, log_of, rational
 
 EVALUATIONS = 2000
+LOOKED_AT = 8  # entries compared in the time of a step
 SMALL = 4
 FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 10**5, 10**6)
 
@@ -117,6 +119,7 @@ class _Trial:
         return self.left <= 0 or spent() > self.deadline
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
+        tick(1 + sum(array.size for array in candidate.entries.values()) // LOOKED_AT)
         if self._is_over() or not _lighter(candidate, weight):
             return False
         known = _fingerprint(candidate)
@@ -272,15 +275,20 @@ def _plain_rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
     """A row becomes a point mass, uniform, or another row of its tensor."""
     rows = list(_rows(draft, tensors))
     for tensor, cut, row in rows:
-        count = len(row)
-        plain = [[Fraction(int(k == hot)) for k in range(count)] for hot in range(count)]
-        support = [k for k in range(count) if row[k]]
-        plain.append([Fraction(int(k in support), len(support)) for k in range(count)])
-        plain.append([Fraction(1, count)] * count)
-        plain.extend(list(other) for t, _, other in rows if t == tensor)
-        for candidate in plain:
+        others = (list(other) for t, _, other in rows if t == tensor)
+        for candidate in chain(_plain(row), others):
             if list(row) != candidate:
                 yield _with_row(draft, tensor, cut, candidate)
+
+
+def _plain(row: Entries) -> Iterator[list[Fraction]]:
+    """Point masses, uniform on the support, uniform; one after the other, a row may be long."""
+    count, support = len(row), np.flatnonzero(row)
+    for hot in range(count):
+        yield [Fraction(int(k == hot)) for k in range(count)]
+    share = Fraction(1, len(support))
+    yield [share if entry else Fraction(0) for entry in row]
+    yield [Fraction(1, count)] * count
 
 
 def _more_zeros(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
