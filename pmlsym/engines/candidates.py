@@ -16,11 +16,12 @@ from typing import NamedTuple
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
-from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import declared_name, distinct
 from pmlsym.calculus.tensor import Tensor, delta
 from pmlsym.engines.ingredient import Ingredient
-from pmlsym.engines.matching import Target, matches, target
+from pmlsym.engines.matching import Target, target
+from pmlsym.engines.memory import Memory
 from pmlsym.evidence.certificate import Term, Use
 
 PROGRAM = 60
@@ -118,6 +119,7 @@ class Search:
     wanted: dict[Demand, int]
     indicators: tuple[Atom, ...] = ()
     margins: tuple[Tensor, ...] = ()
+    memory: Memory = field(default_factory=Memory)
     candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
     demanded: set[Demand] = field(default_factory=set)
     consumed: set[Monomial] = field(default_factory=set)
@@ -146,6 +148,7 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
         yield from _dominations(search, aim)
 
 
+@lru_cache(maxsize=1 << 16)
 def _is_nonnegative(monomial: Monomial) -> bool:
     return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
@@ -171,8 +174,8 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
 def _from_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
-    for match in matches(base, part, aim, search.constants):
-        placed = base.at(dict(match.names), "~")
+    for match in search.memory.matches(base, part, aim, search.constants):
+        placed = base.at(dict(match.names), "~", search.memory.placed)
         if placed.indices:
             continue
         yield from _candidate(search, placed, match.rest, match.shared)
@@ -193,12 +196,12 @@ def _with_second(
         for part, c in base.polynomial:
             if c <= 0 or not part:
                 continue
-            for match in matches(base, part, aim, search.constants):
-                placed = base.at(dict(match.names), "~~")
+            for match in search.memory.matches(base, part, aim, search.constants):
+                placed = base.at(dict(match.names), "~~", search.memory.placed)
                 if placed.indices or len(match.shared) < len(shared):
                     continue
                 product = Ingredient(
-                    first.polynomial * placed.polynomial,
+                    search.memory.times(first.polynomial, placed.polynomial),
                     (),
                     (*first.uses, *placed.uses),
                     (*first.summed, *placed.summed),
@@ -211,13 +214,12 @@ def _candidate(
 ) -> Iterator[Candidate]:
     if not all(tensor.is_nonnegative for tensor, _ in rest):
         return
-    polynomial = placed.polynomial
-    search.work += 1 + len(polynomial) // 4
-    for tensor, indices in rest:
-        polynomial = polynomial * atom(tensor, *indices)
+    search.work += 1 + len(placed.polynomial) // 4
+    memory = search.memory
+    polynomial = memory.with_atoms(placed.polynomial, rest)
     uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))
     own = tuple(i for i in shared if _occurs(i, uses))
-    total = sum_over(polynomial, *own)
+    total = memory.total(polynomial, own)
     if not total or not _within(search, total):
         return
     term = Term(Fraction(1), uses, (*own, *placed.summed))
@@ -227,10 +229,10 @@ def _candidate(
         for other in (*search.constants, *own):
             if other == index or other.alphabet != index.alphabet:
                 continue
-            apart = distinct(index, other)
+            apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
-                sum_over(polynomial * apart, *own),
+                memory.total(apart, own),
                 Term(Fraction(1), (*uses, use), term.summed),
                 placed.is_equality,
             )
@@ -247,9 +249,9 @@ def _outside(
     for chosen in groups:
         outside, uses = polynomial, term.uses
         for tensor, indices in chosen:
-            outside = outside * (1 - atom(tensor, *indices))
+            outside = search.memory.outside(outside, (tensor, indices))
             uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
-        total = sum_over(outside, *own)
+        total = search.memory.total(outside, own)
         if total:
             yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
 
@@ -284,13 +286,12 @@ def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
 def _domination(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    product = distinct(fresh, letter)
-    for tensor, indices in moved:
-        product = product * atom(tensor, *indices)
+    memory = search.memory
+    product = memory.with_atoms(distinct(fresh, letter), tuple(moved))
     uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
     apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
-    total = sum_over(product, *summed)
+    total = memory.total(product, summed)
     if total:
         yield Candidate(total, Term(Fraction(1), (*uses, apart), summed), False)
 
@@ -301,6 +302,7 @@ def _within(search: Search, polynomial: Polynomial) -> bool:
     return all(d <= limits.get(t, 1) for t, d in degrees_of(polynomial).items() if not t.is_size)
 
 
+@lru_cache(maxsize=1 << 16)
 def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     """The declared fact that a tensor is nonnegative, at these letters."""
     return Use(declared_name(tensor, ">= 0"), indices)

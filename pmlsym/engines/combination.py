@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Atom
+from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Tensor
@@ -36,6 +37,7 @@ from pmlsym.engines.candidates import (
 )
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
 from pmlsym.engines.matching import target
+from pmlsym.engines.memory import Memory
 from pmlsym.engines.profile import profiled, profiles
 from pmlsym.evidence.certificate import Combine, Term, Use
 from pmlsym.linear.simplex import nonnegative_solution
@@ -103,10 +105,10 @@ class Combination:
     A search that ran out of time can be continued.
     """
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], memory: Memory) -> None:
         self._problems = problems
         self._searches = [
-            (number, multiplier, _start(problem, goal, reach))
+            (number, multiplier, _start(problem, goal, reach, memory))
             for depth, reach in enumerate(REACHES)
             for number, problem in enumerate(problems)
             if not depth or number == len(problems) - 1
@@ -153,7 +155,7 @@ def _turn(entry: tuple[int, tuple[Use, ...], Search]) -> int:
 
 def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
     """A derivation of any one of the problems."""
-    return Combination(problems).run(deadline)
+    return Combination(problems, Memory()).run(deadline)
 
 
 def _without_demand(search: Search, problem: Problem) -> Combine | None:
@@ -172,7 +174,7 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
             yield goal * fact.polynomial, (Use(fact.name),)
 
 
-def _start(problem: Problem, goal: Polynomial, reach: Reach) -> Search:
+def _start(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = _with_any_letters(tensors, {*goal.free, *free})
@@ -202,11 +204,12 @@ def _start(problem: Problem, goal: Polynomial, reach: Reach) -> Search:
         dict.fromkeys(demands(goal, owed=True), 1),
         _indicators(goal) if reach.apart else (),
         _bounded(goal, tensors, reach),
+        memory,
     )
 
 
 def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
-    """Products of two ingredients that speak of no letter, if they are few."""
+    """Memory of two ingredients that speak of no letter, if they are few."""
     closed = {
         i.polynomial: i
         for i in ingredients
@@ -389,12 +392,14 @@ def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate
 def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
-    singles = []
     tick(SINGLE * len(seen))
-    for monomial in seen:
-        parts = target(monomial)
-        if all(tensor.is_nonnegative for tensor, _ in parts.atoms):
-            uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
-            term = Term(Fraction(1), uses, parts.shared)
-            singles.append(Candidate(Polynomial({monomial: 1}), term, False))
-    return singles
+    return [found for found in map(_single, seen) if found is not None]
+
+
+@lru_cache(maxsize=1 << 16)
+def _single(monomial: Monomial) -> Candidate | None:
+    parts = target(monomial)
+    if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
+        return None
+    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
+    return Candidate(Polynomial({monomial: 1}), Term(Fraction(1), uses, parts.shared), False)

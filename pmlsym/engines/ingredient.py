@@ -6,7 +6,7 @@ a hypothesis; its sum over a letter; its sum weighted with a distribution; a mas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -16,6 +16,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name, distinct
 from pmlsym.calculus.tensor import Tensor, delta
 from pmlsym.evidence.certificate import Use
+
+Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,16 @@ class Ingredient:
         """Whether it is zero rather than nonnegative."""
         return self.relation == "=="
 
-    def at(self, names: Mapping[Index, Index], mark: str) -> Ingredient:
+    def at(
+        self, names: Mapping[Index, Index], mark: str, rename: Rename = substitute
+    ) -> Ingredient:
         """The ingredient at given letters, its summed letters renamed apart with a mark."""
         apart = {i: Index(i.alphabet, f"{i.name}{mark}") for i in self.summed}
         both = {**names, **apart}
         uses = tuple(Use(u.fact, tuple(both.get(i, i) for i in u.indices)) for u in self.uses)
         left = tuple(i for i in self.indices if i not in names)
         summed = tuple(apart[i] for i in self.summed)
-        return Ingredient(substitute(self.polynomial, names), left, uses, summed, self.relation)
+        return Ingredient(rename(self.polynomial, names), left, uses, summed, self.relation)
 
 
 def ingredient(fact: Fact) -> Ingredient:

@@ -19,6 +19,7 @@ from pmlsym.engines.cancelling import settings
 from pmlsym.engines.combination import CASE, Combination, Problem
 from pmlsym.engines.instantiation import Instance, instances
 from pmlsym.engines.joint_events import joint_instances
+from pmlsym.engines.memory import Memory
 from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
@@ -74,8 +75,11 @@ class Schematic:
         known = known or instances(sequent, deadline=until)
         self.found_lemmas = not passed(until)
         self._sequent = sequent
-        self._direct = _Attempt(sequent, known, Fact(GOAL, sequent.goal, (), sequent.relation))
-        self._splits = [_Cases(sequent, known, case) for case in (*cases, *_masses(sequent))]
+        memory, goal = Memory(), Fact(GOAL, sequent.goal, (), sequent.relation)
+        self._direct = _Attempt(sequent, known, goal, memory)
+        self._splits = [
+            _Cases(sequent, known, case, memory) for case in (*cases, *_masses(sequent))
+        ]
         self._round = 0
 
     def run(self, effort: float) -> Certificate | None:
@@ -117,13 +121,14 @@ class _Attempt:
         sequent: Sequent,
         applied: tuple[Instance, ...],
         statement: Fact,
+        memory: Memory,
         assumed: tuple[Fact, ...] = (),
     ) -> None:
         known = Sequent((*sequent.facts, *assumed), sequent.goal, sequent.relation)
         derived = tuple(instance.steps[-1].statement for instance in applied)
         self._applied = applied
         self._settings = settings(known, derived, statement=statement)
-        self._search = Combination([Problem(s.facts, s.goal) for s in self._settings])
+        self._search = Combination([Problem(s.facts, s.goal) for s in self._settings], memory)
 
     @property
     def tried(self) -> int:
@@ -155,7 +160,9 @@ class _Attempt:
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
-    def __init__(self, sequent: Sequent, applied: tuple[Instance, ...], case: Polynomial) -> None:
+    def __init__(
+        self, sequent: Sequent, applied: tuple[Instance, ...], case: Polynomial, memory: Memory
+    ) -> None:
         self._goal = Fact(GOAL, sequent.goal, (), sequent.relation)
         self._case = case
         self._branches = [
@@ -163,6 +170,7 @@ class _Cases:
                 sequent,
                 applied,
                 replace(self._goal, name=f"{GOAL} if {relation}"),
+                memory,
                 (Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case")),),
             )
             for polynomial, relation in ((-case, ">="), (case, ">"))
