@@ -13,6 +13,7 @@ Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from pmlsym.errors import InvalidInput
@@ -156,11 +157,13 @@ class Tensor:
         return self.indicator and len(self.stochastic) == 1
 
 
+@cache  # one object each: tensors are compared all the time
 def delta(alphabet: str) -> Tensor:
     """The Kronecker delta of an alphabet: 1 where its two indices agree, else 0."""
     return Tensor(DELTA, (alphabet, alphabet), indicator=True, role="delta")
 
 
+@cache
 def size(alphabet: str) -> Tensor:
     """The number of letters of an alphabet, a scalar of at least one."""
     return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)
