@@ -25,7 +25,6 @@ from pmlsym.calculus.wire import (
     write_tensors,
 )
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.judge import judge_instance, judge_over_priors
@@ -50,6 +49,7 @@ from pmlsym.evidence.verdict import (
     CertificateProof,
     Proved,
 )
+from pmlsym.lowering.sequents import lower
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"

@@ -17,13 +17,13 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
-from pmlsym.claims.lowering import lower
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.sequents import lower
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel

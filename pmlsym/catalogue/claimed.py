@@ -19,7 +19,6 @@ from pmlsym.catalogue.finding import (
     PartFinding,
 )
 from pmlsym.catalogue.outlined import Outline, certified
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.engines.judge import judge_certificates
 from pmlsym.engines.witness import find_witness
@@ -38,6 +37,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.sequents import lower
 
 
 @dataclass(frozen=True)

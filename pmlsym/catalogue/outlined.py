@@ -32,7 +32,7 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, effort: float) -> Cert
     kernel refuses what was found.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> from pmlsym.claims.lowering import lower
+    >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W >> V) <= pml(P, W)"))
     >>> len(certified(sequent, (), effort=9).steps)
     1
@@ -67,7 +67,7 @@ def named(sequent: Sequent, name: str) -> Tensor:
     """The tensor of a sequent under its name. Raises UnknownName if there is none.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> from pmlsym.claims.lowering import lower
+    >>> from pmlsym.lowering.sequents import lower
     >>> named(lower(parse("pml(P, W) >= 0"))[0], "P")
     P(X)
     """

@@ -1,1 +1,1 @@
-"""Claims: their text, their level forms, their lowering to sequents, their value."""
+"""Claims: their text, what they speak of, and their value."""

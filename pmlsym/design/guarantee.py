@@ -24,12 +24,12 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
-from pmlsym.claims.level_form import Level, Names, at_most, facts_of
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.design.level import level_text, rational_level
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import Matrix
+from pmlsym.lowering.level_form import Level, Names, at_most, facts_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 from pmlsym.model.prior import Prior

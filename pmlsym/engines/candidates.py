@@ -303,6 +303,16 @@ def _within(search: Search, polynomial: Polynomial) -> bool:
 
 
 @lru_cache(maxsize=1 << 16)
+def alone(monomial: Monomial) -> Candidate | None:
+    """A nonnegative monomial as a candidate of its own."""
+    parts = target(monomial)
+    if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
+        return None
+    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
+    return Candidate(Polynomial({monomial: 1}), Term(Fraction(1), uses, parts.shared), False)
+
+
+@lru_cache(maxsize=1 << 16)
 def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     """The declared fact that a tensor is nonnegative, at these letters."""
     return Use(declared_name(tensor, ">= 0"), indices)

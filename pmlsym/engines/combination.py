@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Atom, Monomial
+from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Tensor
@@ -29,14 +27,14 @@ from pmlsym.engines.candidates import (
     Demand,
     Reach,
     Search,
+    alone,
     consumers,
     degrees_of,
     demands,
     producers,
-    use_of,
 )
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
-from pmlsym.engines.matching import target
+from pmlsym.engines.joining import joined
 from pmlsym.engines.memory import Memory
 from pmlsym.engines.profile import profiled, profiles
 from pmlsym.evidence.certificate import Combine, Term, Use
@@ -366,9 +364,11 @@ def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
     )
     if solution is None:
         return None
-    return tuple(
-        Term(value, columns[j].term.uses, columns[j].term.summed)
-        for j, value in sorted(solution.items())
+    return joined(
+        tuple(
+            Term(value, columns[j].term.uses, columns[j].term.summed)
+            for j, value in sorted(solution.items())
+        )
     )
 
 
@@ -393,13 +393,4 @@ def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidat
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     tick(SINGLE * len(seen))
-    return [found for found in map(_single, seen) if found is not None]
-
-
-@lru_cache(maxsize=1 << 16)
-def _single(monomial: Monomial) -> Candidate | None:
-    parts = target(monomial)
-    if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
-        return None
-    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
-    return Candidate(Polynomial({monomial: 1}), Term(Fraction(1), uses, parts.shared), False)
+    return [found for found in map(alone, seen) if found is not None]

@@ -12,13 +12,13 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.claims.lowering import lower
 from pmlsym.effort import after, units_left
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.evidence.certificate_steps import closing
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.sequents import lower
 
 FALSE = constant(-1)
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.claims.lowering import lower
 from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -46,6 +45,7 @@ from pmlsym.language.nodes import (
     Negation,
     Quantity,
 )
+from pmlsym.lowering.sequents import lower
 
 Attempts = tuple[Attempt, ...]
 SECOND_OPINION = 10.0

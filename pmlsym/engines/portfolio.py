@@ -13,10 +13,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.claims.entropy_form import is_entropic
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.contradiction import find_contradiction
@@ -42,6 +40,8 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.entropy_form import is_entropic
+from pmlsym.lowering.sequents import lower
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import Progress, SearchResult

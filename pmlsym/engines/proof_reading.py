@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.claims.branches import MIRROR
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import Certificate, Combine, Instantiate, Split
@@ -20,6 +19,7 @@ from pmlsym.evidence.certificate_steps import every_step, used_names, uses_of
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import MIRROR
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
@@ -25,6 +24,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.sequents import lower
 
 LETTERS = 2
 WITNESS = 1.0

@@ -5,7 +5,7 @@ A value is what the exponential of a leakage is: pml = log of
     Largest(x, y | p(x) > 0)  W(x,y) / sum_x' p(x')W(x',y).
 
 It is written once, in its measure's file, and has every reading that polynomials have, plus a level
-form (claims/level_form.py). The conventions are those of the level forms: in a maximum or minimum
+form (lowering/level_form.py). The conventions are those of the level forms: in a maximum or minimum
 of ratios the letters outside `where` do not count, 0/0 does not count, and a/0 is infinite.
 """
 

@@ -39,8 +39,7 @@ from pmlsym.numbers.interval import (
 )
 
 DIGITS = (25, 75, 200, 600)
-SQUARE_DIGITS = 40  # to 600 digits a few logarithms and exponentials take 10 to 20 ms
-
+STEP = 40  # digits squared: to 600 digits a few logarithms and exponentials take 10 to 20 ms
 Rational = int | Fraction
 
 
@@ -388,7 +387,7 @@ def _compare(left: Number, right: Number) -> int:
 
 def _sign_by_intervals(value: Number) -> int:
     for digits in DIGITS:
-        tick(digits * digits // SQUARE_DIGITS)
+        tick(digits * digits // STEP)
         low, high = value.enclose(digits)
         if low > 0 or high < 0:
             return 1 if low > 0 else -1

@@ -13,9 +13,9 @@ import pytest
 
 from pmlsym.ask import decide, prove, refute
 from pmlsym.calculus.rational import simplest_between
-from pmlsym.claims.levels import exponential_bounds
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
+from pmlsym.lowering.levels import exponential_bounds
+from pmlsym.lowering.sequents import lower
 from pmlsym.numbers.number import exp_of, rational
 
 FALSE = (

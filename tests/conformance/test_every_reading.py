@@ -19,7 +19,6 @@ from flint import arb, ctx, fmpq
 from pmlsym.ask import decide
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import after
 from pmlsym.engines.decision import decide_sequent
@@ -28,6 +27,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, Series
+from pmlsym.lowering.sequents import lower
 from pmlsym.measurement.many_instances import slack_many
 from pmlsym.numbers.number import Exact, exp_of
 from pmlsym.readings.ball import value_ball

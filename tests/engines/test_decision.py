@@ -11,13 +11,13 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.sequent import Fact, Schema, Sequent, distinct
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, after
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.sequents import lower
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.maximal_leakage import maxleak

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
 from pmlsym.commands.solver_options import keep_scripts
 from pmlsym.engines import solver_proof
@@ -28,6 +27,7 @@ from pmlsym.families import (
     z_channel,
 )
 from pmlsym.families.mechanism import Mechanism
+from pmlsym.lowering.sequents import lower
 from pmlsym.verbs.ask import families_from, sizes_from
 
 POST, PRE = "pml(P, W >> V) <= pml(P, W)", "pml(P, W >> V) <= pml(P >> W, V)"

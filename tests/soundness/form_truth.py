@@ -15,7 +15,8 @@ from itertools import product
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.level_form import (
+from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.lowering.level_form import (
     Both,
     Either,
     Exists,
@@ -25,7 +26,6 @@ from pmlsym.claims.level_form import (
     Form,
     Holds,
 )
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
 from tests.calculus.brute_force import Entries, World, evaluate
 from tests.definitions import extreme_events
 

@@ -15,15 +15,15 @@ from itertools import product
 from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.branches import Branch
-from pmlsym.claims.full_support import full_support_priors
-from pmlsym.claims.infinite_parts import endless
-from pmlsym.claims.lowering import Lowered, lowered
 from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
 from pmlsym.language.writing import write_value
+from pmlsym.lowering.branches import Branch
+from pmlsym.lowering.full_support import full_support_priors
+from pmlsym.lowering.infinite_parts import endless
+from pmlsym.lowering.sequents import Lowered, lowered
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.sequent_model import Model, has_model

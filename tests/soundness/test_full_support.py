@@ -17,7 +17,6 @@ from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
@@ -26,6 +25,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

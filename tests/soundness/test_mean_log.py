@@ -16,10 +16,10 @@ import pytest
 from pmlsym.ask import decide, prove
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.parsing import parse
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison, Implication
+from pmlsym.lowering.sequents import lower
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as value_at
 from tests.soundness.hostile_instances import hostile_instances

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from pmlsym.claims import branches, comparison, level_form, levels, lowering
-from pmlsym.claims.level_form import ForAllTensor, Form
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Conjunction
+from pmlsym.lowering.level_form import ForAllTensor, Form
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
 

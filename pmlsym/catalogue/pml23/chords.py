@@ -62,7 +62,7 @@ def bound_by_the_chord() -> Claim:
 def below_the_chord(sequent: Sequent) -> tuple[Line, ...]:
     """The mean of the chord at an outcome, then L times the bound there.
 
-    >>> from pmlsym.claims.lowering import lower
+    >>> from pmlsym.lowering.sequents import lower
     >>> [type(line).__name__ for line in below_the_chord(lower(bound_by_the_chord())[0])]
     ['Fact', 'Combine']
     """

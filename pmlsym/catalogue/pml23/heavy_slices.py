@@ -18,12 +18,12 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Line, named
-from pmlsym.claims.lowering import lower
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.engines.instantiation import Instance, instantiated
 from pmlsym.engines.schematic import prove_schematically
+from pmlsym.lowering.sequents import lower
 
 _BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
 """A claim whose hypotheses are those on the mechanisms; its conclusion is not used."""

@@ -27,7 +27,7 @@ _DEFINED = f"definition of {_Q}"
 def combined_tails(sequent: Sequent) -> tuple[Line, ...]:
     """The goal as a sum of terms, by the letters that it speaks of.
 
-    >>> from pmlsym.claims.lowering import lower
+    >>> from pmlsym.lowering.sequents import lower
     >>> from pmlsym.claims.parsing import parse
     >>> whole = "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2"
     >>> given = ("tail(P, W, eps1) <= d1", "worst_tail(P, U | W, eps2) <= d2", "d1 <= 1", "d2 <= 1")

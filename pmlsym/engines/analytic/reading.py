@@ -13,7 +13,6 @@ from functools import reduce
 from itertools import product
 from operator import add, mul
 
-from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
@@ -42,6 +41,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.language.writing import write_quantity
+from pmlsym.lowering.branches import Branch, branches
 from pmlsym.numbers.number import rational
 
 READABLE = (

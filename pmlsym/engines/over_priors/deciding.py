@@ -17,7 +17,6 @@ from math import prod
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.branches import normal
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
 from pmlsym.claims.given_entries import free_priors, only_prior, over_priors, sets_of, without_sets
 from pmlsym.claims.hypotheses import hypotheses_of
@@ -49,6 +48,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import normal
 from pmlsym.model.entries import nest
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, every_prior, mixed

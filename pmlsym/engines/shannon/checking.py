@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.entropy_dual import EntropyProof, check_entropy_dual
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.entropy_form import entropy_statements
 
 
 def check_entropy(claim: Claim, proof: EntropyProof) -> None:

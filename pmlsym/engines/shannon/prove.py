@@ -10,7 +10,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.effort import after
 from pmlsym.engines.shannon.elemental import elemental, elemental_forms, informations
 from pmlsym.engines.shannon.multipliers import multipliers
@@ -28,6 +27,7 @@ from pmlsym.evidence.entropy_dual import (
     check_entropy_dual,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.entropy_form import entropy_statements
 
 MOST_VARIABLES = 7
 FEW = 4

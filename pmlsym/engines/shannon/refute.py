@@ -13,7 +13,6 @@ from math import log
 from random import Random
 from typing import Any
 
-from pmlsym.claims.entropy_form import entropy_statements
 from pmlsym.claims.entropy_value import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
@@ -26,6 +25,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.language.writing import write_quantity
+from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.meter import tick
 from pmlsym.numbers.number import Number, log_of, rational
 

@@ -19,7 +19,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -34,6 +33,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.lowering.log_tensor import log_of_ratio
 
 
 @dataclass(frozen=True)

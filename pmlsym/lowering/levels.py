@@ -7,7 +7,7 @@ one level, a scalar tensor; asking for it "from above" assumes `measure <= level
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,12 @@ from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.level_form import (
+from pmlsym.errors import Unsupported
+from pmlsym.language.fold import key
+from pmlsym.language.nodes import Measure, Scalar
+from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
+from pmlsym.language.writing import write_value
+from pmlsym.lowering.level_form import (
     Both,
     Either,
     Exists,
@@ -35,12 +40,8 @@ from pmlsym.claims.level_form import (
     at_most,
     facts_of,
 )
-from pmlsym.claims.log_tensor import log_facts
-from pmlsym.errors import Unsupported
-from pmlsym.language.fold import key
-from pmlsym.language.nodes import Measure, Scalar
-from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
-from pmlsym.language.writing import write_value
+from pmlsym.lowering.log_tensor import log_facts
+from pmlsym.lowering.profile import Profile
 
 ABOVE, BELOW = "above", "below"
 LARGEST_EXPONENT = 100
@@ -49,28 +50,13 @@ LARGEST_EXPONENT = 100
 class State:
     """What has been assumed so far on the way to one sequent."""
 
-    def __init__(
-        self,
-        outcomes: frozenset[Index],
-        scalars: Mapping[str, str] | None = None,
-        taken: frozenset[str] = frozenset(),
-        positive: tuple[Tensor, ...] = (),
-        has_logs: bool = False,
-        exponents: frozenset[str] = frozenset(),
-    ) -> None:
-        """Start from the free outcomes, the domains of the scalars, and names not to be used.
-
-        `positive` are the priors with full support; `has_logs` says that the claim has means of
-        logarithms; `exponents` are the scalars that it puts into exponents.
-        """
+    def __init__(self, profile: Profile) -> None:
+        """Start from nothing assumed of a claim with this profile."""
+        self.profile = profile
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
-        self.constants = self.outcomes = outcomes
-        self.scalars = scalars or {}
-        self.names = Names(taken)
-        self.positive = positive
-        self.has_logs = has_logs
-        self.exponents = exponents
+        self.constants = profile.outcomes
+        self.names = Names(profile.taken)
         self.asked: dict[Hashable, frozenset[str]] = {}
         self.level_of: dict[Hashable, Tensor] = {}
         self.between: frozenset[str] = frozenset()
@@ -98,7 +84,7 @@ class State:
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
         """What has been assumed, with a goal."""
-        return Sequent(self.facts, goal, relation, self.schemas, self.outcomes)
+        return Sequent(self.facts, goal, relation, self.schemas, self.profile.outcomes)
 
     def _unused(self, wanted: str) -> str:
         taken = {known.name for known in self.facts} | {known.name for known in self.schemas}
@@ -231,14 +217,14 @@ def value_of(state: State, measure: Measure) -> Value:
         case Total(over, Smallest(inner, body, where)):
             return Total(over, Smallest(inner, body, unguarded(state, inner, where)))
         case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
-            if any(mass == p_at for p_at in _masses(state.positive, over)):
+            if any(mass == p_at for p_at in _masses(state.profile.positive, over)):
                 return Ratio(sum_over(constant(1), *over))
     return measure.value
 
 
 def unguarded(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
     """What counts among the letters: all of them, where it is their mass that is positive."""
-    return constant(1) if where in _masses(state.positive, letters) else where
+    return constant(1) if where in _masses(state.profile.positive, letters) else where
 
 
 def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
@@ -277,7 +263,7 @@ def define_quotients(state: State, measure: Measure) -> None:
 
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
-    name, domain = scalar.name, state.scalars.get(scalar.name, scalar.domain)
+    name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
     own = name in state.between
     plain = scalar_tensor(name, domain, introduced=own)
     power = exponential_tensor(name, introduced=own)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.claims.linear import Linear, leaves
 from pmlsym.claims.ranges import is_positive
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -26,6 +25,7 @@ from pmlsym.language.nodes import (
     Quantity,
 )
 from pmlsym.language.writing import write_quantity
+from pmlsym.lowering.linear import Linear, leaves
 
 
 def endless(quantity: Quantity) -> Iterator[Quantity]:

@@ -3,8 +3,8 @@
     A <= B with logarithms     exp A <= exp B: one measure against a level, a product of the others
     A <= B without             one measure against a level, arithmetic of the others
 
-Every other measure is replaced by its level (claims/levels.py), bounded from the side on which its
-place in the comparison needs it.
+Every other measure is replaced by its level (lowering/levels.py), bounded from the side on which
+its place in the comparison needs it.
 """
 
 from __future__ import annotations
@@ -14,33 +14,6 @@ from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact, Origin
-from pmlsym.claims.infinite_parts import require_assumable, require_exponent
-from pmlsym.claims.level_form import (
-    Both,
-    ForAll,
-    Form,
-    Holds,
-    Level,
-    at_least,
-    at_most,
-)
-from pmlsym.claims.levels import (
-    ABOVE,
-    BELOW,
-    State,
-    assume,
-    exponential_level,
-    exponential_of,
-    introduce,
-    measure_level,
-    scalar_level,
-    surely_nonnegative,
-    surely_positive,
-    value_of,
-)
-from pmlsym.claims.linear import Linear, has_logs, linear
-from pmlsym.claims.log_tensor import log_of_ratio
-from pmlsym.claims.mean_log import mean_against, mean_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Comparison,
@@ -58,6 +31,33 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
+from pmlsym.lowering.level_form import (
+    Both,
+    ForAll,
+    Form,
+    Holds,
+    Level,
+    at_least,
+    at_most,
+)
+from pmlsym.lowering.levels import (
+    ABOVE,
+    BELOW,
+    State,
+    assume,
+    exponential_level,
+    exponential_of,
+    introduce,
+    measure_level,
+    scalar_level,
+    surely_nonnegative,
+    surely_positive,
+    value_of,
+)
+from pmlsym.lowering.linear import Linear, has_logs, linear
+from pmlsym.lowering.log_tensor import log_of_ratio
+from pmlsym.lowering.mean_log import mean_against, mean_of
 from pmlsym.model.prior import Prior
 
 Levels = Iterator[tuple[State, Level]]
@@ -156,7 +156,7 @@ def _is_of_exponents(state: State, form: Linear) -> bool:
     """Whether a comparison of numbers is also one of their exponentials, which the claim has."""
     names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
     small = all(abs(c) <= LARGEST_POWER for _, c in form.terms)
-    return bool(names) and small and state.exponents >= set(names)
+    return bool(names) and small and state.profile.exponents >= set(names)
 
 
 def _no_less(level: Level, least: int, relation: str) -> Form:
@@ -166,7 +166,7 @@ def _no_less(level: Level, least: int, relation: str) -> Form:
 def _in_logs(state: State, leaf: Quantity, rest: Linear) -> Iterator[Form]:
     """The same bound of a largest ratio, as one of the logarithms that the claim speaks of."""
     plain = all(isinstance(scalar, Scalar) for scalar, _ in rest.terms)
-    if not (state.has_logs and plain and isinstance(leaf, Measure) and leaf.is_log):
+    if not (state.profile.has_logs and plain and isinstance(leaf, Measure) and leaf.is_log):
         return
     value = leaf.value
     if isinstance(value, Largest) and isinstance(value.body, Ratio):

@@ -22,19 +22,19 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.level_form import ForAllTensor, Form, Holds, Level
-from pmlsym.claims.levels import ABOVE, State, surely_positive, unguarded
-from pmlsym.claims.linear import Linear
-from pmlsym.claims.log_tensor import log_of_ratio
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Log, Ratio, Total, Value, Weighted
+from pmlsym.lowering.level_form import ForAllTensor, Form, Holds, Level
+from pmlsym.lowering.levels import ABOVE, State, surely_positive, unguarded
+from pmlsym.lowering.linear import Linear
+from pmlsym.lowering.log_tensor import log_of_ratio
 
 
 def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:
     """The one mean of logarithms in a form, and its coefficient, if that is 1 or -1.
 
-    >>> from pmlsym.claims.linear import linear
+    >>> from pmlsym.lowering.linear import linear
     >>> from pmlsym.claims.parsing import parse
     >>> claim = parse("expected_pml(P, W) <= maxleak(W)")
     >>> mean_of(linear(claim.left - claim.right))

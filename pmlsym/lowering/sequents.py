@@ -4,7 +4,7 @@
     A <= B + C     two levels and their product; k*A a power
     premise => c   the premise's level forms are further facts
 
-Every measure that is not the goal itself is replaced by a level (claims/levels.py). An instance
+Every measure that is not the goal itself is replaced by a level (lowering/levels.py). An instance
 that violates the claim violates a sequent when each level is the measure's exact value; so a claim
 is proved when all its sequents are. A measure that can be infinite is asked for one bound only, in
 the direction where infinity is no violation.
@@ -16,15 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.claims.branches import Branch, branches
-from pmlsym.claims.comparison import assume_premises, shown
-from pmlsym.claims.exponents import exponents_of
-from pmlsym.claims.full_support import full_support_priors
 from pmlsym.claims.given_entries import without_sets
-from pmlsym.claims.level_form import (
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import Claim
+from pmlsym.lowering.branches import Branch, branches
+from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.level_form import (
     Both,
     Either,
     ExistsTensor,
@@ -34,17 +33,9 @@ from pmlsym.claims.level_form import (
     Holds,
     negated,
 )
-from pmlsym.claims.levels import State, assume, rename_form
-from pmlsym.claims.log_tensor import has_mean_logs
-from pmlsym.claims.subjects import subjects
-from pmlsym.claims.union_witness import witnessed
-from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import (
-    Claim,
-    Measure,
-    Quantity,
-)
+from pmlsym.lowering.levels import State, assume, rename_form
+from pmlsym.lowering.profile import profile_of
+from pmlsym.lowering.union_witness import witnessed
 
 
 @dataclass(frozen=True)
@@ -62,9 +53,9 @@ class Lowered:
 def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
-    A prior that may be taken to have full support is (claims/full_support.py), and a set of priors
-    is not used: what holds for all priors holds for those of a set. Raises Unsupported where a part
-    of the claim has no level form.
+    A prior that may be taken to have full support is (lowering/full_support.py), and a set of
+    priors is not used: what holds for all priors holds for those of a set. Raises Unsupported where
+    a part of the claim has no level form.
     """
     return tuple(found.sequent for found in lowered(claim))
 
@@ -77,14 +68,10 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     [{'t1': 'exp(maxleak(W))'}]
     """
     claim = without_sets(claim)
-    outcomes, about = frozenset(outcomes_of(claim)), subjects(claim)
-    named = (*about.scalars, *about.outcomes, *about.alphabets)
-    taken = frozenset((*named, *(tensor.name for tensor in about.tensors)))
-    positive = full_support_priors(claim)
-    known = (about.scalars, taken, positive, has_mean_logs(claim), exponents_of(claim))
+    profile = profile_of(claim)
     for branch in branches(claim):
-        state = State(outcomes, *known)
-        for prior in positive:
+        state = State(profile)
+        for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
@@ -92,13 +79,6 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
             for last, sequent in _conclude_branch(ready, branch):
                 levels = {level.name: level.of for level in last.level_of.values()}
                 yield Lowered(sequent, branch, levels)
-
-
-def outcomes_of(claim: Claim | Quantity) -> Iterator[Index]:
-    """The free outcomes of a claim."""
-    for part in walk(claim):
-        if isinstance(part, Measure):
-            yield from part.free
 
 
 def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:

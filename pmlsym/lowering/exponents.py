@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.claims.linear import has_logs, leaves
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
 from pmlsym.language.value import polynomials_of
+from pmlsym.lowering.linear import has_logs, leaves
 
 
 def exponents_of(claim: Claim) -> frozenset[str]:

@@ -11,8 +11,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.level_form import Both, ExistsTensor, ForAll, Form, Holds
 from pmlsym.errors import Unsupported
+from pmlsym.lowering.level_form import Both, ExistsTensor, ForAll, Form, Holds
 
 
 def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:

@@ -19,9 +19,6 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.branches import Branch, branches
-from pmlsym.claims.infinite_parts import endless
-from pmlsym.claims.linear import linear
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
@@ -37,6 +34,9 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.lowering.branches import Branch, branches
+from pmlsym.lowering.infinite_parts import endless
+from pmlsym.lowering.linear import linear
 
 
 def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:

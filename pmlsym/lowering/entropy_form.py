@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from pmlsym.claims.branches import Branch, branches
 from pmlsym.claims.entropy_value import form_of
 from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
@@ -37,6 +36,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.language.writing import write_quantity
+from pmlsym.lowering.branches import Branch, branches
 from pmlsym.numbers.interval import log_interval
 
 Terms = dict[Key, Fraction]

@@ -17,8 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.language.fold import children, walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.fold import children
 from pmlsym.language.value import Largest, Log, Ratio, Value
 
 
@@ -35,10 +34,9 @@ def log_of_ratio(ratio: Ratio) -> Polynomial:
     return atom(tensor, *own)
 
 
-def has_mean_logs(claim: Claim) -> bool:
-    """Whether a measure of the claim is a mean of logarithms."""
-    measures = (part for part in walk(claim) if isinstance(part, Measure))
-    return any(True for measure in measures for _ in _logs(measure.value, ()))
+def has_mean_logs(value: Value) -> bool:
+    """Whether there are logarithms of ratios in a value, as in a mean of them."""
+    return any(True for _ in _logs(value, ()))
 
 
 def log_facts(value: Value) -> Iterator[Fact]:

@@ -1,0 +1,1 @@
+"""Lowering: from a claim to the sequents that together prove it."""

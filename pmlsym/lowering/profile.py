@@ -1,0 +1,52 @@
+"""The profile of a claim: what is asked of it as a whole on the way to sequents, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import subjects
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.lowering.exponents import exponents_of
+from pmlsym.lowering.full_support import full_support_priors
+from pmlsym.lowering.log_tensor import has_mean_logs
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The free outcomes of a claim, its scalars with domains, and the names that it takes.
+
+    `positive` are the priors that may be taken to have full support; `has_logs` says that there are
+    means of logarithms; `exponents` are the scalars that are put into exponents.
+    """
+
+    outcomes: frozenset[Index] = frozenset()
+    scalars: Mapping[str, str] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
+    positive: tuple[Tensor, ...] = ()
+    has_logs: bool = False
+    exponents: frozenset[str] = frozenset()
+
+
+def profile_of(claim: Claim) -> Profile:
+    """The profile of a claim.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> found = profile_of(parse("pml(P, W, y) <= eps"))
+    >>> found.outcomes, found.scalars, found.positive, found.exponents
+    (frozenset({y}), {'eps': 'real'}, (P(X),), frozenset({'eps'}))
+    """
+    about = subjects(claim)
+    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+    tensors = (tensor.name for tensor in about.tensors)
+    return Profile(
+        frozenset(index for measure in measures for index in measure.free),
+        about.scalars,
+        frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
+        full_support_priors(claim),
+        any(has_mean_logs(measure.value) for measure in measures),
+        exponents_of(claim),
+    )
