@@ -21,12 +21,12 @@ STEP = 2
 
 
 @dataclass(frozen=True)
-class Line:
+class OutlineLine:
     """A line: its first word, the text after it, the lines below it, and where it stands."""
 
     word: str
     text: str
-    below: tuple[Line, ...]
+    below: tuple[OutlineLine, ...]
     place: str
 
     def refuse(self, why: str) -> InvalidInput:
@@ -38,7 +38,7 @@ class Line:
         return InvalidInput(f"{self.place}: {why}: {self.word} {self.text}")
 
 
-def read_outline(text: str, name: str) -> tuple[Line, ...]:
+def read_outline(text: str, name: str) -> tuple[OutlineLine, ...]:
     """The lines that are not indented, with those below them.
 
     Raises InvalidInput where the indentation is not a step more than above, or any number less.
@@ -71,11 +71,11 @@ def _joined(text: str, name: str) -> Iterator[tuple[int, str, str]]:
         yield held
 
 
-def _nested(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[Line, ...]:
+def _nested(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[OutlineLine, ...]:
     starts = [k for k, (own, _, _) in enumerate(lines) if own == depth]
     found = []
     for start, end in pairwise((*starts, len(lines))):
         word, _, text = lines[start][1].partition(" ")
         below = _nested(lines[start + 1 : end], depth + 1)
-        found.append(Line(word, text, below, lines[start][2]))
+        found.append(OutlineLine(word, text, below, lines[start][2]))
     return tuple(found)

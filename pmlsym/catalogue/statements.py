@@ -34,7 +34,7 @@ from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.composed import Composed, Part
 from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.outline import Line, read_outline
+from pmlsym.catalogue.outline import OutlineLine, read_outline
 from pmlsym.errors import InvalidInput, UnknownName
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
@@ -61,7 +61,7 @@ class Statements:
         """
         return tuple(self._entry(row) for row in read_outline(text, self.paper))
 
-    def _entry(self, row: Line) -> Entry:
+    def _entry(self, row: OutlineLine) -> Entry:
         name, *rest = f"{row.word} {row.text}".split(" | ")
         if len(rest) != 2:
             raise row.refuse("a row is an id, a kind and a verdict")
@@ -81,7 +81,7 @@ class Statements:
             correction=corrections[0] if corrections else None,
         )
 
-    def _correction(self, line: Line) -> Correction:
+    def _correction(self, line: OutlineLine) -> Correction:
         _known(line, ("since", "boundary", "reading", *PARTS))
         return Correction(
             line.text,
@@ -91,10 +91,10 @@ class Statements:
             reading="".join(_texts(line, "reading")),
         )
 
-    def _parts(self, line: Line) -> tuple[Part, ...]:
+    def _parts(self, line: OutlineLine) -> tuple[Part, ...]:
         return tuple(self._part(below) for below in line.below if below.word in PARTS)
 
-    def _part(self, line: Line) -> Part:
+    def _part(self, line: OutlineLine) -> Part:
         match line.word:
             case "check":
                 return self._check(line)
@@ -118,11 +118,11 @@ class Statements:
             saved="".join(_texts(line, "saved")),
         )
 
-    def _maker(self, line: Line, word: str) -> Any:
+    def _maker(self, line: OutlineLine, word: str) -> Any:
         names = _texts(line, word)
         return self._made(line, names[0]) if names else None
 
-    def _check(self, line: Line) -> Checked:
+    def _check(self, line: OutlineLine) -> Checked:
         _known(line, ("cases",))
         found = CHECK.fullmatch(line.text)
         if found is None:
@@ -137,40 +137,40 @@ class Statements:
             complete=bool(complete),
         )
 
-    def _made(self, line: Line, name: str) -> Any:
+    def _made(self, line: OutlineLine, name: str) -> Any:
         if name not in self.made:
             raise UnknownName(f"{line.place}: nothing in Python is called {name}")
         return self.made[name]
 
 
-def _of_role(row: Line, role: str) -> Line:
+def _of_role(row: OutlineLine, role: str) -> OutlineLine:
     """The row with the parts of that role alone, as parts."""
     own = []
     for line in row.below:
         if line.word == role:
             word, _, text = line.text.partition(" ")
-            own.append(Line(word, text, line.below, line.place))
-    found = Line(row.word, row.text, tuple(own), row.place)
+            own.append(OutlineLine(word, text, line.below, line.place))
+    found = OutlineLine(row.word, row.text, tuple(own), row.place)
     _known(found, PARTS)
     return found
 
 
-def _known(line: Line, words: tuple[str, ...]) -> None:
+def _known(line: OutlineLine, words: tuple[str, ...]) -> None:
     """Raise InvalidInput for a line below that begins with another word."""
     for below in line.below:
         if below.word not in words:
             raise below.refuse(f"here stands {', '.join(words) or 'nothing'}")
 
 
-def _texts(line: Line, word: str) -> tuple[str, ...]:
+def _texts(line: OutlineLine, word: str) -> tuple[str, ...]:
     return tuple(below.text for below in line.below if below.word == word)
 
 
-def _listed(line: Line, word: str) -> tuple[str, ...]:
+def _listed(line: OutlineLine, word: str) -> tuple[str, ...]:
     return tuple(item for text in _texts(line, word) for item in text.split("; "))
 
 
-def _text(line: Line, word: str) -> str:
+def _text(line: OutlineLine, word: str) -> str:
     found = _texts(line, word)
     if len(found) != 1:
         raise InvalidInput(f"{line.place}: {word} stands below it {len(found)} times, not once")

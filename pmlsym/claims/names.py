@@ -40,7 +40,7 @@ TWO_WORLDS = (
 
 
 @dataclass(frozen=True)
-class Part:
+class Operand:
     """A prior (no inputs) or a channel: its alphabets, and how to make it once they are known."""
 
     inputs: Shape
@@ -54,7 +54,7 @@ class Names:
 
     inference: AlphabetInference = field(default_factory=AlphabetInference)
     _kinds: dict[str, str] = field(default_factory=dict)
-    _parts: dict[str, Part] = field(default_factory=dict)
+    _parts: dict[str, Operand] = field(default_factory=dict)
     _outcomes: dict[str, Letter] = field(default_factory=dict)
     _domains: dict[str, str] = field(default_factory=dict)
     _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
@@ -105,15 +105,15 @@ class Names:
                 reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
                 raise source.error(ClaimSyntaxError, reason, name)
 
-    def prior(self, name: str) -> Part:
+    def prior(self, name: str) -> Operand:
         """The prior of that name."""
         return self._parts.get(name) or self._new(name, (Several(),))
 
-    def channel(self, name: str) -> Part:
+    def channel(self, name: str) -> Operand:
         """The channel of that name."""
         return self._parts.get(name) or self._new(name, (Several(),), (Several(),))
 
-    def gain(self, name: str) -> Part:
+    def gain(self, name: str) -> Operand:
         """The gain function of that name: of the letters of a prior and of one guess."""
         if name not in self._parts:
             shapes = (Several(),), (Letter(),)
@@ -121,12 +121,12 @@ class Names:
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
 
-    def outcome(self, name: str) -> Part:
+    def outcome(self, name: str) -> Operand:
         """The outcome of that name, made as its name."""
         if name not in self._outcomes:
             self._outcomes[name] = Letter()
             self._shapes.append((self._outcomes[name],))
-        return Part((), (self._outcomes[name],), lambda: name)
+        return Operand((), (self._outcomes[name],), lambda: name)
 
     def mention(self, alphabet: str) -> None:
         """Note that the texts speak of an alphabet by its name."""
@@ -166,17 +166,19 @@ class Names:
         self._kinds[str(name)] = GAIN
         self._parts[str(name)] = self._gain(str(name), part.inputs, part.outputs)
 
-    def _gain(self, name: str, inputs: Shape, guess: Shape) -> Part:
+    def _gain(self, name: str, inputs: Shape, guess: Shape) -> Operand:
         find = self.inference.alphabets
-        return Part(inputs, guess, lambda: Gain(name, find(inputs), find(guess)[0]))
+        return Operand(inputs, guess, lambda: Gain(name, find(inputs), find(guess)[0]))
 
-    def _new(self, name: str, *shapes: Shape) -> Part:
+    def _new(self, name: str, *shapes: Shape) -> Operand:
         self._shapes += shapes
         find = self.inference.alphabets
         *inputs, outputs = shapes
         if inputs:
-            part = Part(inputs[0], outputs, lambda: Channel(name, find(inputs[0]), find(outputs)))
+            part = Operand(
+                inputs[0], outputs, lambda: Channel(name, find(inputs[0]), find(outputs))
+            )
         else:
-            part = Part((), outputs, lambda: Prior(name, *find(outputs)))
+            part = Operand((), outputs, lambda: Prior(name, *find(outputs)))
         self._parts[name] = part
         return part

@@ -20,7 +20,7 @@ from lark import Token
 from pmlsym.claims import entropy_syntax
 from pmlsym.claims.alphabet_inference import Shape
 from pmlsym.claims.argument_sorts import free_names, leading_names, suits
-from pmlsym.claims.names import SCALAR, Names, Part
+from pmlsym.claims.names import SCALAR, Names, Operand
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
     CHANNEL,
@@ -155,20 +155,20 @@ class _Reading:
         left, right = (self.quantity(child) for child in _trees(tree))
         return lambda: self._arithmetic(tree, left(), right())
 
-    def prior(self, tree: Syntax) -> Part:
+    def prior(self, tree: Syntax) -> Operand:
         if tree.data == "name":
             return self._named(tree, PRIOR, self.names.prior)
         if tree.data == "joint":
             one, two = (self.prior(child) for child in _trees(tree))
-            return Part((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
+            return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
         if tree.data != "cascade":
             raise self._misplaced(tree, PRIOR)
         first, second = _trees(tree)
         prior, channel = self.prior(first), self.channel(second)
         self._fit(first, prior.outputs, second, channel.inputs)
-        return Part((), channel.outputs, lambda: prior.make() >> channel.make())
+        return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
 
-    def channel(self, tree: Syntax) -> Part:
+    def channel(self, tree: Syntax) -> Operand:
         if tree.data == "name":
             return self._named(tree, CHANNEL, self.names.channel)
         if tree.data not in ("cascade", "joint"):
@@ -177,19 +177,19 @@ class _Reading:
         first, second = self.channel(left), self.channel(right)
         if tree.data == "cascade":
             self._fit(left, first.outputs, right, second.inputs)
-            return Part(first.inputs, second.outputs, lambda: first.make() >> second.make())
+            return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
         self._after(right, second, left, first)
         outputs = (*first.outputs, *second.outputs)
-        return Part(first.inputs, outputs, lambda: first.make() & second.make())
+        return Operand(first.inputs, outputs, lambda: first.make() & second.make())
 
-    def conditional(self, tree: Syntax) -> Part:
+    def conditional(self, tree: Syntax) -> Operand:
         later, earlier = _trees(tree)
         if later.data == "given":
             raise self._error("only one | can stand in a measure", tree)
         second, first = self.channel(later), self.channel(earlier)
         self._after(later, second, earlier, first)
         outputs = (*first.outputs, *second.outputs)
-        return Part(first.inputs, outputs, lambda: Given(first.make(), second.make()))
+        return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
     def _comparison(self, tree: Syntax) -> Build:
         operands = _trees(tree)
@@ -277,7 +277,7 @@ class _Reading:
         self._fit_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
 
-    def _argument(self, sort: str, tree: Syntax) -> Part:
+    def _argument(self, sort: str, tree: Syntax) -> Operand:
         if sort == PRIOR:
             return self.prior(tree)
         if sort in (CHANNEL, ATTRIBUTE):
@@ -287,10 +287,10 @@ class _Reading:
         if sort in DOMAINS:
             for name in free_names(tree):
                 self._scalar(name, DOMAINS[sort])
-            return Part((), (), self.quantity(tree))
+            return Operand((), (), self.quantity(tree))
         if sort == ENTRY and tree.data == "number":
             count = read_numeral(self.source, tree)
-            return Part((), (), lambda: int(count) if count.denominator == 1 else count)
+            return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)
         if sort == OUTCOME:
@@ -298,9 +298,9 @@ class _Reading:
         if sort == GAIN:
             return self._named(tree, GAIN, self.names.gain)
         self.names.mention(str(tree.children[0]))
-        return Part((), (), lambda: self._alphabet(tree))
+        return Operand((), (), lambda: self._alphabet(tree))
 
-    def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Part]) -> None:
+    def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
         """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
@@ -325,7 +325,7 @@ class _Reading:
 
         self.names.inference.equate(left, right, complain)
 
-    def _after(self, later: Syntax, second: Part, earlier: Syntax, first: Part) -> None:
+    def _after(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
         def complain(takes: str, gives: str) -> PmlError:
             one, two = self._quoted(later), self._quoted(earlier)
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"
@@ -333,7 +333,7 @@ class _Reading:
 
         self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
 
-    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Part]) -> Part:
+    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Operand]) -> Operand:
         return find(self._declare(tree, kind))
 
     def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:

@@ -20,7 +20,7 @@ SAVED = (".json",)
 
 
 @dataclass(frozen=True)
-class Form:
+class AnswerForm:
     """How an answer is given: as JSON, LaTeX or text, in bits or nats; where evidence is kept.
 
     Raises InvalidInput where nothing can be kept: before the work begins.
@@ -40,7 +40,7 @@ def give(
     question: Question,
     claim: Claim,
     verdict: Verdict,
-    form: Form,
+    form: AnswerForm,
     mended: tuple[Claim, Verdict] | None = None,
 ) -> int:
     """Print the answer, then save it; the result is the exit status.
@@ -63,7 +63,7 @@ def give(
     return STATUS[verdict.name]
 
 
-def save_evidence(question: Question, verdict: Verdict, form: Form) -> None:
+def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:
     """Keep the proof or the counterexample where the form says; say so where there is none."""
     from pmlsym.calculus.json_text import render
     from pmlsym.report.verdict_json import saved_data

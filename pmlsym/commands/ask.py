@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import Form, give
+from pmlsym.commands.answer import AnswerForm, give
 from pmlsym.commands.limits import Budget, Effort, Limits, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
@@ -79,7 +79,7 @@ def ask(
     )
     if claim is None or claim.strip().endswith(CLAIMS):
         return _give_several(claim, given, start, as_json=as_json, has_options=any(others))
-    form = Form(as_json, bits, save, latex)
+    form = AnswerForm(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
     question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmlsym.commands.answer import (
-    Form,
+    AnswerForm,
     give,
     save_evidence,
 )
@@ -45,7 +45,7 @@ def refute(
     from pmlsym.evidence.verdict import Refuted
 
     start = seed_of(seed)
-    form = Form(as_json, bits, save)
+    form = AnswerForm(as_json, bits, save)
     question = question_of(claim, let or (), assume or ())
     parsed = question.claim()
     verdict, nearest = look_for_counterexample(
@@ -63,7 +63,7 @@ def refute(
     return status
 
 
-def _give_source(question: Question, verdict: Refuted, form: Form, *, latex: bool) -> int:
+def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, latex: bool) -> int:
     """The counterexample as LaTeX or as a program, alone on standard output."""
     from pmlsym.report.counterexample_report import counterexample_latex, counterexample_python
 

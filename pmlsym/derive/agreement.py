@@ -26,9 +26,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.concrete import outcome_of
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near
-from pmlsym.derive.form import Form, LetterSum, Logarithm, Point, evaluate
+from pmlsym.derive.form import Form, LetterSum, LogForm, Point, evaluate
 from pmlsym.derive.frame import Extremal, Frame
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.null_outcomes import extremes_of
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
@@ -61,7 +61,7 @@ class Found:
     outcome: str
     form: Form
     measure: Measure
-    case: Case | None = None
+    case: LetterCase | None = None
     letters: tuple[int, ...] = ()
     occurs: tuple[PolyElement, ...] = ()
 
@@ -212,7 +212,7 @@ class _AtPoint:
         return self._choices(base, free, part.case)
 
     def _choices(
-        self, base: Mapping[Index, int], free: Sequence[Index], case: Case
+        self, base: Mapping[Index, int], free: Sequence[Index], case: LetterCase
     ) -> list[dict[Index, int]]:
         """The letters that lie as in a case, together with those that are known."""
         array = read(case.indicator(free), self._algebra)
@@ -319,7 +319,7 @@ def _in_floats(exact: Number, is_log: bool) -> float | None:
 def _plain(part: Found) -> Form:
     """The form of which the logarithm is taken at the end, where there is one."""
     if part.measure.is_log:
-        assert isinstance(part.form, Logarithm)
+        assert isinstance(part.form, LogForm)
         return part.form.body
     return part.form
 

@@ -25,14 +25,14 @@ from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
-    from pmlsym.derive.regions import Region
+    from pmlsym.derive.regions import FormRegion
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
 
 
 @dataclass(frozen=True)
-class Part:
+class FormPart:
     """One expression of a closed form, in nats if it is a leakage.
 
     It is meant where the polynomials in `occurs` are positive: where its outcomes can occur.
@@ -56,7 +56,7 @@ class ClosedForm:
 
     family: str
     quantity: str
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
     parameters: tuple[str, ...]
     domain: tuple[str, ...]
     assumptions: tuple[str, ...]
@@ -96,7 +96,7 @@ class ClosedForm:
         return str(self.expr)
 
     @cached_property
-    def regions(self) -> tuple[Region, ...]:
+    def regions(self) -> tuple[FormRegion, ...]:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
@@ -140,14 +140,14 @@ class ClosedForm:
         note = f"{at}, where an outcome cannot occur"
         return replace(self, parts=parts, assumptions=(*texts, note))
 
-    def _is_null(self, part: Part, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+    def _is_null(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
         """Whether an outcome that a part speaks of cannot occur at the given parameters."""
         masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
         return any(mass == 0 for mass in masses)
 
     def _part_at(
         self,
-        part: Part,
+        part: FormPart,
         given: Mapping[sympy.Basic, sympy.Basic],
         lists: Mapping[str, Sequence[Any]],
     ) -> sympy.Basic:

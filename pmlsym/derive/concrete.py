@@ -19,9 +19,9 @@ from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
-    Extreme,
+    ExtremeForm,
     Form,
-    Logarithm,
+    LogForm,
     Rational,
 )
 from pmlsym.derive.frame import Frame, Letters
@@ -97,12 +97,12 @@ class Concrete:
             case Weighted(weight, body):
                 factor = self.frame.convert(weight, letters)
                 inner = self.resolve(body, letters) if factor else None
-                if isinstance(inner, Logarithm):
+                if isinstance(inner, LogForm):
                     inner = split_logarithm(inner, self.frame, self.prover)
                 return scaled(factor, inner, self.frame)
             case Log(body):
                 inner = self.resolve(body, letters)
-                return None if inner is None else Logarithm(inner)
+                return None if inner is None else LogForm(inner)
             case Exceeds(body, level):
                 inner = self.resolve(body, letters)
                 return step(inner, self.frame.convert(level, letters), self.prover)
@@ -136,8 +136,8 @@ class Concrete:
         """The largest (or smallest) of the forms, the dominated ones dropped."""
         flat: list[Form] = []
         for form in forms:
-            nested = isinstance(form, Extreme) and form.largest == largest
-            inner = form.bodies if nested and isinstance(form, Extreme) else (form,)
+            nested = isinstance(form, ExtremeForm) and form.largest == largest
+            inner = form.bodies if nested and isinstance(form, ExtremeForm) else (form,)
             flat += [f for f in inner if f not in flat]
         if largest and Boundless() in flat:
             return Boundless()
@@ -158,7 +158,7 @@ class Concrete:
         kept += [f for f in flat if not isinstance(f, Rational)]
         if not kept:
             return None
-        return kept[0] if len(kept) == 1 else Extreme(tuple(kept), largest)
+        return kept[0] if len(kept) == 1 else ExtremeForm(tuple(kept), largest)
 
     def _needed(
         self, groups: list[AtExtreme], alone: list[FracElement], largest: bool

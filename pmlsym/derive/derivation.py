@@ -19,11 +19,11 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, Part
+from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Proof, Sign, positive_where, prover_on
 from pmlsym.derive.exact_check import require_rows
-from pmlsym.derive.form import Form, Logarithm, is_by_mass
+from pmlsym.derive.form import Form, LogForm, is_by_mass
 from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters
 from pmlsym.derive.null_outcomes import (
@@ -33,7 +33,7 @@ from pmlsym.derive.null_outcomes import (
     text_of,
 )
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.schematic import SPARE, Schematic, Spare
+from pmlsym.derive.schematic import SPARE, EverySize, Spare
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
@@ -152,7 +152,7 @@ class _Derivation:
     ) -> ClosedForm:
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
-            Part(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
+            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
         )
         shown = [part.expr for part in parts]
         if any(e.has(sympy.oo, -sympy.oo) and not e.is_infinite for e in shown):
@@ -194,7 +194,7 @@ class _Derivation:
                 form = resolver.resolve(measure.value, at)
                 if form is None:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
-                shown = Logarithm(form) if measure.is_log else form
+                shown = LogForm(form) if measure.is_log else form
                 name = self._outcome_name(place) if measure.free else ""
                 occurs = self._occurs(resolver, measure, at, form)
                 found.append(Found(label, name, shown, measure, letters=place, occurs=occurs))
@@ -219,7 +219,7 @@ class _Derivation:
 
     def _schematic(self) -> list[Found]:
         self._require_sets_apart()
-        resolver = self.resolver = Schematic(self.frame, self._fact_constraints)
+        resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
         found = []
         base = fixed_letters(
             self.polynomials, [*self._bound(), *(i for m in self.measures.values() for i in m.free)]
@@ -231,7 +231,7 @@ class _Derivation:
                 outcome = resolver.resolve(measure.value, case)
                 if outcome is None:
                     continue
-                shown = Logarithm(outcome.form) if measure.is_log else outcome.form
+                shown = LogForm(outcome.form) if measure.is_log else outcome.form
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 occurs = tuple(
                     polynomial

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.display import as_html
@@ -211,12 +211,12 @@ def _valued(value: Number | None, plain: str) -> str:
     return f"  = {' = '.join(exact)}" if exact else ""
 
 
-def _name(quantity: str, part: Part) -> str:
+def _name(quantity: str, part: FormPart) -> str:
     names = {"pml_at": "pml", "distribution": ""}
     head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
     return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
 
 
-def _plain(part: Part) -> str:
+def _plain(part: FormPart) -> str:
     text = str(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

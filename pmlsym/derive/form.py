@@ -18,7 +18,7 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
@@ -48,7 +48,7 @@ class Boundless(Form):
 
 
 @dataclass(frozen=True)
-class Extreme(Form):
+class ExtremeForm(Form):
     """The largest (or smallest) of several forms, none of them proved to be it."""
 
     inner = ("bodies",)
@@ -58,7 +58,7 @@ class Extreme(Form):
 
 
 @dataclass(frozen=True)
-class Combination(Form):
+class WeightedSum(Form):
     """The sum of weight * body."""
 
     inner = ("bodies",)
@@ -78,7 +78,7 @@ class Combination(Form):
 
 
 @dataclass(frozen=True)
-class Logarithm(Form):
+class LogForm(Form):
     """The natural logarithm of a form."""
 
     inner = ("body",)
@@ -87,7 +87,7 @@ class Logarithm(Form):
 
 
 @dataclass(frozen=True)
-class Step(Form):
+class StepForm(Form):
     """1 where body > level, strictly, else 0."""
 
     inner = ("body", "level")
@@ -115,7 +115,7 @@ class LetterSum(Form):
     inner = ("body",)
 
     letters: tuple[Index, ...]
-    case: Case
+    case: LetterCase
     body: Form
 
 
@@ -124,7 +124,7 @@ class Stage:
     """Outcomes of one case, of W(x,y) and P_Y(y) each, in the order of a generator."""
 
     letters: tuple[Index, ...]
-    case: Case
+    case: LetterCase
     order: int | None
     part: FracElement
     mass: FracElement
@@ -140,7 +140,7 @@ class Ordered(Form):
     plain = ("room", "parts")
 
     letters: tuple[Index, ...]
-    case: Case
+    case: LetterCase
     least: int | None
     stages: tuple[Stage, ...]
     room: FracElement
@@ -194,19 +194,19 @@ def evaluate(form: Form, at: Point) -> Number:
             return at(value)
         case Boundless():
             return INFINITY
-        case Extreme(bodies, largest):
+        case ExtremeForm(bodies, largest):
             return _extreme([evaluate(body, at) for body in bodies], largest)
-        case Combination(terms):
+        case WeightedSum(terms):
             weighed = ((at(weight), body) for weight, body in terms)
             return sum_of(w * evaluate(body, at) for w, body in weighed if w != 0)
-        case Logarithm(body):
+        case LogForm(body):
             return log_of(evaluate(body, at))
         case AtExtreme(value, place, masses, least):
             extreme = _extreme([at(mass) for mass in masses], not least)
             return at.moved(place, extreme)(value)
         case LetterSum(_, _, body):
             return sum_of(evaluate(body, point) for point in at.places(form))
-        case Step(body, level):
+        case StepForm(body, level):
             return number(1 if evaluate(body, at) > evaluate(level, at) else 0)
         case Ordered():
             return _taken_in_order(form, at)

@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 
 
 @dataclass(frozen=True)
-class Case:
+class LetterCase:
     """Which letters are one (`standing` for each letter), and which indicators are 1."""
 
     standing: tuple[tuple[Index, Index], ...] = ()
@@ -81,20 +81,20 @@ class Case:
         return " and ".join(f"{letter.name} != {o.name}" for o in others)
 
 
-def fixed_letters(polynomials: Iterable[Polynomial], bound: Iterable[Index]) -> Case:
+def fixed_letters(polynomials: Iterable[Polynomial], bound: Iterable[Index]) -> LetterCase:
     """The case of the distinguished letters: those free in the polynomials and bound nowhere."""
     own = set(bound)
     named = {i for p in polynomials for i in p.free} - own
-    return Case(tuple((i, i) for i in sorted(named)))
+    return LetterCase(tuple((i, i) for i in sorted(named)))
 
 
 def split(
-    case: Case,
+    case: LetterCase,
     over: Iterable[Index],
     polynomials: Iterable[Polynomial],
     sizes: Mapping[str, int],
     is_false: Callable[[Atom], bool] = lambda atom: False,
-) -> list[Case]:
+) -> list[LetterCase]:
     """Every case of further letters that is consistent with this one.
 
     `is_false` tells the indicators that are zero whatever the case.
@@ -106,28 +106,28 @@ def split(
     return [decided for one in cases for decided in _decide(one, polynomials, is_false)]
 
 
-def _place(case: Case, letter: Index, sizes: Mapping[str, int]) -> Iterator[Case]:
+def _place(case: LetterCase, letter: Index, sizes: Mapping[str, int]) -> Iterator[LetterCase]:
     same = [one for one in case.distinct if one.alphabet == letter.alphabet]
     for one in same:
-        yield Case((*case.standing, (letter, one)), case.truths)
+        yield LetterCase((*case.standing, (letter, one)), case.truths)
     if len(same) < sizes.get(letter.alphabet, len(same) + 1):
-        yield Case((*case.standing, (letter, letter)), case.truths)
+        yield LetterCase((*case.standing, (letter, letter)), case.truths)
 
 
 def _decide(
-    case: Case, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
-) -> Iterator[Case]:
+    case: LetterCase, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
+) -> Iterator[LetterCase]:
     undecided = _undecided(case, polynomials)
     if undecided is None:
         yield case
         return
     for truth in (False,) if is_false(undecided) else (True, False):
-        further = Case(case.standing, (*case.truths, (undecided, truth)))
+        further = LetterCase(case.standing, (*case.truths, (undecided, truth)))
         if _consistent(further):
             yield from _decide(further, polynomials, is_false)
 
 
-def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
+def _undecided(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
     for polynomial in polynomials:
         if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
             continue
@@ -140,13 +140,13 @@ def _undecided(case: Case, polynomials: list[Polynomial]) -> Atom | None:
     return None
 
 
-def _consistent(case: Case) -> bool:
+def _consistent(case: LetterCase) -> bool:
     """Whether the true indicators can be so together, by the facts they declare."""
     product = constant(1)
     for (tensor, indices), truth in case.truths:
         if truth:
             product = product * atom(tensor, *indices)
-    bare = Case(case.standing)
+    bare = LetterCase(case.standing)
     return bool(bare.reduce(product)) and all(
         bool(case.reduce(atom(t, *i))) == truth for (t, i), truth in case.truths
     )

@@ -23,7 +23,7 @@ from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import size
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.form import Form, Ordered
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.ordered_events import Varying, ordered_event
 from pmlsym.derive.rational_functions import put
@@ -32,13 +32,13 @@ from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
-    from pmlsym.derive.schematic import Schematic
+    from pmlsym.derive.schematic import EverySize
 
 Summed = tuple[FracElement, FracElement]
 """W(x,y) and P_Y(y), summed over outcomes of one ratio."""
 
 
-def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Form:
+def resolve_largest_event(resolver: EverySize, value: Largest, case: LetterCase) -> Form:
     """The largest ratio of an event, over letters.
 
     Raises Unsupported where the order of the ratios, or the worst letter, is not known.
@@ -58,7 +58,7 @@ def resolve_largest_event(resolver: Schematic, value: Largest, case: Case) -> Fo
 
 
 def _event(
-    resolver: Schematic, letters: tuple[Index, ...], value: FractionalEvent, case: Case
+    resolver: EverySize, letters: tuple[Index, ...], value: FractionalEvent, case: LetterCase
 ) -> Form:
     """The largest ratio of an event for a letter."""
     summed: list[Summed] = []
@@ -84,7 +84,7 @@ def _event(
 
 
 def _of_one_ratio(
-    resolver: Schematic, value: FractionalEvent, place: Case, case: Case
+    resolver: EverySize, value: FractionalEvent, place: LetterCase, case: LetterCase
 ) -> list[Summed] | Varying:
     """The outcomes of a case, those of one ratio together where there are few ratios."""
     above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
@@ -102,7 +102,7 @@ def _of_one_ratio(
     return Varying(place, above, below)
 
 
-def _is_one(resolver: Schematic, many: Polynomial) -> bool:
+def _is_one(resolver: EverySize, many: Polynomial) -> bool:
     """Whether a number of outcomes is one, by what is known of the indicators."""
     total = Fraction(0)
     for monomial, c in many:
@@ -115,7 +115,7 @@ def _is_one(resolver: Schematic, many: Polynomial) -> bool:
 
 
 def _kinds(
-    resolver: Schematic, value: FractionalEvent, place: Case, one: Summed
+    resolver: EverySize, value: FractionalEvent, place: LetterCase, one: Summed
 ) -> Iterator[Summed]:
     """The kinds of outcomes, by how many letters go with them, where only that matters."""
     frame = resolver.frame

@@ -15,21 +15,21 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
-from pmlsym.derive.form import Boundless, Form, LetterSum, Logarithm, Rational, functions_of
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.form import Boundless, Form, LetterSum, LogForm, Rational, functions_of
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.rational_functions import places_in
 from pmlsym.derive.sums import scaled, split_logarithm, terms_of, total
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of
 
 if TYPE_CHECKING:
-    from pmlsym.derive.schematic import Candidate, Schematic
+    from pmlsym.derive.schematic import EverySize, RatioInCase
 
 
-def resolve_total(resolver: Schematic, sum_: Total, case: Case) -> Form:
+def resolve_total(resolver: EverySize, sum_: Total, case: LetterCase) -> Form:
     """The form of a sum in a case."""
     frame, over = resolver.frame, _outcomes_first(sum_)
-    sums: dict[tuple[tuple[Index, ...], Case], list[Form]] = {}
+    sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
     for place in resolver.split(case, over, polynomials_of(sum_.body)):
         weight, body = constant(1), sum_.body
         if isinstance(body, Weighted):
@@ -65,9 +65,9 @@ def _outcomes_first(value: Total) -> tuple[Index, ...]:
     return tuple(sorted(value.over, key=lambda i: i not in below))
 
 
-def _apart(resolver: Schematic, form: Form, place: Case) -> Form:
+def _apart(resolver: EverySize, form: Form, place: LetterCase) -> Form:
     """A logarithm as a sum over its factors."""
-    if isinstance(form, Logarithm):
+    if isinstance(form, LogForm):
         return split_logarithm(form, resolver.frame, resolver.prover(place))
     return form
 
@@ -76,16 +76,16 @@ def _summed(
     weight: Polynomial,
     over: tuple[Index, ...],
     letters: tuple[Index, ...],
-    place: Case,
-    case: Case,
-) -> tuple[Polynomial, Case]:
+    place: LetterCase,
+    case: LetterCase,
+) -> tuple[Polynomial, LetterCase]:
     """The weight summed over all but these letters, and the case that they are in."""
     kept = _within(place, case, letters)
     rest = [i for i in over if i not in letters]
     return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
 
 
-def _is_unknown(resolver: Schematic, weight: Polynomial) -> bool:
+def _is_unknown(resolver: EverySize, weight: Polynomial) -> bool:
     """Whether a sum over outcomes is left of which nothing is known."""
     frame = resolver.frame
     return any(
@@ -98,7 +98,7 @@ def _is_unknown(resolver: Schematic, weight: Polynomial) -> bool:
     )
 
 
-def _is_outcome(resolver: Schematic, weight: Polynomial, index: Index) -> bool:
+def _is_outcome(resolver: EverySize, weight: Polynomial, index: Index) -> bool:
     """Whether a letter is the outcome of a set of letters."""
     content = resolver.frame.content
     known = {*content.incidences, *content.weights}
@@ -106,7 +106,7 @@ def _is_outcome(resolver: Schematic, weight: Polynomial, index: Index) -> bool:
 
 
 def _into(
-    resolver: Schematic, weight: Polynomial, value: FracElement, candidates: tuple[Candidate, ...]
+    resolver: EverySize, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
 ) -> tuple[Polynomial, FracElement, Form]:
     """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
     one = Rational(resolver.frame.field.one)
@@ -116,7 +116,7 @@ def _into(
     return weight, value, one
 
 
-def varying_letters(resolver: Schematic, over: Any, functions: Any) -> tuple[Index, ...]:
+def varying_letters(resolver: EverySize, over: Any, functions: Any) -> tuple[Index, ...]:
     """The letters of a sum whose masses occur in rational functions."""
     places = places_in(*functions)
     gens = resolver.frame.field.gens
@@ -130,16 +130,18 @@ def varying_letters(resolver: Schematic, over: Any, functions: Any) -> tuple[Ind
     return tuple(index for index in over if index in met)
 
 
-def _within(place: Case, case: Case, letters: tuple[Index, ...]) -> Case:
+def _within(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
     """The part of a case that speaks of these letters and of those of the outer case."""
     known = {*letters, *(i for i, _ in case.standing)}
-    return Case(
+    return LetterCase(
         tuple(pair for pair in place.standing if pair[0] in known),
         tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
     )
 
 
-def _written(resolver: Schematic, sums: dict[tuple[tuple[Index, ...], Case], list[Form]]) -> Form:
+def _written(
+    resolver: EverySize, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]
+) -> Form:
     frame = resolver.frame
     found: list[Form] = []
     for (letters, kept), forms in sums.items():

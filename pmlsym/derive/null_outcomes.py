@@ -18,7 +18,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover, positive_where
-from pmlsym.derive.form import AtExtreme, Extreme, Form, Rational
+from pmlsym.derive.form import AtExtreme, ExtremeForm, Form, Rational
 from pmlsym.derive.frame import Letters
 from pmlsym.derive.rational_functions import places_in, put
 from pmlsym.derive.writing.presentation import Presentation
@@ -118,7 +118,7 @@ def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, larg
 
 
 def _bodies(form: Form, largest: bool) -> tuple[Form, ...]:
-    return form.bodies if isinstance(form, Extreme) and form.largest == largest else (form,)
+    return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
 
 
 def _values(body: Form) -> list[FracElement]:
@@ -172,6 +172,6 @@ def _text(polynomial: PolyElement, presentation: Presentation) -> str:
 
 
 def _same(one: Form, other: Form) -> bool:
-    if isinstance(one, Extreme) and isinstance(other, Extreme):
+    if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
         return one.largest == other.largest and set(one.bodies) == set(other.bodies)
     return one == other

@@ -21,14 +21,14 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.derive.form import Combination, Form, Ordered, Stage
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.form import Form, Ordered, Stage, WeightedSum
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.letter_sums import varying_letters
 from pmlsym.derive.rational_functions import put
 from pmlsym.errors import Unsupported
 
 if TYPE_CHECKING:
-    from pmlsym.derive.schematic import Schematic
+    from pmlsym.derive.schematic import EverySize
 
 UNORDERED = (
     "which outcomes make the worst event depends on masses whose order is not known; "
@@ -40,15 +40,15 @@ UNORDERED = (
 class Varying:
     """The outcomes of a case, each with W(x,y) and P_Y(y) as functions of it."""
 
-    case: Case
+    case: LetterCase
     part: FracElement
     mass: FracElement
 
 
 def ordered_event(
-    resolver: Schematic,
+    resolver: EverySize,
     letters: tuple[Index, ...],
-    case: Case,
+    case: LetterCase,
     outcomes: tuple[Index, ...],
     summed: Sequence[tuple[FracElement, FracElement]],
     varying: Sequence[Varying],
@@ -74,10 +74,10 @@ def ordered_event(
 
     kept = sorted(stages, key=cmp_to_key(compared))
     form = Ordered(letters, case, least, tuple(kept), delta)
-    return Combination(((1 / delta, form),))
+    return WeightedSum(((1 / delta, form),))
 
 
-def _key(resolver: Schematic, outcomes: tuple[Index, ...], one: Varying) -> Factor:
+def _key(resolver: EverySize, outcomes: tuple[Index, ...], one: Varying) -> Factor:
     """What the ratio of the outcomes falls in: the mass of a letter, or a number of letters."""
     frame, ratio = resolver.frame, one.part / one.mass
     found = [
@@ -101,7 +101,7 @@ def _key(resolver: Schematic, outcomes: tuple[Index, ...], one: Varying) -> Fact
 
 
 def _best_letter(
-    resolver: Schematic, letters: tuple[Index, ...], case: Case, stages: Sequence[Stage]
+    resolver: EverySize, letters: tuple[Index, ...], case: LetterCase, stages: Sequence[Stage]
 ) -> int | None:
     """The place of the mass that is least at the best letter; None if any letter is best."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
@@ -133,7 +133,7 @@ def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
     return len(key) == 1 and key[0][1] == letters
 
 
-def _compare(resolver: Schematic, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
+def _compare(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
     """Which stage comes first; raises Unsupported where that is not proved."""
     if one == other:
         return 0
@@ -144,7 +144,7 @@ def _compare(resolver: Schematic, one: Stage, other: Stage, stages: Sequence[Sta
     raise Unsupported(UNORDERED)
 
 
-def _is_first(resolver: Schematic, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
+def _is_first(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
     """Whether every ratio of one is at least every ratio of the other.
 
     Two stages of one generator each are at different values of it: a third stands between them.

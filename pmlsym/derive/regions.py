@@ -13,29 +13,29 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import Extreme, Form, Logarithm, Rational
+from pmlsym.derive.form import ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.rational_functions import turned_factors
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Unsupported
 
 
 @dataclass(frozen=True)
-class Region:
+class FormRegion:
     """Where on the domain one expression is the value: all conditions hold."""
 
     condition: sympy.Basic
     expr: sympy.Expr
 
 
-def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[Region, ...]:
+def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[FormRegion, ...]:
     """The regions of a form that is a maximum (or minimum) of rational functions, or its log.
 
     Raises Unsupported where the form is of another kind, or the regions are not proved to be
     disjoint and exhaustive.
     """
-    inner = form.body if isinstance(form, Logarithm) else form
-    if not isinstance(inner, Extreme):
-        return (Region(sympy.true, presentation.show(form)),)
+    inner = form.body if isinstance(form, LogForm) else form
+    if not isinstance(inner, ExtremeForm):
+        return (FormRegion(sympy.true, presentation.show(form)),)
     values = [body.value for body in inner.bodies if isinstance(body, Rational)]
     if len(values) < len(inner.bodies):
         raise Unsupported("regions are of maxima of rational functions")
@@ -49,8 +49,8 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
         pieces.append(terms)
         conditions = [_condition(term, relation, presentation) for term, relation in terms]
         shown = Rational(value)
-        expr = presentation.show(Logarithm(shown) if isinstance(form, Logarithm) else shown)
-        regions.append(Region(sympy.And(*conditions), expr))
+        expr = presentation.show(LogForm(shown) if isinstance(form, LogForm) else shown)
+        regions.append(FormRegion(sympy.And(*conditions), expr))
     if not _exclusive(pieces, prover):
         raise Unsupported("the regions are not proved to be disjoint and exhaustive")
     return tuple(regions)

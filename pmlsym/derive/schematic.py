@@ -20,9 +20,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context
-from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
+from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Extremal, Frame
-from pmlsym.derive.letter_cases import Case, split
+from pmlsym.derive.letter_cases import LetterCase, split
 from pmlsym.derive.letter_events import resolve_largest_event
 from pmlsym.derive.letter_sums import resolve_total
 from pmlsym.derive.sums import step
@@ -51,31 +51,33 @@ class Spare:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RatioInCase:
     """A ratio in a case; `above` and `below` are its parts as polynomials."""
 
-    case: Case
+    case: LetterCase
     above: Polynomial
     below: Polynomial
     value: FracElement
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FormInCase:
     """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
 
     form: Form
-    candidates: tuple[Candidate, ...] = ()
-    infinite: tuple[Case, FracElement] | None = None
+    candidates: tuple[RatioInCase, ...] = ()
+    infinite: tuple[LetterCase, FracElement] | None = None
 
-    def masses(self, read: Callable[[Polynomial], FracElement]) -> list[tuple[Case, FracElement]]:
+    def masses(
+        self, read: Callable[[Polynomial], FracElement]
+    ) -> list[tuple[LetterCase, FracElement]]:
         """What is positive, in a case each, where the outcomes occur that the form speaks of."""
         if self.infinite is not None:
             return [self.infinite]
         return [(c.case, read(c.above) + read(c.below)) for c in self.candidates]
 
 
-class Schematic:
+class EverySize:
     """Resolves values over alphabets some of which have no size."""
 
     def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
@@ -108,7 +110,7 @@ class Schematic:
                     self.generator(part)
         return self.frame.convert(polynomial)
 
-    def constraints(self, case: Case) -> list[Constraint]:
+    def constraints(self, case: LetterCase) -> list[Constraint]:
         """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
         ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
         masses = {k: self.frame.generator[k].numer for k in self.used}
@@ -155,7 +157,7 @@ class Schematic:
         total = self.frame.scalar(size).numer * mass
         return [*own, (total - 1 if key.largest else 1 - total, ">=")]
 
-    def prover(self, *cases: Case) -> Prover:
+    def prover(self, *cases: LetterCase) -> Prover:
         """The prover on the domain of the cases together."""
         constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
         if constraints not in self.provers:
@@ -164,12 +166,12 @@ class Schematic:
         return self.provers[constraints]
 
     def split(
-        self, case: Case, over: Iterable[Index], polynomials: Iterable[Polynomial]
-    ) -> list[Case]:
+        self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
+    ) -> list[LetterCase]:
         """Every case of further letters in which polynomials lose their deltas and indicators."""
         return split(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
 
-    def require_letters(self, case: Case) -> None:
+    def require_letters(self, case: LetterCase) -> None:
         """Note that a case speaks of some number of letters, which then have to be there."""
         for letter in case.distinct:
             needed = case.needs(letter.alphabet)
@@ -177,14 +179,14 @@ class Schematic:
 
     # --- values ---------------------------------------------------------------------------------
 
-    def resolve(self, value: Value, case: Case) -> Outcome | None:
+    def resolve(self, value: Value, case: LetterCase) -> FormInCase | None:
         """The form of a value in a case; None if nothing counts."""
         match value:
             case Ratio():
                 return self._ratio(value, case)
             case Largest(over, body, where) | Smallest(over, body, where):
                 if isinstance(body, FractionalEvent) and isinstance(value, Largest):
-                    return Outcome(resolve_largest_event(self, value, case))
+                    return FormInCase(resolve_largest_event(self, value, case))
                 if not isinstance(body, Ratio):
                     raise Unsupported("a nested maximum has a closed form at given sizes only")
                 return self._extremum(over, body, where, case, isinstance(value, Largest))
@@ -193,42 +195,47 @@ class Schematic:
                 infinite = [o for o in found if isinstance(o.form, Boundless)]
                 if infinite:
                     return infinite[0]
-                if all(isinstance(o.form, Rational | Extreme) and o.candidates for o in found):
+                if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
                     return self._keep([c for o in found for c in o.candidates], True, case)
                 largest = Concrete(self.frame, self.prover(case))
                 forms = largest.extremum([o.form for o in found], True)
-                return None if forms is None else Outcome(forms)
+                return None if forms is None else FormInCase(forms)
             case Log(body):
                 inner = self.resolve(body, case)
-                return None if inner is None else Outcome(Logarithm(inner.form))
+                return None if inner is None else FormInCase(LogForm(inner.form))
             case Exceeds(body, level):
                 inner, bar = self.resolve(body, case), self.read(level)
-                return inner and Outcome(step(inner.form, bar, self.prover(case)))
+                return inner and FormInCase(step(inner.form, bar, self.prover(case)))
             case Total():
                 form = resolve_total(self, value, case)
                 if not isinstance(form, Rational):
-                    return Outcome(form)
-                return Outcome(form, (Candidate(case, constant(0), constant(1), form.value),))
+                    return FormInCase(form)
+                return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
         raise Unsupported(f"{type(value).__name__} has a closed form at given sizes only")
 
-    def _ratio(self, ratio: Ratio, case: Case) -> Outcome | None:
+    def _ratio(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.read(above), self.read(below)
         if not bottom:
-            return Outcome(Boundless(), (), (case, top)) if top else None
-        candidate = Candidate(case, above, below, top / bottom)
-        return Outcome(Rational(candidate.value), (candidate,))
+            return FormInCase(Boundless(), (), (case, top)) if top else None
+        candidate = RatioInCase(case, above, below, top / bottom)
+        return FormInCase(Rational(candidate.value), (candidate,))
 
     def _extremum(
-        self, over: tuple[Index, ...], ratio: Ratio, where: Polynomial, case: Case, largest: bool
-    ) -> Outcome | None:
+        self,
+        over: tuple[Index, ...],
+        ratio: Ratio,
+        where: Polynomial,
+        case: LetterCase,
+        largest: bool,
+    ) -> FormInCase | None:
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
-        kept: list[Candidate] = []
-        infinite: Outcome | None = None
+        kept: list[RatioInCase] = []
+        infinite: FormInCase | None = None
         for place in self.split(case, outer, mentioned):
-            found: list[Candidate] = []
+            found: list[RatioInCase] = []
             for full in self.split(place, inner, mentioned):
                 if not full.reduce(where):
                     continue
@@ -248,13 +255,15 @@ class Schematic:
         extremes = [self._at_extremes(c, case, largest) for c in kept]
         return self._keep(extremes, largest, case)
 
-    def _surely(self, outcome: Outcome) -> bool:
+    def _surely(self, outcome: FormInCase) -> bool:
         """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
         assert outcome.infinite is not None
         case, top = outcome.infinite
         return self.prover(case).sign(top.numer * top.denom) == ">"
 
-    def _keep(self, candidates: list[Candidate], largest: bool, case: Case) -> Outcome | None:
+    def _keep(
+        self, candidates: list[RatioInCase], largest: bool, case: LetterCase
+    ) -> FormInCase | None:
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
         for one in list(kept):
             for other in kept:
@@ -268,17 +277,19 @@ class Schematic:
         if not kept:
             return None
         forms = tuple(Rational(c.value) for c in kept)
-        form: Form = forms[0] if len(forms) == 1 else Extreme(forms, largest)
-        return Outcome(form, tuple(kept))
+        form: Form = forms[0] if len(forms) == 1 else ExtremeForm(forms, largest)
+        return FormInCase(form, tuple(kept))
 
-    def _at_extremes(self, candidate: Candidate, context: Case, largest: bool) -> Candidate:
+    def _at_extremes(
+        self, candidate: RatioInCase, context: LetterCase, largest: bool
+    ) -> RatioInCase:
         """The candidate at the letters where it is largest, by monotonicity in their masses."""
         form = Rational(candidate.value)
         found = at_worst_letters(self, form, (candidate.case,), context, largest=largest)
         assert isinstance(found, Rational)
         return replace(candidate, value=found.value)
 
-    def extreme_of(self, key: Factor, letter: Index, up: bool, case: Case) -> FracElement:
+    def extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
         """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
 
         The largest mass of a block that misses a letter is meant where the case has such a letter.
@@ -303,7 +314,7 @@ class Schematic:
         return self.generator(Extremal(_anonymous(key), letter.alphabet, up, proper))
 
     def _extreme_number(
-        self, key: Factor, up: bool, proper: bool, case: Case
+        self, key: Factor, up: bool, proper: bool, case: LetterCase
     ) -> FracElement | None:
         """The least or largest number of letters of an outcome, where its kinds are known."""
         tensor, _ = key[0]

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from sympy.polys.fields import FracElement
 
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import Combination, Extreme, Form, Logarithm, Rational, Step
+from pmlsym.derive.form import ExtremeForm, Form, LogForm, Rational, StepForm, WeightedSum
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.rational_functions import turned_factors
 
@@ -39,12 +39,12 @@ def total(forms: Iterable[Form | None], frame: Frame) -> Form:
         terms.append((plain, Rational(frame.field.one)))
     if len(terms) == 1 and terms[0][0] == frame.field.one:
         return terms[0][1]
-    return Combination(tuple(terms))
+    return WeightedSum(tuple(terms))
 
 
 def terms_of(form: Form, frame: Frame) -> tuple[Term, ...]:
     """The weighted forms of which a form is the sum."""
-    return form.terms if isinstance(form, Combination) else ((frame.field.one, form),)
+    return form.terms if isinstance(form, WeightedSum) else ((frame.field.one, form),)
 
 
 def scaled(factor: FracElement, form: Form | None, frame: Frame) -> Form:
@@ -53,33 +53,33 @@ def scaled(factor: FracElement, form: Form | None, frame: Frame) -> Form:
         return Rational(frame.field.zero)
     if isinstance(form, Rational):
         return Rational(factor * form.value)
-    return Combination(tuple((factor * weight, body) for weight, body in terms_of(form, frame)))
+    return WeightedSum(tuple((factor * weight, body) for weight, body in terms_of(form, frame)))
 
 
 def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
     """The logarithm of a rational function as a sum over its factors, if their signs are known."""
-    if not (isinstance(form, Logarithm) and isinstance(form.body, Rational)):
+    if not (isinstance(form, LogForm) and isinstance(form.body, Rational)):
         return form
     if not form.body.value:
         return form
     c, factors = turned_factors(form.body.value, prover.sign)
     if any(known is None for _, _, known in factors):
         return form
-    found = [(frame.field(n), Logarithm(Rational(frame.field(f)))) for f, n, _ in factors]
+    found = [(frame.field(n), LogForm(Rational(frame.field(f)))) for f, n, _ in factors]
     if c != 1:
-        found.append((frame.field.one, Logarithm(Rational(frame.field(c)))))
-    return Combination(tuple(found)) if found else Rational(frame.field.zero)
+        found.append((frame.field.one, LogForm(Rational(frame.field(c)))))
+    return WeightedSum(tuple(found)) if found else Rational(frame.field.zero)
 
 
 def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | None:
     """max(0, w f) as w max(0, f), w >= 0 on the domain and f of no constant sign."""
-    if isinstance(form, Combination):
+    if isinstance(form, WeightedSum):
         parts = [
             scaled(weight, positive_part(body, frame, prover), frame) for weight, body in form.terms
         ]
         return total(parts, frame)
     zero = Rational(frame.field.zero)
-    if not (isinstance(form, Extreme) and form.largest and len(form.bodies) == 2):
+    if not (isinstance(form, ExtremeForm) and form.largest and len(form.bodies) == 2):
         return form
     others = [body for body in form.bodies if body != zero]
     if len(others) != 1 or not isinstance(others[0], Rational):
@@ -89,29 +89,29 @@ def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | Non
     for factor, power, known in factors:
         part = frame.field(factor) ** power
         weight, rest = (weight * part, rest) if known else (weight, rest * part)
-    return Combination(((weight, Extreme((zero, Rational(rest)))),))
+    return WeightedSum(((weight, ExtremeForm((zero, Rational(rest)))),))
 
 
 def absolute_values(form: Form, frame: Frame) -> Form:
     """w max(0, f) + w max(0, -f) as w |f|."""
-    if not isinstance(form, Combination):
+    if not isinstance(form, WeightedSum):
         return form
     zero = Rational(frame.field.zero)
     terms = {body: weight for weight, body in terms_of(form, frame)}
     for body in list(terms):
-        if not (isinstance(body, Extreme) and body.bodies[0] == zero and body in terms):
+        if not (isinstance(body, ExtremeForm) and body.bodies[0] == zero and body in terms):
             continue
         inner = body.bodies[1]
         if not isinstance(inner, Rational):
             continue
-        mirror = Extreme((zero, Rational(-inner.value)))
+        mirror = ExtremeForm((zero, Rational(-inner.value)))
         if terms.get(mirror) == terms[body]:
             weight = terms.pop(body)
             terms.pop(mirror)
-            terms[Extreme((inner, Rational(-inner.value)))] = weight
+            terms[ExtremeForm((inner, Rational(-inner.value)))] = weight
     if len(terms) == 1 and frame.field.one in terms.values():
         return next(iter(terms))
-    return Combination(tuple((weight, body) for body, weight in terms.items()))
+    return WeightedSum(tuple((weight, body) for body, weight in terms.items()))
 
 
 def step(body: Form | None, level: FracElement, prover: Prover) -> Form:
@@ -126,4 +126,4 @@ def step(body: Form | None, level: FracElement, prover: Prover) -> Form:
         difference = body.value - level
         if prover.sign(difference.numer * difference.denom) == ">":
             return Rational(level.field.one)
-    return Step(body, Rational(level))
+    return StepForm(body, Rational(level))

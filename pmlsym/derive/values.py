@@ -18,7 +18,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.expression_value import number_of
@@ -184,7 +184,7 @@ def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[s
     return {sympy.Symbol(name): value for name, value in known.items()}
 
 
-def _value(part: Part, at: Point, known: Mapping[sympy.Basic, Number]) -> Number:
+def _value(part: FormPart, at: Point, known: Mapping[sympy.Basic, Number]) -> Number:
     """The value of a part; of the expression in balls where it is `known` what its symbols are.
 
     Exponentials as large as exp(1000), or as small as exp(-1000), are known there to relative

@@ -10,22 +10,22 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.derive.dominance import Proof
-from pmlsym.derive.form import Combination, Extreme, Form, Rational, functions_of
-from pmlsym.derive.letter_cases import Case
+from pmlsym.derive.form import ExtremeForm, Form, Rational, WeightedSum, functions_of
+from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.rational_functions import places_in, put
 from pmlsym.errors import Unsupported
 
 if TYPE_CHECKING:
-    from pmlsym.derive.schematic import Schematic
+    from pmlsym.derive.schematic import EverySize
 
 NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
 
 
 def at_worst_letters(
-    resolver: Schematic,
+    resolver: EverySize,
     form: Form,
-    cases: Sequence[Case],
-    context: Case,
+    cases: Sequence[LetterCase],
+    context: LetterCase,
     *,
     largest: bool = True,
 ) -> Form:
@@ -63,10 +63,10 @@ def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
         case Rational(value):
             if slope := value.diff(mass):
                 yield slope
-        case Extreme(bodies, _):
+        case ExtremeForm(bodies, _):
             for body in bodies:
                 yield from _slopes(body, mass)
-        case Combination(terms):
+        case WeightedSum(terms):
             for weight, body in terms:
                 if isinstance(body, Rational):
                     yield from _slopes(Rational(weight * body.value), mass)
@@ -82,8 +82,8 @@ def _replaced(form: Form, change: Callable[[FracElement], FracElement]) -> Form:
     match form:
         case Rational(value):
             return Rational(change(value))
-        case Extreme(bodies, _):
+        case ExtremeForm(bodies, _):
             return replace(form, bodies=tuple(_replaced(body, change) for body in bodies))
-        case Combination(terms):
-            return Combination(tuple((change(w), _replaced(body, change)) for w, body in terms))
+        case WeightedSum(terms):
+            return WeightedSum(tuple((change(w), _replaced(body, change)) for w, body in terms))
     return form

@@ -29,7 +29,7 @@ from pmlsym.design.level import level_text, rational_level
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import Matrix
-from pmlsym.lowering.level_form import Level, Names, at_most, facts_of
+from pmlsym.lowering.level_form import FreshNames, Level, at_most, facts_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 from pmlsym.model.prior import Prior
@@ -210,7 +210,7 @@ column of the channel
         f"{measure} is no guarantee here: its level form is not linear in a column of the channel"
     )
     try:
-        form = at_most(found.value, Level(atom(LEVEL)), Names(), assumed=False)
+        form = at_most(found.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
         facts = tuple(facts_of(form, measure))
     except Unsupported:
         raise refused from None

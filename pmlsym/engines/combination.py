@@ -83,7 +83,7 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Combined:
     """The step that derives one of the problems, if one was found, and what was tried."""
 
     step: Combine | None
@@ -124,7 +124,7 @@ class Combination:
         """How many candidates there are."""
         return sum(len(search.candidates) for _, _, search in self._searches)
 
-    def run(self, deadline: float) -> Outcome:
+    def run(self, deadline: float) -> Combined:
         """Search until something is found, nothing is left to try, or the time is over."""
         for _, _, search in self._searches:
             search.deadline = deadline
@@ -132,17 +132,17 @@ class Combination:
             self._begun = True
             step = _without_demand(self._searches[0][2], self._problems[0])
             if step is not None:
-                return Outcome(step, 0, 0, True)
+                return Combined(step, 0, 0, True)
         while not passed(deadline):
             open_ = [entry for entry in self._searches if not entry[2].exhausted]
             if not open_:
-                return Outcome(None, 0, self.tried, True)
+                return Combined(None, 0, self.tried, True)
             number, multiplier, search = min(open_, key=_turn)
             found = _deepen(search)
             if found is not None:
                 step = Combine(self._problems[number].statement, found, multiplier)
-                return Outcome(step, number, self.tried, True)
-        return Outcome(None, 0, self.tried, False)
+                return Combined(step, number, self.tried, True)
+        return Combined(None, 0, self.tried, False)
 
 
 def _turn(entry: tuple[int, tuple[Use, ...], Search]) -> int:
@@ -151,7 +151,7 @@ def _turn(entry: tuple[int, tuple[Use, ...], Search]) -> int:
     return search.cost() - (0 if number else HEAD_START)
 
 
-def combine(problems: Sequence[Problem], *, deadline: float) -> Outcome:
+def combine(problems: Sequence[Problem], *, deadline: float) -> Combined:
     """A derivation of any one of the problems."""
     return Combination(problems, Memory()).run(deadline)
 

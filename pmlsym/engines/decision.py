@@ -130,7 +130,7 @@ def _ask(
     deadline: float,
     given: Instance | None,
     tables: Tables,
-) -> tuple[SmtAlgebra, Answer]:
+) -> tuple[SmtAlgebra, CoreAnswer]:
     """First with masses as mere nonnegative variables, where only `unsat` counts; then in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
@@ -149,7 +149,7 @@ def _ask(
 
 
 @dataclass(frozen=True)
-class Answer:
+class CoreAnswer:
     """What one of the cores said: status, model, SMT-LIB 2 script, core, note."""
 
     status: str
@@ -159,7 +159,9 @@ class Answer:
     note: str = ""
 
 
-def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float) -> Answer:
+def ask_in_turn(
+    assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float
+) -> CoreAnswer:
     """Ask the cores in turn, each in a context of its own: first all with little effort.
 
     Which of them answers is a matter of what each has to do, not of who comes first.
@@ -177,9 +179,9 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context, deadline:
             status = str(check(solver, effort=share * units))
             if status != "unknown":
                 model = solver.model().translate(context) if status == "sat" else None
-                return Answer(status, model, script, core)
+                return CoreAnswer(status, model, script, core)
             notes.append(f"{core}: {solver.reason_unknown()}")
-    return Answer("unknown", None, script, note="; ".join(notes))
+    return CoreAnswer("unknown", None, script, note="; ".join(notes))
 
 
 def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:

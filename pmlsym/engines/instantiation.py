@@ -29,15 +29,15 @@ GUARD = "one is nonnegative"
 
 
 @dataclass(frozen=True)
-class Instance:
+class AppliedSchema:
     """The steps that apply a schema; the last one states its conclusion."""
 
     steps: tuple[Step, ...]
 
 
-def instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
+def instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]:
     """Every schema of the sequent, applied to every body whose conditions can be derived."""
-    found: list[Instance] = []
+    found: list[AppliedSchema] = []
     for schema in sequent.schemas:
         for body, places in _bodies(sequent, schema):
             if passed(deadline):
@@ -99,7 +99,7 @@ def instantiated(
     name: str,
     deadline: float,
     effort: float = CONDITION,
-) -> Instance | None:
+) -> AppliedSchema | None:
     """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
     try:
         guard, conditions, last = application(schema, body, places, name)
@@ -112,7 +112,7 @@ def instantiated(
         if outcome.step is None:
             return None
         steps.append(outcome.step)
-    return Instance((*steps, last))
+    return AppliedSchema((*steps, last))
 
 
 def application(

@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
-from pmlsym.engines.instantiation import Instance, instantiated
+from pmlsym.engines.instantiation import AppliedSchema, instantiated
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Step, Term, Use
 
@@ -33,7 +33,7 @@ CONDITION = 6.0
 """Effort for one condition."""
 
 
-def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Instance, ...]:
+def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]:
     """The lemmas for the first event and pair of hypotheses for which all can be derived."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
@@ -79,7 +79,7 @@ class _Cut:
         )
         self._event = atom(event, *self._places)
 
-    def lemmas(self) -> tuple[Instance, ...]:
+    def lemmas(self) -> tuple[AppliedSchema, ...]:
         """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
         light, places = atom(self._light, *self._given), self._places
         mass, threshold = _mass(self._second, self._event, places)
@@ -103,7 +103,9 @@ class _Cut:
             return ()
         off = self._off(second[-1].statement)
         joint = self._joint(first[-1].statement, off.statement)
-        return Instance((define, below, small)), Instance((above, *second, off, *first, joint))
+        return AppliedSchema((define, below, small)), AppliedSchema(
+            (above, *second, off, *first, joint)
+        )
 
     def _define(self, excess: Polynomial) -> Indicate:
         """B is one where the excess is negative."""

@@ -20,7 +20,7 @@ from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
-from pmlsym.engines.sampling_slack import Slack, flattened, outcome_letters
+from pmlsym.engines.sampling_slack import SlackBatch, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -229,13 +229,13 @@ def evaluated(
     sizes: Sizes,
     entries: Mapping[str, Array],
     choices: Mapping[str, Choice],
-) -> tuple[Slack, int]:
+) -> tuple[SlackBatch, int]:
     """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
     count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
     arrays = dict(entries)
     for data in about.data:
         arrays[data.tensor.name] = _floats(data)
-    slack = Slack(Batch(sizes, arrays))
+    slack = SlackBatch(Batch(sizes, arrays))
     for name in rules:
         slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
     return slack, count
@@ -263,7 +263,9 @@ def _needs(rules: tuple[Quantity, ...]) -> int:
     return max(len(subjects(rule).scalars) for rule in rules)
 
 
-def _by_rule(slack: Slack, domain: str, rules: tuple[Quantity, ...], choice: Choice) -> Labelled:
+def _by_rule(
+    slack: SlackBatch, domain: str, rules: tuple[Quantity, ...], choice: Choice
+) -> Labelled:
     """The scalar of each instance; NaN where its rule has no finite value in the domain."""
     total = Labelled((), np.full(1, np.nan))
     for k in sorted(set(choice.tolist())):

@@ -56,7 +56,7 @@ ROUNDING = 2e-13
 LEAST = 1e-300
 
 
-class Slack:
+class SlackBatch:
     """A batch of instances with the numbers and slacks found on it so far."""
 
     def __init__(self, batch: Batch) -> None:

@@ -17,7 +17,7 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import after, passed
 from pmlsym.engines.cancelling import settings
 from pmlsym.engines.combination import CASE, Combination, Problem
-from pmlsym.engines.instantiation import Instance, instances
+from pmlsym.engines.instantiation import AppliedSchema, instances
 from pmlsym.engines.joint_events import joint_instances
 from pmlsym.engines.memory import Memory
 from pmlsym.evidence.certificate import (
@@ -43,7 +43,7 @@ def prove_schematically(
     *,
     effort: float,
     cases: tuple[Polynomial, ...] = (),
-    applied: tuple[Instance, ...] = (),
+    applied: tuple[AppliedSchema, ...] = (),
 ) -> tuple[Certificate | None, str]:
     """A certificate for the sequent, or nothing, with a sentence on how the search ended.
 
@@ -68,7 +68,7 @@ class Schematic:
         *,
         effort: float,
         cases: tuple[Polynomial, ...] = (),
-        applied: tuple[Instance, ...] = (),
+        applied: tuple[AppliedSchema, ...] = (),
     ) -> None:
         until = after(LEMMAS * effort)
         known = applied or joint_instances(sequent, deadline=until)
@@ -119,7 +119,7 @@ class _Attempt:
     def __init__(
         self,
         sequent: Sequent,
-        applied: tuple[Instance, ...],
+        applied: tuple[AppliedSchema, ...],
         statement: Fact,
         memory: Memory,
         assumed: tuple[Fact, ...] = (),
@@ -161,7 +161,7 @@ class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, applied: tuple[Instance, ...], case: Polynomial, memory: Memory
+        self, sequent: Sequent, applied: tuple[AppliedSchema, ...], case: Polynomial, memory: Memory
     ) -> None:
         self._goal = Fact(GOAL, sequent.goal, (), sequent.relation)
         self._case = case

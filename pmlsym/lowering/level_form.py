@@ -120,7 +120,7 @@ class Level:
         return self.numerator * denominator - self.denominator * numerator
 
 
-class Names:
+class FreshNames:
     """Fresh names for the tensors that level forms introduce, in a fixed order."""
 
     def __init__(self, taken: frozenset[str] = frozenset()) -> None:
@@ -136,14 +136,14 @@ class Names:
             if name not in self._taken:
                 return name
 
-    def copy(self) -> Names:
+    def copy(self) -> FreshNames:
         """Names that go on from here on their own."""
-        other = Names(self._taken)
+        other = FreshNames(self._taken)
         other._counts = dict(self._counts)
         return other
 
 
-def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
+def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` <= `level`. Raises Unsupported for a value without such a form."""
     match value:
         case Ratio(numerator, denominator):
@@ -179,7 +179,7 @@ def at_most(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
     raise Unsupported(f"no rule says when {value.words} is at most a level")
 
 
-def at_least(value: Value, level: Level, names: Names, *, assumed: bool) -> Form:
+def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
     match value:
         case Ratio(numerator, denominator):
@@ -242,7 +242,7 @@ def negated(form: Form) -> Form:
 def _envelope(
     over: tuple[Index, ...],
     body: Value,
-    names: Names,
+    names: FreshNames,
     bound: Callable[[Polynomial], Polynomial],
     *,
     assumed: bool,
@@ -265,7 +265,7 @@ def _envelope(
 def _weighted(
     over: tuple[Index, ...],
     body: Value,
-    names: Names,
+    names: FreshNames,
     bound: Callable[[Polynomial], Polynomial],
     *,
     assumed: bool,
@@ -281,7 +281,7 @@ def _weighted(
 
 
 def _weighting(
-    over: tuple[Index, ...], body: Value, names: Names
+    over: tuple[Index, ...], body: Value, names: FreshNames
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
     match body:
         case Largest(inner, Ratio(entry, one), where) | Smallest(
@@ -315,7 +315,7 @@ def _tail_at_most(
     body: Value,
     threshold: Level,
     level: Level,
-    names: Names,
+    names: FreshNames,
     assumed: bool,
 ) -> Form:
     """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
@@ -332,7 +332,7 @@ def _mean_log_at_most(
     weight: Polynomial,
     body: Value,
     level: Level,
-    names: Names,
+    names: FreshNames,
     assumed: bool,
 ) -> Form:
     """A mean of logarithms, or of largest logarithms: T(over) above them, or any weighting."""
@@ -359,7 +359,7 @@ def _mean_log_at_most(
 def _event_at_most(
     value: FractionalEvent,
     level: Level,
-    names: Names,
+    names: FreshNames,
     over: tuple[Index, ...],
     where: Polynomial,
 ) -> Form:

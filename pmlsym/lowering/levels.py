@@ -33,15 +33,15 @@ from pmlsym.lowering.level_form import (
     ForAll,
     ForAllTensor,
     Form,
+    FreshNames,
     Holds,
     Level,
-    Names,
     at_least,
     at_most,
     facts_of,
 )
 from pmlsym.lowering.log_tensor import log_facts
-from pmlsym.lowering.profile import Profile
+from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
 LARGEST_EXPONENT = 100
@@ -50,13 +50,13 @@ LARGEST_EXPONENT = 100
 class State:
     """What has been assumed so far on the way to one sequent."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: ClaimProfile) -> None:
         """Start from nothing assumed of a claim with this profile."""
         self.profile = profile
         self.facts: tuple[Fact, ...] = ()
         self.schemas: tuple[Schema, ...] = ()
         self.constants = profile.outcomes
-        self.names = Names(profile.taken)
+        self.names = FreshNames(profile.taken)
         self.asked: dict[Hashable, frozenset[str]] = {}
         self.level_of: dict[Hashable, Tensor] = {}
         self.between: frozenset[str] = frozenset()

@@ -16,7 +16,7 @@ from pmlsym.lowering.log_tensor import has_mean_logs
 
 
 @dataclass(frozen=True)
-class Profile:
+class ClaimProfile:
     """The free outcomes of a claim, its scalars with domains, and the names that it takes.
 
     `positive` are the priors that may be taken to have full support; `has_logs` says that there are
@@ -31,7 +31,7 @@ class Profile:
     exponents: frozenset[str] = frozenset()
 
 
-def profile_of(claim: Claim) -> Profile:
+def profile_of(claim: Claim) -> ClaimProfile:
     """The profile of a claim.
 
     >>> from pmlsym.claims.parsing import parse
@@ -42,7 +42,7 @@ def profile_of(claim: Claim) -> Profile:
     about = subjects(claim)
     measures = [part for part in walk(claim) if isinstance(part, Measure)]
     tensors = (tensor.name for tensor in about.tensors)
-    return Profile(
+    return ClaimProfile(
         frozenset(index for measure in measures for index in measure.free),
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),

@@ -21,7 +21,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.engines.sampling_slack import Slack
+from pmlsym.engines.sampling_slack import SlackBatch
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.language.nodes import Claim, Measure, Quantity
 from pmlsym.readings.batched import CHUNK, evaluate_batch, in_chunks
@@ -125,14 +125,14 @@ def _with_exponentials(about: Subjects, entries: Mapping[Tensor, Floats]) -> dic
 
 
 def _in_chunks(
-    about: Subjects, entries: dict[Tensor, Floats], read: Callable[[Slack], Labelled]
+    about: Subjects, entries: dict[Tensor, Floats], read: Callable[[SlackBatch], Labelled]
 ) -> Floats:
     known = letters_of(entries, {})
     parts = []
     scalars = {scalar(name).name: name for name in about.scalars}
     for chunk in in_chunks(entries, CHUNK, np.dtype(np.float64)):
         tensors = {t.name: array for t, array in chunk.items() if t.name not in scalars}
-        slack = Slack(Batch(known, tensors))
+        slack = SlackBatch(Batch(known, tensors))
         for tensor, array in chunk.items():
             if tensor.name in scalars:
                 slack.assign(scalars[tensor.name], Labelled((), array))

@@ -21,7 +21,7 @@ from pmlsym.language.value import Largest, Ratio, Smallest
 
 
 @dataclass(frozen=True)
-class Side:
+class RatioSide:
     """What stands above or below, over the letters that stand there alone and count there."""
 
     over: tuple[Index, ...]
@@ -35,8 +35,8 @@ class ExtremeRatio:
 
     most: bool
     common: tuple[Index, ...]
-    above: Side
-    below: Side
+    above: RatioSide
+    below: RatioSide
     where: Polynomial
 
 
@@ -69,8 +69,8 @@ def taken_apart(value: Largest | Smallest) -> ExtremeRatio | None:
     return ExtremeRatio(
         isinstance(value, Largest),
         tuple(i for i in value.over if i not in own | other),
-        Side(tuple(i for i in value.over if i in own), ratio.numerator, conditions[0]),
-        Side(tuple(i for i in value.over if i in other), ratio.denominator, conditions[1]),
+        RatioSide(tuple(i for i in value.over if i in own), ratio.numerator, conditions[0]),
+        RatioSide(tuple(i for i in value.over if i in other), ratio.denominator, conditions[1]),
         conditions[2],
     )
 

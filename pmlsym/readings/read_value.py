@@ -28,7 +28,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.meter import tick
 from pmlsym.readings.algebra import Algebra, Array
-from pmlsym.readings.extreme_ratio import ExtremeRatio, Side, taken_apart
+from pmlsym.readings.extreme_ratio import ExtremeRatio, RatioSide, taken_apart
 from pmlsym.readings.read import ENTRY, read, size_of, table_of
 
 Rule = Callable[..., Any]
@@ -103,7 +103,7 @@ def _extreme_ratio(apart: ExtremeRatio, algebra: Algebra[Any], rules: Rules) -> 
     def both(*bodies: Any) -> tuple[Any, Any]:
         return rules.smallest(*bodies), rules.larger(*bodies)
 
-    def extremes(side: Side) -> Array[Any]:
+    def extremes(side: RatioSide) -> Array[Any]:
         entries = [read(side.body, algebra), read(side.where, algebra)]
         return _reduce(_counted(both, rules.counts), side.over, entries, algebra)
 

@@ -19,7 +19,7 @@ import sympy
 from pmlsym.derive import derive
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.exact_check import ExactPoint, exact_points
-from pmlsym.derive.form import Combination, Form, Logarithm, Rational, Step
+from pmlsym.derive.form import Form, LogForm, Rational, StepForm, WeightedSum
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.line.continuous import integrates
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
@@ -137,16 +137,16 @@ def test_an_error_is_found(error: str) -> None:
     own = Agreement(closed.frame, closed.presentation, frozenset(), "X", {}, True)
 
     def checked(form: Form, expression: sympy.Expr) -> int:
-        return own.check([Found("", "", Logarithm(form), measure)], [expression], 40, Random(1))
+        return own.check([Found("", "", LogForm(form), measure)], [expression], 40, Random(1))
 
     right = Rational(2 - a - b)
     assert checked(right, shown) == 40
-    off_the_wall = Step(Rational(field.one), Rational(a + b))
+    off_the_wall = StepForm(Rational(field.one), Rational(a + b))
     terms = ((field.one, right), (field.one, Rational(field.one)), (-field.one, off_the_wall))
     wrong: dict[str, tuple[Form, sympy.Expr]] = {
         "everywhere": (Rational(2 - a - b + a * b), shown),
         "in print": (right, shown + sympy.Symbol("a") / 10**6),
-        "where a + b = 1": (Combination(terms), shown),
+        "where a + b = 1": (WeightedSum(terms), shown),
     }
     with pytest.raises(Disagreement):
         checked(*wrong[error])

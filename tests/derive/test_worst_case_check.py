@@ -14,7 +14,7 @@ from pmlsym.derive.over_priors.exact_worst_case import largest_ratio
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
-from pmlsym.derive.over_priors.worst_case_check import Claim
+from pmlsym.derive.over_priors.worst_case_check import ClaimedSupremum
 from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.families import (
@@ -87,9 +87,9 @@ def test_a_wrong_closed_form_is_a_disagreement() -> None:
     right = worst_case(channel, simplex())
     tenth = least_mass(Fraction(1, 10))
     with pytest.raises(Disagreement, match="the supremum is"):
-        Claim(channel, tenth, right.closed, True).check(3, 1)
+        ClaimedSupremum(channel, tenth, right.closed, True).check(3, 1)
     with pytest.raises(Disagreement, match="whether a prior attains"):
-        Claim(channel, simplex(), right.closed, True).check(3, 1)
+        ClaimedSupremum(channel, simplex(), right.closed, True).check(3, 1)
     found = worst_over_interval(laplace_count(1), "entry_pml", "p", "c", "1-c")
     (part,) = found.closed.parts
     for change in (1, -sympy.Rational(1, 1000)):

@@ -19,13 +19,13 @@ from pmlsym.engines.analytic.bounds import (
     tangents,
 )
 from pmlsym.engines.analytic.boxes import enclose, require_enclosed
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Enclose, require_cover
 
-X, Y, E, F = (Ratio.variable(name) for name in "xyef")
+X, Y, E, F = (NumberRatio.variable(name) for name in "xyef")
 SLACK = 1e-9
 LEVELS = (0, 1, 2)
 
@@ -44,7 +44,7 @@ def _met(clause: Clause, point: dict[str, Fraction]) -> bool | None:
 def test_tangents_at_constants_hold():
     random, met = Random(5), 0
     for u in (Fraction(1), Fraction(-1), Fraction(3, 2)):
-        clauses = [*tangents(Ratio.number(u), E, X, F)]
+        clauses = [*tangents(NumberRatio.number(u), E, X, F)]
         assert len(clauses) == 4
         for x in _points(random, positive=True):
             point = {"x": x, "e": Fraction(exp(u)), "f": Fraction(log(x))}
@@ -56,14 +56,14 @@ def test_tangents_at_constants_hold():
 @pytest.mark.parametrize(
     "form",
     [
-        (X.log() * Ratio.number(Fraction(1, 3))).exp(),
+        (X.log() * NumberRatio.number(Fraction(1, 3))).exp(),
         X.exp() - (X * Y).exp(),
-        (X * Ratio.number(Fraction(1, 2))).exp() - X.exp(),
+        (X * NumberRatio.number(Fraction(1, 2))).exp() - X.exp(),
     ],
 )
-def test_all_relations_hold_of_the_values_themselves(form: Ratio):
+def test_all_relations_hold_of_the_values_themselves(form: NumberRatio):
     random, seen = Random(3), 0
-    clauses = list(relations(Problem((Fact(X, True),), Fact(form, True)), 2))
+    clauses = list(relations(NumberProblem((NumberFact(X, True),), NumberFact(form, True)), 2))
     for x, y in zip(_points(random, positive=True), _points(random, positive=False), strict=True):
         if x < 5 and abs(y) < 4:
             assert all(_met(clause, {"x": x, "y": y}) is not False for clause in clauses), (x, y)
@@ -105,9 +105,9 @@ def test_bounds_of_log_hold(level: int):
     assert all(counts[k] > 20 for k in range(len(clauses)))
 
 
-def _random_form(random: Random, depth: int) -> Ratio:
+def _random_form(random: Random, depth: int) -> NumberRatio:
     if depth == 0:
-        return random.choice((X, Y, Ratio.number(Fraction(random.randint(-3, 3), 2))))
+        return random.choice((X, Y, NumberRatio.number(Fraction(random.randint(-3, 3), 2))))
     a, b = _random_form(random, depth - 1), _random_form(random, depth - 1)
     kind = random.randrange(5)
     if kind == 0:
@@ -143,7 +143,7 @@ def test_replacing_a_number_agrees_with_evaluating():
         form = _random_form(random, 3)
         x, y = Fraction(random.randint(-8, 8), 5), Fraction(random.randint(-8, 8), 7)
         whole = float_at(form, {"x": x, "y": y})
-        part = float_at(form.at("x", Ratio.number(x)), {"y": y})
+        part = float_at(form.at("x", NumberRatio.number(x)), {"y": y})
         if whole is None or abs(whole) > 1e6:
             continue
         seen += 1
@@ -161,21 +161,21 @@ def test_exponentiating_keeps_the_sign():
             assert (float_at(form, point) > 0) == (float_at(other, point) > 0)
 
 
-UNIT = (Fact(X), Fact(Ratio.number(1) - X))
+UNIT = (NumberFact(X), NumberFact(NumberRatio.number(1) - X))
 
 
 def test_boxes_settle_what_is_positive_and_nothing_else():
-    positive = Problem(UNIT, Fact(X.exp() - X * 2, is_strict=True))
+    positive = NumberProblem(UNIT, NumberFact(X.exp() - X * 2, is_strict=True))
     found = enclose(positive, deadline=1e18)
     assert found is not None
     require_enclosed(positive, found)
     for constant in (Fraction(5, 2), Fraction(2718281828459045235, 10**18)):
-        goal = Fact(Ratio.number(constant) - X.exp())
-        assert enclose(Problem(UNIT, goal), deadline=1e18, most=300) is None
+        goal = NumberFact(NumberRatio.number(constant) - X.exp())
+        assert enclose(NumberProblem(UNIT, goal), deadline=1e18, most=300) is None
 
 
 def test_boxes_that_do_not_cover_are_refused():
-    positive = Problem(UNIT, Fact(X.exp()))
+    positive = NumberProblem(UNIT, NumberFact(X.exp()))
     half = (Fraction(0), Fraction(1, 2))
     for boxes in ((), ((half,),), ((half,), ((Fraction(3, 4), Fraction(1)),))):
         with pytest.raises(InvalidCertificate):

@@ -11,15 +11,15 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
 from pmlsym.engines.analytic.closed_sums import closed_sum
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import rational
 
-K, N, R = (Ratio.variable(name) for name in ("k", "n", "r"))
+K, N, R = (NumberRatio.variable(name) for name in ("k", "n", "r"))
 BODIES = (
-    Ratio.number(3),
+    NumberRatio.number(3),
     K * R,
     K * K,
     K * K * K - K * 2 + 1,
@@ -33,8 +33,8 @@ BODIES = (
 
 @pytest.mark.parametrize("body", BODIES, ids=str)
 @pytest.mark.parametrize("low", [-2, 0, 1])
-def test_closed_forms_are_the_sums(body: Ratio, low: int):
-    total = closed_sum(body, "k", Ratio.number(low), N)
+def test_closed_forms_are_the_sums(body: NumberRatio, low: int):
+    total = closed_sum(body, "k", NumberRatio.number(low), N)
     assert total is not None
     for r in (Fraction(1, 3), Fraction(5, 2)):
         for n in range(low - 1, low + 5):
@@ -44,8 +44,8 @@ def test_closed_forms_are_the_sums(body: Ratio, low: int):
 
 
 @pytest.mark.parametrize("body", [K.inverse(), K.log(), (K * K).exp(), (K * R.log()).exp() * K])
-def test_what_has_no_closed_form_here_is_left_alone(body: Ratio):
-    assert closed_sum(body, "k", Ratio.number(1), N) is None
+def test_what_has_no_closed_form_here_is_left_alone(body: NumberRatio):
+    assert closed_sum(body, "k", NumberRatio.number(1), N) is None
 
 
 VALUES = (

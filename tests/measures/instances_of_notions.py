@@ -18,7 +18,7 @@ import numpy as np
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.sampling_slack import Slack
+from pmlsym.engines.sampling_slack import SlackBatch
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity
 from pmlsym.model.channel import Channel
@@ -121,7 +121,7 @@ def floats(quantity: Quantity, instance: Instance) -> float:
     """The quantity on a batch of three copies of the instance, by the batched reading."""
     about = subjects(quantity)
     tensors = {t.name: _array(t, instance.tensors[t.name]) for t in about.tensors}
-    slack = Slack(Batch(instance.sizes, tensors))
+    slack = SlackBatch(Batch(instance.sizes, tensors))
     for name in about.scalars:
         slack.assign(name, Labelled((), np.full(3, float(instance.scalars[name]))))
     found = slack.quantity(quantity)

@@ -23,7 +23,7 @@ from pmlsym.ask import decide, prove
 from pmlsym.claims.parsing import parse
 from pmlsym.engines import decision
 from pmlsym.engines.analytic import solver as asking
-from pmlsym.engines.decision import Answer
+from pmlsym.engines.decision import CoreAnswer
 from pmlsym.engines.portfolio import run, solver
 from pmlsym.errors import PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
@@ -165,12 +165,12 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
     """Its `unsat` proves nothing for every size; its models are evaluated exactly."""
     met = Counter[str]()
 
-    def ask_in_turn(assertions: Any, context: z3.Context, deadline: float) -> Answer:
+    def ask_in_turn(assertions: Any, context: z3.Context, deadline: float) -> CoreAnswer:
         met["asked"] += 1
         if status == "raises":
             raise z3.Z3Exception("canceled")
         model = a_model(assertions, context) if status == "sat" else None
-        return Answer(status, model, "(check-sat)")
+        return CoreAnswer(status, model, "(check-sat)")
 
     monkeypatch.setattr(decision, "ask_in_turn", ask_in_turn)
     for text in FALSE:

@@ -18,7 +18,7 @@ from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.lowering.level_form import Either, ForAll, Holds
 from pmlsym.lowering.levels import State, assume
-from pmlsym.lowering.profile import Profile
+from pmlsym.lowering.profile import ClaimProfile
 from pmlsym.numbers.number import rational
 
 UNIFORM = ["1/2", "1/2"]
@@ -117,7 +117,7 @@ def test_one_of_two_for_every_letter_is_no_choice_for_all() -> None:
     A, B = Tensor("A", ("Y",)), Tensor("B", ("Y",))
     either = ForAll((y,), Either((Holds(atom(A, y)), Holds(atom(B, y)))))
     with pytest.raises(Unsupported):
-        list(assume(State(Profile()), either, "either"))
+        list(assume(State(ClaimProfile()), either, "either"))
 
 
 def require_false(claim: Claim, instance: Instance) -> None:

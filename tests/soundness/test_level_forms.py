@@ -23,7 +23,7 @@ from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Comparison, Measure
-from pmlsym.lowering.level_form import Form, Level, Names, at_least, at_most
+from pmlsym.lowering.level_form import Form, FreshNames, Level, at_least, at_most
 from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial
@@ -148,7 +148,7 @@ def test_level_form_is_the_definition(name: str, bound: Any, assumed: bool) -> N
     level = Level(atom(LEVEL))
     missing = (name, "at most" if bound is at_most else "at least") in WITHOUT
     try:
-        form: Form = bound(measure.value, level, Names(), assumed=assumed)
+        form: Form = bound(measure.value, level, FreshNames(), assumed=assumed)
     except Unsupported:
         assert missing
         return

@@ -21,7 +21,7 @@ from pmlsym.catalogue.outlined import Line, named
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
-from pmlsym.engines.instantiation import Instance, instantiated
+from pmlsym.engines.instantiation import AppliedSchema, instantiated
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.lowering.sequents import lower
 
@@ -81,7 +81,7 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     step = combine([lemma], deadline=after(_EFFORT)).step
     if step is None:
         return ()
-    instances = (Instance((*applied[0].steps, step)), applied[1])
+    instances = (AppliedSchema((*applied[0].steps, step)), applied[1])
     found, _ = prove_schematically(sequent, effort=_EFFORT, applied=instances)
     return found.steps if found else ()
 

@@ -25,7 +25,7 @@ MOST_BASES = 1500
 
 
 @dataclass(frozen=True)
-class Split:
+class ExactMapping:
     """Weights on extreme points whose mean is p_{X^n}, and H(W|Y) of the mapping they make."""
 
     weights: tuple[Fraction, ...]
@@ -33,7 +33,7 @@ class Split:
     remaining: Number
 
 
-def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> Split | None:
+def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> ExactMapping | None:
     """The split of least H(W|Y), or H(X^n|Y); None where there are too many bases to try.
 
     >>> from pmlsym.design.synergistic import function_model
@@ -45,14 +45,14 @@ def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> Split
         entropy_of(point if self_disclosure else output_masses(point, model.posterior_of_latent))
         for point in points
     ]
-    best: Split | None = None
+    best: ExactMapping | None = None
     splits = list(basic_splits(points, model.dataset_masses))
     for chosen, weights in splits:
         cost: Number = rational(0)
         for k, weight in zip(chosen, weights, strict=True):
             cost = cost + costs[k] * weight
         if best is None or cost < best.remaining:
-            best = Split(weights, tuple(points[k] for k in chosen), cost)
+            best = ExactMapping(weights, tuple(points[k] for k in chosen), cost)
     return best
 
 

@@ -11,7 +11,7 @@ import sympy
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
-from pmlsym.catalogue.rdp.databases import Comparison, DatabaseMechanism, draw_mechanism
+from pmlsym.catalogue.rdp.databases import DatabaseMechanism, DatabasePair, draw_mechanism
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Measure
@@ -48,7 +48,7 @@ def flp_by_definition(random: Random) -> str:
     return _definition(random, flp(_W), neighbours=False)
 
 
-def _reached(mechanism: DatabaseMechanism, pair: Comparison, exact: Symbolic) -> str:
+def _reached(mechanism: DatabaseMechanism, pair: DatabasePair, exact: Symbolic) -> str:
     require(limit(exact) == pair.level)
     for small in (Fraction(1, 10), Fraction(1, 1000)):
         value = exact.subs(E, symbolic(small))

@@ -24,7 +24,7 @@ Database = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class DatabasePair:
     """An outcome, a database where it is likely and one where it is not; exp of their ratio."""
 
     outcome: int
@@ -68,16 +68,16 @@ class DatabaseMechanism:
             if sum(a != b for a, b in zip(one, other, strict=True)) <= 1:
                 yield one, other
 
-    def worst_neighbours(self) -> Comparison:
+    def worst_neighbours(self) -> DatabasePair:
         """The comparison of neighbours that attains the differential privacy parameter."""
         return self._worst(list(self.neighbours()))
 
-    def worst_pair(self) -> Comparison:
+    def worst_pair(self) -> DatabasePair:
         """The comparison of any two databases that attains the free-lunch parameter."""
         return self._worst([(one, other) for one in self.rows for other in self.rows])
 
-    def _worst(self, pairs: Sequence[tuple[Database, Database]]) -> Comparison:
-        best: Comparison | None = None
+    def _worst(self, pairs: Sequence[tuple[Database, Database]]) -> DatabasePair:
+        best: DatabasePair | None = None
         for y in self.outcomes:
             for above, below in pairs:
                 high, low = self.rows[above][y], self.rows[below][y]
@@ -87,7 +87,7 @@ class DatabaseMechanism:
                 if best is None or (
                     best.level is not None and (level is None or level > best.level)
                 ):
-                    best = Comparison(y, above, below, level)
+                    best = DatabasePair(y, above, below, level)
         assert best is not None
         return best
 
@@ -109,7 +109,7 @@ class DatabaseMechanism:
         """Independent entries, each near the point mass at its value in a database."""
         return self.product_prior([near_point_mass(self.letters, value) for value in at])
 
-    def correlated_near(self, pair: Comparison) -> dict[Database, Symbolic]:
+    def correlated_near(self, pair: DatabasePair) -> dict[Database, Symbolic]:
         """D_i near its value in `below`, and the others near those of `above` or `below` with it.
 
         [RDP, App. B.2], i an entry in which the two databases differ.

@@ -14,7 +14,7 @@ from random import Random
 
 import sympy
 
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.form import Elementary
 from pmlsym.derive.line.gaussian_densities import GaussianDensities
@@ -128,7 +128,7 @@ def _whole(
     known = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
     extra = [known[quantity]] if quantity in known else []
     level = {"tail": [(tau, ">=")], "eml": [(delta, ">="), (1 - delta, ">=")]}
-    parts = tuple(Part(label, where, Elementary(value), value) for label, where, value in rows)
+    parts = tuple(FormPart(label, where, Elementary(value), value) for label, where, value in rows)
     return replace(
         frame_of,
         quantity=quantity,

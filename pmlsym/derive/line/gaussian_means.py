@@ -11,13 +11,13 @@ is least at the mean of x.
 
 from __future__ import annotations
 
-from pmlsym.derive.line.line_densities import Line
+from pmlsym.derive.line.line_densities import NoisyMeans
 from pmlsym.derive.line.worst_events import worst_ratio
 from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative
 from pmlsym.numbers.number import Exact, Number, log_of
 
 
-def worst_outcome(line: Line) -> tuple[Number, int]:
+def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
     """The supremum of the leakage, and the place in the line of a letter whose ratio it is.
 
     >>> from fractions import Fraction
@@ -40,5 +40,5 @@ def worst_outcome(line: Line) -> tuple[Number, int]:
     return found[best], best
 
 
-def _inner(line: Line, x: int) -> Number:
+def _inner(line: NoisyMeans, x: int) -> Number:
     return enclosed_nonnegative(lambda: -line.in_balls().least[x].log(), "the worst case")

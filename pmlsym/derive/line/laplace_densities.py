@@ -62,7 +62,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Tail:
+class LaplaceTail:
     """The outcomes beyond an outer mean: P_Y = `height` exp(-v), v up to `length`."""
 
     height: Expr
@@ -130,14 +130,14 @@ class LaplaceDensities:
         )
 
     @cached_property
-    def tails(self) -> tuple[Tail, Tail]:
+    def tails(self) -> tuple[LaplaceTail, LaplaceTail]:
         """The outcomes left of the first mean, and right of the last."""
         return self._tail(0, self.ends[0]), self._tail(len(self.masses) - 1, self.ends[1])
 
-    def _tail(self, outer: int, length: Expr) -> Tail:
+    def _tail(self, outer: int, length: Expr) -> LaplaceTail:
         heights = [self.height(x, outer) for x in range(len(self.masses))]
         most = largest(*heights) if self.is_cut else heights[outer]
-        return Tail(self.heights[outer], most, length)
+        return LaplaceTail(self.heights[outer], most, length)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

@@ -29,7 +29,7 @@ FARTHEST = 10**8  # densities of such a distance are still numbers with an expon
 
 
 @dataclass(frozen=True)
-class Line:
+class NoisyMeans:
     """Distinct means with positive masses, in units of the scale; `ends` where noise is cut off."""
 
     kind: str
@@ -50,7 +50,7 @@ def line_of(
     masses: Sequence[Number | Fraction],
     gaps: Sequence[Number | Fraction],
     ends: tuple[Number | Fraction, Number | Fraction] | None = None,
-) -> Line:
+) -> NoisyMeans:
     """The line of these masses, distances of neighbouring means, and distances to the ends.
 
     Raises Unsupported where means are more than 10^8 apart.
@@ -70,7 +70,7 @@ def line_of(
         raise Unsupported(f"means that are more than {FARTHEST} apart are not evaluated")
     borders = None if ends is None else (-number(ends[0]), means[-1] + ends[1])
     pairs = [(p, mean) for p, mean in zip(kept, means, strict=True) if p.sign()]
-    return Line(kind, tuple(p for p, _ in pairs), tuple(m for _, m in pairs), borders)
+    return NoisyMeans(kind, tuple(p for p, _ in pairs), tuple(m for _, m in pairs), borders)
 
 
 @dataclass(frozen=True)

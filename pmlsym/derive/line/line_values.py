@@ -30,7 +30,7 @@ from pmlsym.derive.line.continuous import (
 from pmlsym.derive.line.gaussian_integrals import expected_leakage, mutual_information
 from pmlsym.derive.line.gaussian_means import worst_outcome
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
-from pmlsym.derive.line.line_densities import Line, LineDensities, line_of
+from pmlsym.derive.line.line_densities import LineDensities, NoisyMeans, line_of
 from pmlsym.derive.line.worst_events import (
     event_ratio,
     tail_probability,
@@ -139,7 +139,7 @@ def _symbols(given: Mapping[str, object], masses: Masses) -> dict[sympy.Symbol, 
 
 def _line(
     mechanism: Mechanism, closed: ClosedForm, given: Mapping[str, object], masses: Masses
-) -> Line | None:
+) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
     own, known = densities_of(mechanism, closed), _symbols(given, masses)
     ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
@@ -152,7 +152,7 @@ def _line(
     return line_of(mechanism.densities.kind, shares, gaps, both)
 
 
-def _smaller(line: Line) -> tuple[Mechanism, dict[str, sympy.Expr]]:
+def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, sympy.Expr]]:
     """The mechanism of the letters that are left, and the values of its parameters."""
     distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
     if line.ends is not None:
@@ -169,7 +169,7 @@ def _is_exactly_above(level: Number, worst: Number) -> bool:
     return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
 
 
-def _enclosed(quantity: str, line: Line, level: Number) -> Number:
+def _enclosed(quantity: str, line: NoisyMeans, level: Number) -> Number:
     """The number of a quantity without a closed form; `level` is tau or delta."""
     if quantity == "eml" and level == 0:
         return worst_outcome(line)[0]

@@ -26,14 +26,14 @@ from pmlsym.numbers.interval import Interval
 
 
 @dataclass(frozen=True)
-class Event:
+class OutcomeInterval:
     """An interval known from inside, where it has surely outcomes, and from outside."""
 
     inside: tuple[arb, arb] | None
     outside: tuple[arb, arb]
 
 
-def event(line: LineDensities, x: int, level: arb) -> Event:
+def event(line: LineDensities, x: int, level: arb) -> OutcomeInterval:
     """The outcomes with D_x < level.
 
     >>> from fractions import Fraction
@@ -47,7 +47,7 @@ def event(line: LineDensities, x: int, level: arb) -> Event:
     inside = None
     if left[0] is not None and right[0] is not None and -left[0] < right[0]:
         inside = -left[0], right[0]
-    return Event(inside, (-left[1], right[1]))
+    return OutcomeInterval(inside, (-left[1], right[1]))
 
 
 def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:

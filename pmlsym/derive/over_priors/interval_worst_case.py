@@ -16,13 +16,13 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.derivation import CHECKS, derive
-from pmlsym.derive.form import AtExtreme, Boundless, Extreme, Form, Logarithm, Rational
+from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
-from pmlsym.derive.over_priors.worst_case import Candidate, is_attained
+from pmlsym.derive.over_priors.worst_case import WorstRatio, is_attained
 from pmlsym.derive.rational_functions import put_in
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
@@ -82,7 +82,7 @@ def worst_over_interval(
     form = Concrete(closed.frame, closed.prover).extremum([c.value for c in found], True)
     assert form is not None
     attained = is_attained(found, form, closed.prover)
-    shown: Form = Logarithm(form) if isinstance(part.form, Logarithm) else form
+    shown: Form = LogForm(form) if isinstance(part.form, LogForm) else form
     kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
     ]
@@ -90,7 +90,9 @@ def worst_over_interval(
     final = replace(
         closed,
         quantity=f"{quantity} over {low} < {parameter} < {high}",
-        parts=(Part("", "", shown, Presentation(closed.frame, closed.prover.sign).show(shown)),),
+        parts=(
+            FormPart("", "", shown, Presentation(closed.frame, closed.prover.sign).show(shown)),
+        ),
         parameters=tuple(name for name in closed.parameters if name != parameter),
         conditions=(*kept, (length, ">")),
     )
@@ -156,10 +158,10 @@ def _end(frame: Frame, end: Fraction | str) -> FracElement:
 
 def _candidates(form: Form) -> Sequence[FracElement | None]:
     """The values of which the largest is meant; None is infinity."""
-    inner = form.body if isinstance(form, Logarithm) else form
+    inner = form.body if isinstance(form, LogForm) else form
     if isinstance(inner, Boundless):
         return [None]
-    bodies = inner.bodies if isinstance(inner, Extreme) and inner.largest else (inner,)
+    bodies = inner.bodies if isinstance(inner, ExtremeForm) and inner.largest else (inner,)
     values = [body.value for body in bodies if isinstance(body, Rational)]
     if len(values) < len(bodies) or any(isinstance(body, AtExtreme) for body in bodies):
         raise Unsupported("the quantity is no maximum of rational functions of the parameter")
@@ -168,11 +170,11 @@ def _candidates(form: Form) -> Sequence[FracElement | None]:
 
 def _at_end(
     value: FracElement | None, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
-) -> Candidate:
+) -> WorstRatio:
     """The limit of a candidate at the end towards which it grows; a constant is attained."""
     if value is None:
         one, zero = closed.frame.field.one, closed.frame.field.zero
-        return Candidate(Boundless(), one, zero, (0, 0, 0), True)
+        return WorstRatio(Boundless(), one, zero, (0, 0, 0), True)
     slope = value.diff(value.field.gens[place])
     sign = closed.prover.sign(slope.numer * slope.denom)
     if sign is None:
@@ -186,7 +188,7 @@ def _at_end(
     if not below and not above:
         raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
     limit = Rational(above / below) if below else Boundless()
-    return Candidate(limit, above or value, below, (0, 0, 0), not slope)
+    return WorstRatio(limit, above or value, below, (0, 0, 0), not slope)
 
 
 def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:

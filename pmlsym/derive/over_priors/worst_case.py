@@ -22,17 +22,17 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive.closed_form import ClosedForm, Part
+from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
-from pmlsym.derive.form import Boundless, Extreme, Form, Logarithm, Rational
+from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.over_priors.exact_worst_case import largest_ratio, rows_at
 from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_size
-from pmlsym.derive.over_priors.worst_case_check import Claim
+from pmlsym.derive.over_priors.worst_case_check import ClaimedSupremum
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
@@ -60,7 +60,7 @@ class WorstCase:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class WorstRatio:
     """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
 
     value: Rational | Boundless
@@ -95,7 +95,7 @@ def worst_case(
         found = WorstCase(closed, attained, ())
     else:
         found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
-    claim = Claim(mechanism, priors, found.closed, found.attained)
+    claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
         given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
@@ -159,15 +159,15 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
         _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
     form = Concrete(frame, prover).extremum([c.value for c in candidates], True)
     assert form is not None
-    kept = form.bodies if isinstance(form, Extreme) else (form,)
+    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
     winners = [c for c in candidates if c.value in kept]
     presentation = Presentation(frame, prover.sign)
-    shown: Form = Logarithm(form)
+    shown: Form = LogForm(form)
     needed = _needed(winners, prover)
     closed = ClosedForm(
         mechanism.channel.text,
         f"pml over {priors.text}",
-        (Part("", "", shown, presentation.show(shown)),),
+        (FormPart("", "", shown, presentation.show(shown)),),
         tuple(p.name for p in frame.content.parameters.values()),
         tuple(p.domain for p in frame.content.parameters.values()),
         tuple(f"{presentation.polynomial(p)} > 0" for p, _ in needed),
@@ -183,7 +183,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     return WorstCase(closed, is_attained(candidates, form, prover), places)
 
 
-def _needed(winners: Sequence[Candidate], prover: Prover) -> list[Constraint]:
+def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
     """What the supremum assumes: for each value, that its letter can be seen at its outcome.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
@@ -199,7 +199,7 @@ def _needed(winners: Sequence[Candidate], prover: Prover) -> list[Constraint]:
     return list(dict.fromkeys(found))
 
 
-def _is_seen(candidate: Candidate, prover: Prover) -> bool:
+def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
     """Whether the ratio is the value of the candidate on the whole domain."""
     above, below = candidate.above, candidate.below
     if isinstance(candidate.value, Boundless):
@@ -211,12 +211,12 @@ def _is_seen(candidate: Candidate, prover: Prover) -> bool:
     return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
-def is_attained(candidates: Sequence[Candidate], form: Form, prover: Prover) -> bool | None:
+def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) -> bool | None:
     """Whether the largest candidate is attained wherever its log is positive; None if it depends.
 
     `form` is the extremum of the candidates.
     """
-    kept = form.bodies if isinstance(form, Extreme) else (form,)
+    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
     found = {any(c.attained for c in candidates if c.value == value) for value in kept}
     if len(found) == 2:
         return None
@@ -260,7 +260,7 @@ def _candidates(
     frame: Frame,
     masses: Sequence[tuple[FracElement, ...]],
     prover: Prover,
-) -> list[Candidate]:
+) -> list[WorstRatio]:
     """W(x,y) over its least denominators, for every letter with mass somewhere."""
     channel, found = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
@@ -282,5 +282,5 @@ def _candidates(
                 own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else Boundless()
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
-                found.append(Candidate(value, column[x], mass, place, bool(mass) and bool(own)))
+                found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
     return found

@@ -51,7 +51,7 @@ NEARNESS = (20, 40, 80, 160, 320)
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedSupremum:
     """What is claimed: the supremum over a set, and whether a prior of it attains it."""
 
     mechanism: Mechanism

@@ -22,7 +22,7 @@ from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
-from pmlsym.derive.own.own_parameters import Known, Reader, parameters_of, scales_of
+from pmlsym.derive.own.own_parameters import Known, ParameterReader, parameters_of, scales_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import matrix_channel
 from pmlsym.families.one_domain import common
@@ -90,7 +90,7 @@ def channels_on(
     scales = scales_of(entries, [r[0] for r in relations], known)
     own = {str(symbol) for entry in entries for symbol in entry.free_symbols}
     _require_names(scales, own, known, several.keys())
-    reader = Reader(scales, known)
+    reader = ParameterReader(scales, known)
     parameters = parameters_of(reader, relations, notes)
     data = [Data(p.tensor, p) for p in parameters if p.name in own or p.name not in known]
     channels = tuple(

@@ -35,7 +35,7 @@ Ends = dict[str, list[tuple[Fraction, bool]]]
 
 
 @dataclass(frozen=True)
-class Reader:
+class ParameterReader:
     """Turns SymPy expressions into ratios of polynomials in the scalars of the parameters."""
 
     scales: Scales
@@ -160,7 +160,7 @@ def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
 
 
 def parameters_of(
-    reader: Reader,
+    reader: ParameterReader,
     relations: Sequence[tuple[sympy.Expr, str, str]],
     put_in: Sequence[tuple[str, sympy.Basic]],
 ) -> list[Parameter]:
@@ -212,7 +212,9 @@ def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction 
     return low[0], high[0], low[1], high[1]
 
 
-def _bound(reader: Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Polynomial:
+def _bound(
+    reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
+) -> Polynomial:
     """The polynomial whose sign is that of the expression."""
     exponents = [s for s in symbols if reader.scales[s] is not None]
     if exponents and not expression.has(sympy.exp):
@@ -224,7 +226,7 @@ def _bound(reader: Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbo
 
 
 def _of_exponents(
-    reader: Reader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
+    reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
 ) -> Polynomial:
     """sum c_i e_i + c >= 0 as  exp(c) prod exp(e_i)^(c_i) >= 1, without fractional powers."""
     rest, powers = sympy.expand(expression), {}

@@ -20,15 +20,15 @@ from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.derive.form import (
     AtExtreme,
     Boundless,
-    Combination,
     Elementary,
-    Extreme,
+    ExtremeForm,
     Form,
     LetterSum,
-    Logarithm,
+    LogForm,
     Ordered,
     Rational,
-    Step,
+    StepForm,
+    WeightedSum,
 )
 from pmlsym.derive.frame import COUNT, Extremal, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors
@@ -78,9 +78,9 @@ class Presentation:
                 return self.rational(value)
             case Boundless():
                 return sympy.oo
-            case Extreme():
+            case ExtremeForm():
                 return written_extreme(self, form)
-            case Combination(terms):
+            case WeightedSum(terms):
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
             case LetterSum():
                 return written_sum(self, form)
@@ -90,7 +90,7 @@ class Presentation:
                 return expr
             case AtExtreme():
                 return self._plainly(self.rational, form)
-            case Logarithm(body):
+            case LogForm(body):
                 return self._log(body)
         return self._weighted(self.frame.field.one, form)  # a step
 
@@ -100,19 +100,19 @@ class Presentation:
                 return self.logarithm(value)
             case AtExtreme():
                 return self._plainly(self.logarithm, body)
-            case Extreme():
+            case ExtremeForm():
                 return log_of_extreme(self, body)
         shown = self.show(body)
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
     def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
-        if not isinstance(body, Step):
+        if not isinstance(body, StepForm):
             c, above, below = self._factors(weight)
             factors = [self.polynomial(f) ** n for f, n in above]
             factors += [self.polynomial(f) ** -n for f, n in below]
             return sympy.Mul(c, *factors, self.show(body))
-        level = self.show(Logarithm(body.level))
-        condition = sympy.Lt(level, self.show(Logarithm(body.body)))
+        level = self.show(LogForm(body.level))
+        condition = sympy.Lt(level, self.show(LogForm(body.body)))
         return sympy.Piecewise((self.rational(weight), condition), (0, True))
 
     def rational(self, value: FracElement) -> sympy.Expr:

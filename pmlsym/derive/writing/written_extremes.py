@@ -13,7 +13,7 @@ import sympy
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.derive.form import AtExtreme, Extreme, Rational
+from pmlsym.derive.form import AtExtreme, ExtremeForm, Rational
 
 if TYPE_CHECKING:
     from pmlsym.derive.writing.presentation import Presentation
@@ -22,13 +22,13 @@ POSITIVE = (">", ">=")
 FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
 
 
-def written_extreme(presentation: Presentation, form: Extreme) -> sympy.Expr:
+def written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
     """The extremum, what its terms have in common in front."""
     front, inner = _common(presentation, form)
     return inner if front is None else presentation.rational(front) * inner
 
 
-def log_of_extreme(presentation: Presentation, form: Extreme) -> sympy.Expr:
+def log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
     """The logarithm of an extremum, a common exponential in front of it."""
     front, inner = _common(presentation, form)
     if front is None:
@@ -54,7 +54,7 @@ def at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -
     return shown.subs(symbol, extreme)
 
 
-def _common(presentation: Presentation, form: Extreme) -> tuple[FracElement | None, sympy.Expr]:
+def _common(presentation: Presentation, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
     """A common numerator or denominator, and what is left of the extremum."""
     kind = sympy.Max if form.largest else sympy.Min
     values = [body.value for body in form.bodies if isinstance(body, Rational)]

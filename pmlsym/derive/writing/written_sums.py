@@ -17,7 +17,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import size
-from pmlsym.derive.form import Combination, LetterSum, Rational, functions_of
+from pmlsym.derive.form import LetterSum, Rational, WeightedSum, functions_of
 from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.derive.sums import terms_of
@@ -40,7 +40,7 @@ def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
     subsets = _counted_subsets(frame, form)
     shown = []
     for front, terms in groups.items():
-        summand = presentation.show(Combination(tuple(terms)))
+        summand = presentation.show(WeightedSum(tuple(terms)))
         if subsets is not None:
             summand = _by_number(summand, subsets, form.letters[0])
             j = sympy.Symbol("j")

@@ -17,8 +17,8 @@ from random import Random
 import sympy
 
 from pmlsym.design.closed_forms.symbolic_vertices import Crossings, SymbolicConstraint, crossings_of
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import InvalidInput
 from pmlsym.readings.symbolic_function import function_of
@@ -117,21 +117,23 @@ class _Signs:
         constant, parts = sympy.factor_list(polynomial, *self.names)
         return (1 if constant > 0 else -1), {f.as_expr(): k for f, k in parts}
 
-    def _fact(self, expression: sympy.Expr) -> Fact:
+    def _fact(self, expression: sympy.Expr) -> NumberFact:
         """expression > 0, for the solver."""
-        total = Ratio.number(0)
+        total = NumberRatio.number(0)
         for powers, c in sympy.Poly(expression, *self.names).terms():
-            term = Ratio.number(Fraction(int(c.p), int(c.q)))
+            term = NumberRatio.number(Fraction(int(c.p), int(c.q)))
             for name, power in zip(self.names, powers, strict=True):
                 for _ in range(power):
-                    term = term * Ratio.variable(str(name))
+                    term = term * NumberRatio.variable(str(name))
             total = total + term
-        return Fact(total, True)
+        return NumberFact(total, True)
 
     def _impossible(self, expressions: Iterable[sympy.Expr]) -> bool:
         """Whether Z3 refutes that all expressions are positive somewhere on the domain."""
         facts = (*self.facts, *map(self._fact, expressions))
-        return is_settled(Problem(facts, Fact(Ratio.number(-1), True)), 1, MILLISECONDS)
+        return is_settled(
+            NumberProblem(facts, NumberFact(NumberRatio.number(-1), True)), 1, MILLISECONDS
+        )
 
     def _draw(self, domain: tuple[sympy.Expr, ...], seed: int) -> list[tuple[Fraction, ...]]:
         random, points = Random(seed), []
@@ -163,7 +165,7 @@ class _Signs:
         """Whether the expression is proved to be negative on the whole domain."""
         facts = tuple(self.facts)
         goal = self._fact(-expression)
-        return is_settled(Problem(facts, goal), 1, MILLISECONDS)
+        return is_settled(NumberProblem(facts, goal), 1, MILLISECONDS)
 
     def choices(self) -> list[tuple[int, ...]]:
         """Every choice of signs that was met, or that Z3 does not refute."""
@@ -190,7 +192,7 @@ class _Signs:
         for expression in list(kept):
             others = [e for e in kept if e is not expression]
             facts = (*self.facts, *map(self._fact, others))
-            if is_settled(Problem(facts, self._fact(expression)), 1, MILLISECONDS):
+            if is_settled(NumberProblem(facts, self._fact(expression)), 1, MILLISECONDS):
                 kept = others
         return tuple(kept)
 

@@ -11,36 +11,41 @@ logarithm of the quotient rises with k, and vanishes at k = m.
 from __future__ import annotations
 
 from pmlsym.engines.analytic.bounds import exponentiated
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import IsPositive, Ratio
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import IsPositive, NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 
 QUICK = 500
 
 
 def tail_facts(
-    tail: Ratio, arguments: tuple[Ratio, ...], known: tuple[Fact, ...], yes: IsPositive
-) -> tuple[Fact, ...]:
+    tail: NumberRatio,
+    arguments: tuple[NumberRatio, ...],
+    known: tuple[NumberFact, ...],
+    yes: IsPositive,
+) -> tuple[NumberFact, ...]:
     """What is known of a tail: its range, and Chernoff's bound where m <= n p.
 
     `yes` says which polynomials are known to be positive.
     """
     m, n, p = arguments
-    one = Ratio.number(1)
-    facts = [Fact(tail), Fact(one - tail)]
+    one = NumberRatio.number(1)
+    facts = [NumberFact(tail), NumberFact(one - tail)]
     if not all(_holds(known, f, strict=True) for f in (n, p, one - p)):
         return tuple(facts)
     if _holds(known, n - m, strict=True) and _holds(known, m, strict=True):
-        facts += [Fact(one - tail, is_strict=True), Fact(tail, is_strict=True)]
+        facts += [NumberFact(one - tail, is_strict=True), NumberFact(tail, is_strict=True)]
         bound = tilted(m, n, p, known, yes)
         if bound is not None:
-            facts.append(Fact(bound - tail))
+            facts.append(NumberFact(bound - tail))
     return tuple(facts)
 
 
-def tilted(m: Ratio, n: Ratio, p: Ratio, known: tuple[Fact, ...], yes: IsPositive) -> Ratio | None:
+def tilted(
+    m: NumberRatio, n: NumberRatio, p: NumberRatio, known: tuple[NumberFact, ...], yes: IsPositive
+) -> NumberRatio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
-    one = Ratio.number(1)
+    one = NumberRatio.number(1)
     q = m * n.inverse()
     logs = {"p": p.log(yes), "1-p": (one - p).log(yes), "q": q.log(yes), "1-q": (one - q).log(yes)}
     exponent = -(m * (logs["q"] - logs["p"]) + (n - m) * (logs["1-q"] - logs["1-p"]))
@@ -52,6 +57,6 @@ def tilted(m: Ratio, n: Ratio, p: Ratio, known: tuple[Fact, ...], yes: IsPositiv
     return exponent.exp()
 
 
-def _holds(known: tuple[Fact, ...], form: Ratio, *, strict: bool = False) -> bool:
-    problem = Problem(known, Fact(form, strict))
+def _holds(known: tuple[NumberFact, ...], form: NumberRatio, *, strict: bool = False) -> bool:
+    problem = NumberProblem(known, NumberFact(form, strict))
     return any(is_settled(problem, level, QUICK) for level in (0, 1))

@@ -15,9 +15,9 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import lcm
 
-from pmlsym.engines.analytic.polynomial import EXP, LOG, Generator, Polynomial
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import EXP, LOG, Generator, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.numbers.interval import exp_interval, log_interval
 
 DIGITS = 12
@@ -32,25 +32,25 @@ class Clause:
     `is_apart` marks the strict form of a bound, away from equality: of use for strict goals alone.
     """
 
-    conclusion: Fact
-    premises: tuple[Fact, ...] = ()
+    conclusion: NumberFact
+    premises: tuple[NumberFact, ...] = ()
     is_apart: bool = False
 
 
-def relations(problem: Problem, level: int) -> Iterator[Clause]:
+def relations(problem: NumberProblem, level: int) -> Iterator[Clause]:
     """The facts of the problem, and the bounds of that level for all that occurs."""
     for clause in _relations(problem, level):
         if problem.goal.is_strict or not clause.is_apart:
             yield clause
 
 
-def _relations(problem: Problem, level: int) -> Iterator[Clause]:
+def _relations(problem: NumberProblem, level: int) -> Iterator[Clause]:
     forms = [problem.goal.form]
     for fact in problem.facts:
         for form in (fact.form, exponentiated(fact.form)):
             if form is not None:
                 forms.append(form)
-                yield Clause(Fact(form, fact.is_strict))
+                yield Clause(NumberFact(form, fact.is_strict))
     generators = closure(forms)
     exps = [g for g in generators if g.kind == EXP]
     logs = [g for g in generators if g.kind == LOG]
@@ -67,10 +67,10 @@ def _relations(problem: Problem, level: int) -> Iterator[Clause]:
         yield from log_pair(_inside(g), _alone(g), _inside(h), _alone(h), level)
 
 
-def exponentiated(form: Ratio) -> Ratio | None:
+def exponentiated(form: NumberRatio) -> NumberRatio | None:
     """A form that is >= 0 (or > 0) exactly where this one is, without its logarithms.
 
-    >>> x, y = Ratio.variable("x"), Ratio.variable("y")
+    >>> x, y = NumberRatio.variable("x"), NumberRatio.variable("y")
     >>> print(exponentiated(x.log() * 2 - y))
     (x^2 - exp(y))/(exp(y))
     """
@@ -87,9 +87,9 @@ def exponentiated(form: Ratio) -> Ratio | None:
     return (form * scale).exp() - 1
 
 
-def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
+def exp_bounds(u: NumberRatio, e: NumberRatio, level: int) -> Iterator[Clause]:
     """Bounds of e = exp(u)."""
-    yield Clause(Fact(e, is_strict=True))
+    yield Clause(NumberFact(e, is_strict=True))
     yield from _root(u, e)
     constant = None if u.factors else u.numerator.constant()
     if constant is not None:
@@ -98,27 +98,29 @@ def exp_bounds(u: Ratio, e: Ratio, level: int) -> Iterator[Clause]:
         return
     if level == 0:
         return
-    up, down = (Fact(u),), (Fact(-u),)
+    up, down = (NumberFact(u),), (NumberFact(-u),)
     second = u * u * _number(Fraction(1, 2)) + u + 1
     yield Clause(_at_least(e, u + 1))
-    yield Clause(Fact(e - u - 1, is_strict=True), (Fact(u * u, is_strict=True),), is_apart=True)
-    yield Clause(_at_least(Ratio.number(1), (Ratio.number(1) - u) * e))
+    yield Clause(
+        NumberFact(e - u - 1, is_strict=True), (NumberFact(u * u, is_strict=True),), is_apart=True
+    )
+    yield Clause(_at_least(NumberRatio.number(1), (NumberRatio.number(1) - u) * e))
     yield Clause(_at_least(e, second), up)
     yield Clause(_at_least(second, e), down)
-    yield Clause(_at_least(u + 2, (Ratio.number(2) - u) * e), up)
-    yield Clause(_at_least((Ratio.number(2) - u) * e, u + 2), down)
+    yield Clause(_at_least(u + 2, (NumberRatio.number(2) - u) * e), up)
+    yield Clause(_at_least((NumberRatio.number(2) - u) * e, u + 2), down)
     if level > 1:
         yield Clause(_at_least(e, second + u * u * u * _number(Fraction(1, 6))))
 
 
-def _root(u: Ratio, e: Ratio) -> Iterator[Clause]:
+def _root(u: NumberRatio, e: NumberRatio) -> Iterator[Clause]:
     """exp(log(v)/d)^d = v."""
     if u.factors or len(u.numerator.terms) != 1:
         return
     powers, c = u.numerator.terms[0]
     if len(powers) != 1 or powers[0][1] != 1 or powers[0][0].kind != LOG or c.numerator != 1:
         return
-    v, whole = _inside(powers[0][0]), Ratio.number(1)
+    v, whole = _inside(powers[0][0]), NumberRatio.number(1)
     for _ in range(c.denominator if c.denominator <= LARGEST_ROOT else 0):
         whole = whole * e
     if c.denominator <= LARGEST_ROOT:
@@ -126,25 +128,25 @@ def _root(u: Ratio, e: Ratio) -> Iterator[Clause]:
         yield Clause(_at_least(v, whole))
 
 
-def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:
+def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
     """Bounds of h = log(v), v > 0."""
     constant = None if v.factors else v.numerator.constant()
     if constant is not None:
         low, high = log_interval(constant, DIGITS)
         yield from (Clause(_at_least(h, _number(low))), Clause(_at_least(_number(high), h)))
         return
-    yield Clause(Fact(v, is_strict=True))
-    one = Ratio.number(1)
-    up, down = (Fact(v - 1),), (Fact(one - v),)
-    yield Clause(Fact(h), up)
-    yield Clause(Fact(-h), down)
+    yield Clause(NumberFact(v, is_strict=True))
+    one = NumberRatio.number(1)
+    up, down = (NumberFact(v - 1),), (NumberFact(one - v),)
+    yield Clause(NumberFact(h), up)
+    yield Clause(NumberFact(-h), down)
     if level == 0:
         return
     yield Clause(_at_least(v - 1, h))
     yield Clause(_at_least(v * h, v - 1))
-    apart = (Fact((v - 1) * (v - 1), is_strict=True),)
-    yield Clause(Fact(v - 1 - h, is_strict=True), apart, is_apart=True)
-    yield Clause(Fact(v * h - v + 1, is_strict=True), apart, is_apart=True)
+    apart = (NumberFact((v - 1) * (v - 1), is_strict=True),)
+    yield Clause(NumberFact(v - 1 - h, is_strict=True), apart, is_apart=True)
+    yield Clause(NumberFact(v * h - v + 1, is_strict=True), apart, is_apart=True)
     yield Clause(_at_least((v + 1) * h, (v - 1) * 2), up)
     yield Clause(_at_least((v - 1) * 2, (v + 1) * h), down)
     yield Clause(_at_least(v * v - 1, v * h * 2), up)
@@ -155,7 +157,7 @@ def log_bounds(v: Ratio, h: Ratio, level: int) -> Iterator[Clause]:
         yield Clause(_at_least(above, below * h), down)
 
 
-def tangents(u: Ratio, e: Ratio, v: Ratio, h: Ratio) -> Iterator[Clause]:
+def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> Iterator[Clause]:
     """e = exp(u) and h = log(v): each is above, or below, its tangent where the other leads.
 
     r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
@@ -164,49 +166,53 @@ def tangents(u: Ratio, e: Ratio, v: Ratio, h: Ratio) -> Iterator[Clause]:
         yield Clause(_at_least(v, e * (h - u + 1)))
         yield Clause(_at_least(e, v * (u - h + 1)))
         yield Clause(_at_least(v * e, h + u + 1))
-        yield Clause(_at_least(Ratio.number(1), v * e * (-u - h + 1)))
+        yield Clause(_at_least(NumberRatio.number(1), v * e * (-u - h + 1)))
 
 
-def _is_number(form: Ratio) -> bool:
+def _is_number(form: NumberRatio) -> bool:
     return not form.factors and form.numerator.constant() is not None
 
 
-def exp_pair(u: Ratio, e: Ratio, w: Ratio, f: Ratio, level: int) -> Iterator[Clause]:
+def exp_pair(
+    u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio, level: int
+) -> Iterator[Clause]:
     """Relations of e = exp(u) and f = exp(w)."""
     yield from _multiple(u, e, w, f)
-    yield Clause(_at_least(e, f), (Fact(u - w),))
-    yield Clause(Fact(e - f, is_strict=True), (Fact(u - w, is_strict=True),))
+    yield Clause(_at_least(e, f), (NumberFact(u - w),))
+    yield Clause(NumberFact(e - f, is_strict=True), (NumberFact(u - w, is_strict=True),))
     if level > 1:
         yield Clause(_at_least(e, f * (u - w + 1)))
 
 
-def _multiple(u: Ratio, e: Ratio, w: Ratio, f: Ratio) -> Iterator[Clause]:
+def _multiple(u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio) -> Iterator[Clause]:
     """exp(k w) = exp(w)^k."""
     if not w.numerator:
         return
     times = u * w.inverse()
     k = None if times.factors else times.numerator.constant()
     if k is not None and k.denominator == 1 and 2 <= k <= LARGEST_ROOT:
-        power = Ratio.number(1)
+        power = NumberRatio.number(1)
         for _ in range(k.numerator):
             power = power * f
         yield Clause(_at_least(e, power))
         yield Clause(_at_least(power, e))
 
 
-def log_pair(v: Ratio, h: Ratio, w: Ratio, k: Ratio, level: int) -> Iterator[Clause]:
+def log_pair(
+    v: NumberRatio, h: NumberRatio, w: NumberRatio, k: NumberRatio, level: int
+) -> Iterator[Clause]:
     """Relations of h = log(v) and k = log(w)."""
-    yield Clause(_at_least(h, k), (Fact(v - w),))
-    yield Clause(Fact(h - k, is_strict=True), (Fact(v - w, is_strict=True),))
+    yield Clause(_at_least(h, k), (NumberFact(v - w),))
+    yield Clause(NumberFact(h - k, is_strict=True), (NumberFact(v - w, is_strict=True),))
     if level > 0:
         yield Clause(_at_least(v - w, w * (h - k)))
-        apart = (Fact((v - w) * (v - w), is_strict=True),)
-        yield Clause(Fact(v - w - w * (h - k), is_strict=True), apart, is_apart=True)
+        apart = (NumberFact((v - w) * (v - w), is_strict=True),)
+        yield Clause(NumberFact(v - w - w * (h - k), is_strict=True), apart, is_apart=True)
     if level > 1:
-        yield Clause(_at_least((v + w) * (h - k), (v - w) * 2), (Fact(v - w),))
+        yield Clause(_at_least((v + w) * (h - k), (v - w) * 2), (NumberFact(v - w),))
 
 
-def closure(forms: list[Ratio]) -> list[Generator]:
+def closure(forms: list[NumberRatio]) -> list[Generator]:
     """All generators, inside others too."""
     found: dict[Generator, None] = {}
     waiting = list(forms)
@@ -219,18 +225,18 @@ def closure(forms: list[Ratio]) -> list[Generator]:
     return sorted(found)
 
 
-def _inside(generator: Generator) -> Ratio:
+def _inside(generator: Generator) -> NumberRatio:
     assert generator.inside is not None
     return generator.inside
 
 
-def _alone(generator: Generator) -> Ratio:
-    return Ratio(Polynomial.generator(generator))
+def _alone(generator: Generator) -> NumberRatio:
+    return NumberRatio(NumberPolynomial.generator(generator))
 
 
-def _number(value: Fraction) -> Ratio:
-    return Ratio.number(value)
+def _number(value: Fraction) -> NumberRatio:
+    return NumberRatio.number(value)
 
 
-def _at_least(above: Ratio, below: Ratio) -> Fact:
-    return Fact(above - below)
+def _at_least(above: NumberRatio, below: NumberRatio) -> NumberFact:
+    return NumberFact(above - below)

@@ -14,9 +14,9 @@ from heapq import heappop, heappush
 from typing import Any
 
 from pmlsym.effort import passed
-from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
-from pmlsym.engines.analytic.problem import Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import EXP, Generator, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
 from pmlsym.meter import tick
@@ -29,7 +29,7 @@ MOST_NUMBERS = 3
 BITS, MOST_BITS = 64, 4096
 
 
-def require_enclosed(problem: Problem, step: Enclose) -> None:
+def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
     """Return if the boxes cover the domain and settle the goal; InvalidCertificate if not."""
     if set(step.numbers) != set(problem.numbers()):
         raise InvalidCertificate(f"the boxes are not over {', '.join(problem.numbers())}")
@@ -41,13 +41,13 @@ def require_enclosed(problem: Problem, step: Enclose) -> None:
             raise InvalidCertificate(f"a ball does not settle the box {box}")
 
 
-def enclose(problem: Problem, *, deadline: float, most: int = 4000) -> Enclose | None:
+def enclose(problem: NumberProblem, *, deadline: float, most: int = 4000) -> Enclose | None:
     """Boxes that settle a problem on a bounded domain, or nothing if none were found.
 
-    >>> x = Ratio.variable("x")
-    >>> from pmlsym.engines.analytic.problem import Fact
-    >>> found = enclose(
-    ...     Problem((Fact(x), Fact(Ratio.number(4) - x)), Fact(x.exp() - x * 2)), deadline=1e18)
+    >>> x = NumberRatio.variable("x")
+    >>> from pmlsym.engines.analytic.problem import NumberFact
+    >>> given = (NumberFact(x), NumberFact(NumberRatio.number(4) - x))
+    >>> found = enclose(NumberProblem(given, NumberFact(x.exp() - x * 2)), deadline=1e18)
     >>> 1 < len(found.boxes) < 40
     True
     """
@@ -75,7 +75,7 @@ def enclose(problem: Problem, *, deadline: float, most: int = 4000) -> Enclose |
     return Enclose(numbers, tuple(sorted(settled)), BITS)
 
 
-def domain(problem: Problem, numbers: tuple[str, ...]) -> Box:
+def domain(problem: NumberProblem, numbers: tuple[str, ...]) -> Box:
     """The ranges of the numbers, closed. Raises InvalidCertificate where one has no end."""
     sides = []
     for name in numbers:
@@ -86,7 +86,7 @@ def domain(problem: Problem, numbers: tuple[str, ...]) -> Box:
     return tuple(sides)
 
 
-def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
+def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bits: int) -> bool:
     """Whether balls show that a fact fails on the whole box, or that the goal is positive there."""
     if any(low > high for low, high in box):
         return True
@@ -102,7 +102,7 @@ def is_settled_on(problem: Problem, numbers: tuple[str, ...], box: Box, bits: in
         return value is not None and value > 0
 
 
-def _narrow(form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
+def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
     """The better of the plain ball and the mean value form."""
     around = {name: between(low, high) for name, (low, high) in sides.items()}
     plain = _ball(form, around)
@@ -121,11 +121,11 @@ def _narrow(form: Ratio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
 
 
 @lru_cache(maxsize=512)
-def _slope(form: Ratio, name: str) -> Ratio:
+def _slope(form: NumberRatio, name: str) -> NumberRatio:
     return form.derivative(name)
 
 
-def _ball(form: Ratio, around: Mapping[str, Any]) -> Any:
+def _ball(form: NumberRatio, around: Mapping[str, Any]) -> Any:
     known: dict[Generator, Any] = {}
     total = _polynomial_ball(form.numerator, around, known)
     for factor, exponent in form.factors:
@@ -138,7 +138,7 @@ def _ball(form: Ratio, around: Mapping[str, Any]) -> Any:
 
 
 def _polynomial_ball(
-    form: Polynomial, around: Mapping[str, Any], known: dict[Generator, Any]
+    form: NumberPolynomial, around: Mapping[str, Any], known: dict[Generator, Any]
 ) -> Any:
     total = ball(Fraction(0))
     for powers, c in form.terms:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pmlsym.effort import after
 from pmlsym.engines.analytic.finding import find
-from pmlsym.engines.analytic.problem import Problem
+from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.errors import InvalidCertificate
@@ -62,7 +62,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> None:
         replay(problem, derivation)
 
 
-def replay(problem: Problem, derivation: Derivation) -> None:
+def replay(problem: NumberProblem, derivation: Derivation) -> None:
     """Return if the derivation shows the problem; raise InvalidCertificate if not."""
     step = derivation.step
     if isinstance(step, Ask):

@@ -14,63 +14,69 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from pmlsym.engines.analytic.polynomial import NUMBER, Generator, Polynomial
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import OutOfDomain
 
 HIGHEST = 4
 
 
-def closed_sum(body: Ratio, letter: str, low: Ratio, high: Ratio) -> Ratio | None:
+def closed_sum(
+    body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
+) -> NumberRatio | None:
     """The sum of the body for the letter from low to high, or nothing if no formula is known.
 
-    >>> k, n, r = (Ratio.variable(name) for name in "knr")
-    >>> print(closed_sum(k, "k", Ratio.number(1), n))
+    >>> k, n, r = (NumberRatio.variable(name) for name in "knr")
+    >>> print(closed_sum(k, "k", NumberRatio.number(1), n))
     1/2*n^2 + 1/2*n
-    >>> print(closed_sum((k * r.log()).exp(), "k", Ratio.number(0), n))
+    >>> print(closed_sum((k * r.log()).exp(), "k", NumberRatio.number(0), n))
     (exp(log(r)*n)*r - 1)/(r - 1)
     """
-    below = Ratio.number(1)
+    below = NumberRatio.number(1)
     for factor, exponent in body.factors:
-        below = below * Ratio(factor**exponent).inverse()
+        below = below * NumberRatio(factor**exponent).inverse()
     if letter in below.numbers():
         return _geometric(body, letter, low, high)
-    total = Ratio.number(0)
+    total = NumberRatio.number(0)
     for powers, c in body.numerator.terms:
-        part = _of_term(Ratio(Polynomial.of({powers: c})), letter, low, high)
+        part = _of_term(NumberRatio(NumberPolynomial.of({powers: c})), letter, low, high)
         if part is None:
             return None
         total = total + part
     return total * below
 
 
-def _of_term(term: Ratio, letter: str, low: Ratio, high: Ratio) -> Ratio | None:
+def _of_term(
+    term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
+) -> NumberRatio | None:
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
-    if letter in Ratio(rest).numbers():
+    if letter in NumberRatio(rest).numbers():
         return None if degree else _geometric(term, letter, low, high)
     if degree > HIGHEST:
         return None
-    return Ratio(rest) * (_power_sum(degree, high) - _power_sum(degree, low - 1))
+    return NumberRatio(rest) * (_power_sum(degree, high) - _power_sum(degree, low - 1))
 
 
-def _power_sum(degree: int, end: Ratio) -> Ratio:
+def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
     """1^d + .. + n^d as a polynomial in n (n itself for d = 0), which is right for all integers.
 
     (d + 1) S_d(n) = (n + 1)^(d+1) - 1 - sum_{j < d} C(d+1, j) S_j(n),     S_j from 1
     """
-    after = Ratio.number(1)
+    after = NumberRatio.number(1)
     for _ in range(degree + 1):
         after = after * (end + 1)
     total = after - 1
     for j in range(degree):
-        total = total - _power_sum(j, end) * Ratio.number(comb(degree + 1, j))
-    return total * Ratio.number(Fraction(1, degree + 1))
+        total = total - _power_sum(j, end) * NumberRatio.number(comb(degree + 1, j))
+    return total * NumberRatio.number(Fraction(1, degree + 1))
 
 
-def _geometric(body: Ratio, letter: str, low: Ratio, high: Ratio) -> Ratio | None:
+def _geometric(
+    body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
+) -> NumberRatio | None:
     """The sum of what is multiplied by one factor from each letter to the next."""
-    k = Ratio.variable(letter)
+    k = NumberRatio.variable(letter)
     try:
         quotient = body.at(letter, k + 1) * body.inverse()
         if letter in quotient.numbers() or not (quotient - 1).numerator:

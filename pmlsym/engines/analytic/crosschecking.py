@@ -45,9 +45,9 @@ def confirmed(claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0) -> A
 def script_text(question: Question) -> str:
     """The question in SMT-LIB 2, unsatisfiable if Z3 is right.
 
-    >>> from pmlsym.engines.analytic.problem import Fact, Problem
-    >>> from pmlsym.engines.analytic.ratio import Ratio
-    >>> "(check-sat)" in script_text((Problem((), Fact(Ratio.variable("x"))), 0))
+    >>> from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+    >>> from pmlsym.engines.analytic.ratio import NumberRatio
+    >>> "(check-sat)" in script_text((NumberProblem((), NumberFact(NumberRatio.variable("x"))), 0))
     True
     """
     import z3

@@ -16,9 +16,9 @@ from random import Random
 
 from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.boxes import enclose
-from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, Polynomial
-from pmlsym.engines.analytic.problem import Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
@@ -52,24 +52,24 @@ SIMPLER = (Takelog, Clear)
 
 
 @dataclass
-class Finding:
+class NumberSearch:
     """One search: its deadline, the problems that were given up, and those being worked on."""
 
     deadline: float
     random: Random
-    given_up: dict[Problem, int] = field(default_factory=dict)
-    open: set[Problem] = field(default_factory=set)
+    given_up: dict[NumberProblem, int] = field(default_factory=dict)
+    open: set[NumberProblem] = field(default_factory=set)
 
 
-def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | None:
+def find(problem: NumberProblem, *, deadline: float, seed: int = 0) -> Derivation | None:
     """A derivation of the problem, or nothing if none was found by the deadline.
 
-    >>> x = Ratio.variable("x")
-    >>> from pmlsym.engines.analytic.problem import Fact
-    >>> find(Problem((Fact(x),), Fact(x.exp() - x - 1)), deadline=after(5)).step
+    >>> x = NumberRatio.variable("x")
+    >>> from pmlsym.engines.analytic.problem import NumberFact
+    >>> find(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1)), deadline=after(5)).step
     Ask(level=1, milliseconds=200)
     """
-    finding = Finding(deadline, Random(seed))
+    finding = NumberSearch(deadline, Random(seed))
     for depth in (0, 1, 2, 3):
         found = _derive(finding, problem, depth)
         if found is not None:
@@ -78,7 +78,7 @@ def find(problem: Problem, *, deadline: float, seed: int = 0) -> Derivation | No
 
 
 def _derive(
-    finding: Finding, problem: Problem, depth: int, after: Step | None = None
+    finding: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
     if passed(finding.deadline) or finding.given_up.get(problem, -1) >= depth:
         return None
@@ -98,7 +98,7 @@ def _derive(
 
 
 def _first(
-    finding: Finding, problem: Problem, steps: Iterator[tuple[Step, int]], depth: int
+    finding: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
 ) -> Derivation | None:
     """The derivation that begins with the first step to succeed.
 
@@ -119,7 +119,7 @@ def _first(
 
 
 def _derived(
-    finding: Finding, step: Step, left: tuple[Problem, ...], depth: int
+    finding: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
     if not all(_is_plausible(finding, part) for part in left):
         return None
@@ -133,7 +133,7 @@ def _derived(
 
 
 def _steps(
-    finding: Finding, problem: Problem, depth: int, fresh: bool, after: Step | None
+    finding: NumberSearch, problem: NumberProblem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
     if problem.goal.form.numerator.content()[1]:
@@ -155,7 +155,7 @@ def _steps(
 
 
 def _simpler(
-    problem: Problem, signs: tuple[int, ...], after: Step | None
+    problem: NumberProblem, signs: tuple[int, ...], after: Step | None
 ) -> Iterator[Replace | Takelog | Clear]:
     """Steps that leave one problem, of the same truth or nearly so."""
     yield from _replacements(problem)
@@ -165,7 +165,9 @@ def _simpler(
         yield Takelog()
 
 
-def _deeper(finding: Finding, problem: Problem, depth: int) -> Iterator[tuple[Step, int]]:
+def _deeper(
+    finding: NumberSearch, problem: NumberProblem, depth: int
+) -> Iterator[tuple[Step, int]]:
     """Steps that lead to other problems: ends of ranges, cases, boxes."""
     yield from ((step, 1) for step in _approaches(problem))
     yield from ((step, 1) for step in _moves(problem))
@@ -181,12 +183,12 @@ def _deeper(finding: Finding, problem: Problem, depth: int) -> Iterator[tuple[St
         yield from ((step, 1) for step in _splits(problem))
 
 
-def _is_crowded(problem: Problem) -> bool:
+def _is_crowded(problem: NumberProblem) -> bool:
     """Whether there are so many exponentials that Z3 has little hope."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
-def _replacements(problem: Problem) -> Iterator[Replace]:
+def _replacements(problem: NumberProblem) -> Iterator[Replace]:
     """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
     for name in sorted(problem.goal.form.numbers(TAIL)):
         for place, fact in enumerate(problem.facts):
@@ -194,11 +196,11 @@ def _replacements(problem: Problem) -> Iterator[Replace]:
                 yield Replace(name, place)
 
 
-def _movable(problem: Problem) -> tuple[str, ...]:
+def _movable(problem: NumberProblem) -> tuple[str, ...]:
     return tuple(sorted(problem.goal.form.numbers(NUMBER)))
 
 
-def _moves(problem: Problem) -> Iterator[Move]:
+def _moves(problem: NumberProblem) -> Iterator[Move]:
     for name in _movable(problem):
         limits = problem.limits(name)
         if limits.low is not None:
@@ -207,9 +209,9 @@ def _moves(problem: Problem) -> Iterator[Move]:
             yield Move(name, to_low=False)
 
 
-def _approaches(problem: Problem) -> Iterator[Approach]:
+def _approaches(problem: NumberProblem) -> Iterator[Approach]:
     for name, other in permutations(_movable(problem), 2):
-        apart = Ratio.variable(name) - Ratio.variable(other)
+        apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         for fact in problem.facts:
             if fact.form == apart:
                 yield Approach(name, other, from_above=True)
@@ -217,18 +219,18 @@ def _approaches(problem: Problem) -> Iterator[Approach]:
                 yield Approach(name, other, from_above=False)
 
 
-def _comparisons(problem: Problem) -> Iterator[Compare]:
+def _comparisons(problem: NumberProblem) -> Iterator[Compare]:
     """Two numbers that nothing compares yet, those of one range first."""
     known = {fact.form for fact in problem.facts}
     pairs = list(combinations(_movable(problem), 2))
     pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
     for name, other in pairs:
-        apart = Ratio.variable(name) - Ratio.variable(other)
+        apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         if apart not in known and -apart not in known:
             yield Compare(name, other)
 
 
-def _divisors(finding: Finding, problem: Problem) -> Iterator[tuple[str, int]]:
+def _divisors(finding: NumberSearch, problem: NumberProblem) -> Iterator[tuple[str, int]]:
     """Logarithms that occur to the first power, with a factor that has one sign."""
     form = problem.goal.form
     if form.factors:
@@ -243,7 +245,7 @@ def _divisors(finding: Finding, problem: Problem) -> Iterator[tuple[str, int]]:
                 yield generator.text, sign
 
 
-def _splits(problem: Problem) -> Iterator[Split]:
+def _splits(problem: NumberProblem) -> Iterator[Split]:
     """Cuts: in the middle, and at a few simple numbers."""
     for name in _movable(problem):
         limits = problem.limits(name)
@@ -258,20 +260,20 @@ def _splits(problem: Problem) -> Iterator[Split]:
                     break
 
 
-def _signs(finding: Finding, problem: Problem) -> tuple[int, ...]:
+def _signs(finding: NumberSearch, problem: NumberProblem) -> tuple[int, ...]:
     """The signs of the denominator's factors at the points found, or nothing."""
     signs = [_sign(finding, problem, factor) for factor, _ in problem.goal.form.factors]
     return tuple(signs) if all(signs) else ()
 
 
-def _sign(finding: Finding, problem: Problem, polynomial: Polynomial) -> int:
+def _sign(finding: NumberSearch, problem: NumberProblem, polynomial: NumberPolynomial) -> int:
     """1 or -1, if the polynomial has that sign at all points tried, else 0."""
     constant = polynomial.constant()
     if constant is not None:
         return (constant > 0) - (constant < 0)
     found = 0
-    names = tuple(sorted({*problem.numbers(), *Ratio(polynomial).numbers()}))
-    for value in _values(finding, problem, Ratio(polynomial), names):
+    names = tuple(sorted({*problem.numbers(), *NumberRatio(polynomial).numbers()}))
+    for value in _values(finding, problem, NumberRatio(polynomial), names):
         sign = (value > 0) - (value < 0)
         if sign * found < 0:
             return 0
@@ -279,7 +281,7 @@ def _sign(finding: Finding, problem: Problem, polynomial: Polynomial) -> int:
     return found
 
 
-def _is_plausible(finding: Finding, problem: Problem) -> bool:
+def _is_plausible(finding: NumberSearch, problem: NumberProblem) -> bool:
     """Whether no point was found at which the facts hold and the goal fails, in floats."""
     names = set(problem.numbers())
     for fact in problem.facts:
@@ -290,7 +292,7 @@ def _is_plausible(finding: Finding, problem: Problem) -> bool:
     return True
 
 
-def _is_clear(finding: Finding, problem: Problem) -> bool:
+def _is_clear(finding: NumberSearch, problem: NumberProblem) -> bool:
     """Whether the goal stays away from zero at the points found, so that balls may settle it."""
     names = problem.numbers()
     values = list(_values(finding, problem, problem.goal.form, names))
@@ -298,7 +300,7 @@ def _is_clear(finding: Finding, problem: Problem) -> bool:
 
 
 def _values(
-    finding: Finding, problem: Problem, form: Ratio, names: tuple[str, ...]
+    finding: NumberSearch, problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
 ) -> Iterator[float]:
     """Values of a form at points where the facts hold."""
     random = Random(1)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym.engines.analytic.ratio import Ratio
+    from pmlsym.engines.analytic.ratio import NumberRatio
 
 NUMBER, TAIL, EXP, LOG = "number", "tail", "exp", "log"
 
@@ -28,7 +28,7 @@ class Generator:
 
     text: str
     kind: str = field(default=NUMBER, compare=False)
-    inside: Ratio | None = field(default=None, compare=False, repr=False)
+    inside: NumberRatio | None = field(default=None, compare=False, repr=False)
 
 
 Powers = tuple[tuple[Generator, int], ...]
@@ -36,53 +36,53 @@ Powers = tuple[tuple[Generator, int], ...]
 
 
 @dataclass(frozen=True)
-class Polynomial:
+class NumberPolynomial:
     """The sum of coefficient * monomial, its terms in order, none with coefficient zero.
 
-    >>> x = Polynomial.generator(Generator("x"))
-    >>> str((x + Polynomial.number(1)) * (x - Polynomial.number(1)))
+    >>> x = NumberPolynomial.generator(Generator("x"))
+    >>> str((x + NumberPolynomial.number(1)) * (x - NumberPolynomial.number(1)))
     'x^2 - 1'
     """
 
     terms: tuple[tuple[Powers, Fraction], ...]
 
     @classmethod
-    def of(cls, terms: Mapping[Powers, Fraction]) -> Polynomial:
+    def of(cls, terms: Mapping[Powers, Fraction]) -> NumberPolynomial:
         """The polynomial with these terms, zeros left out."""
         return cls(tuple(sorted((item for item in terms.items() if item[1]), reverse=True)))
 
     @classmethod
-    def number(cls, value: Fraction | int) -> Polynomial:
+    def number(cls, value: Fraction | int) -> NumberPolynomial:
         """A constant."""
         return cls.of({(): Fraction(value)})
 
     @classmethod
-    def generator(cls, generator: Generator) -> Polynomial:
+    def generator(cls, generator: Generator) -> NumberPolynomial:
         """A generator alone."""
         return cls.of({((generator, 1),): Fraction(1)})
 
-    def __add__(self, other: Polynomial) -> Polynomial:
+    def __add__(self, other: NumberPolynomial) -> NumberPolynomial:
         total = dict(self.terms)
         for powers, c in other.terms:
             total[powers] = total.get(powers, Fraction(0)) + c
-        return Polynomial.of(total)
+        return NumberPolynomial.of(total)
 
-    def __neg__(self) -> Polynomial:
-        return Polynomial(tuple((powers, -c) for powers, c in self.terms))
+    def __neg__(self) -> NumberPolynomial:
+        return NumberPolynomial(tuple((powers, -c) for powers, c in self.terms))
 
-    def __sub__(self, other: Polynomial) -> Polynomial:
+    def __sub__(self, other: NumberPolynomial) -> NumberPolynomial:
         return self + -other
 
-    def __mul__(self, other: Polynomial) -> Polynomial:
+    def __mul__(self, other: NumberPolynomial) -> NumberPolynomial:
         total: dict[Powers, Fraction] = {}
         for left, c in self.terms:
             for right, d in other.terms:
                 powers = times(left, right)
                 total[powers] = total.get(powers, Fraction(0)) + c * d
-        return Polynomial.of(total)
+        return NumberPolynomial.of(total)
 
-    def __pow__(self, exponent: int) -> Polynomial:
-        result = Polynomial.number(1)
+    def __pow__(self, exponent: int) -> NumberPolynomial:
+        result = NumberPolynomial.number(1)
         for _ in range(exponent):
             result = result * self
         return result
@@ -111,23 +111,23 @@ class Polynomial:
             common = {g: min(e, here[g]) for g, e in common.items() if g in here}
         return self.terms[0][1], tuple(sorted(common.items()))
 
-    def over(self, scale: Fraction, powers: Powers) -> Polynomial:
+    def over(self, scale: Fraction, powers: Powers) -> NumberPolynomial:
         """The polynomial divided by scale * a monomial that divides every term."""
         less = dict(powers)
         terms = {}
         for own, c in self.terms:
             left = ((g, e - less.get(g, 0)) for g, e in own)
             terms[tuple((g, e) for g, e in left if e)] = c / scale
-        return Polynomial.of(terms)
+        return NumberPolynomial.of(terms)
 
-    def coefficients(self, generator: Generator) -> dict[int, Polynomial]:
+    def coefficients(self, generator: Generator) -> dict[int, NumberPolynomial]:
         """The polynomial by powers of one generator."""
         parts: dict[int, dict[Powers, Fraction]] = {}
         for powers, c in self.terms:
             degree = dict(powers).get(generator, 0)
             rest = tuple((g, e) for g, e in powers if g != generator)
             parts.setdefault(degree, {})[rest] = c
-        return {degree: Polynomial.of(terms) for degree, terms in parts.items()}
+        return {degree: NumberPolynomial.of(terms) for degree, terms in parts.items()}
 
     def __str__(self) -> str:
         return "".join(_texts(self.terms)) or "0"

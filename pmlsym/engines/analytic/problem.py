@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pmlsym.engines.analytic.polynomial import LOG, NUMBER, Generator, Polynomial
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import LOG, NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.ratio import NumberRatio
 
 
 @dataclass(frozen=True)
-class Fact:
+class NumberFact:
     """form >= 0, or form > 0."""
 
-    form: Ratio
+    form: NumberRatio
     is_strict: bool = False
 
     def __str__(self) -> str:
@@ -24,7 +24,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Limits:
+class NumberRange:
     """The range of one number: rationals or nothing, and whether the ends belong to it."""
 
     low: Fraction | None = None
@@ -34,32 +34,32 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Problem:
+class NumberProblem:
     """Wherever all facts hold, so does the goal."""
 
-    facts: tuple[Fact, ...]
-    goal: Fact
+    facts: tuple[NumberFact, ...]
+    goal: NumberFact
 
-    def with_goal(self, form: Ratio, *, is_strict: bool = False) -> Problem:
+    def with_goal(self, form: NumberRatio, *, is_strict: bool = False) -> NumberProblem:
         """The same facts with another goal."""
-        return replace(self, goal=Fact(form, is_strict))
+        return replace(self, goal=NumberFact(form, is_strict))
 
-    def with_fact(self, form: Ratio, *, is_strict: bool = False) -> Problem:
+    def with_fact(self, form: NumberRatio, *, is_strict: bool = False) -> NumberProblem:
         """The same goal with one more fact."""
-        return replace(self, facts=(*self.facts, Fact(form, is_strict)))
+        return replace(self, facts=(*self.facts, NumberFact(form, is_strict)))
 
     def numbers(self) -> tuple[str, ...]:
         """The names of the numbers in the goal, sorted."""
         return tuple(sorted(self.goal.form.numbers()))
 
-    def limits(self, name: str) -> Limits:
+    def limits(self, name: str) -> NumberRange:
         """The range that the facts about this number alone state.
 
-        >>> x = Ratio.variable("x")
-        >>> Problem((Fact(x * 2 + 1, True),), Fact(x)).limits("x")
-        Limits(low=Fraction(-1, 2), high=None, low_open=True, high_open=False)
+        >>> x = NumberRatio.variable("x")
+        >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
+        NumberRange(low=Fraction(-1, 2), high=None, low_open=True, high_open=False)
         """
-        found = Limits()
+        found = NumberRange()
         for fact in self.facts:
             end = end_of(fact.form, name)
             if end is None:
@@ -77,21 +77,21 @@ class Problem:
         return f"{', '.join(map(str, self.facts)) or 'always'}  =>  {self.goal}"
 
 
-def end_of(form: Ratio, name: str) -> tuple[Fraction, bool] | None:
+def end_of(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
     """The end of the range that a x + b >= 0 gives x, and whether it is the low one."""
     if form.factors:
         return None
     parts = form.numerator.coefficients(Generator(name, NUMBER))
-    slope = parts.get(1, Polynomial.number(0)).constant()
-    rest = parts.get(0, Polynomial.number(0)).constant()
+    slope = parts.get(1, NumberPolynomial.number(0)).constant()
+    rest = parts.get(0, NumberPolynomial.number(0)).constant()
     if set(parts) <= {0, 1} and slope and rest is not None:
         return -rest / slope, slope > 0
     return None
 
 
-def arguments(form: Ratio) -> tuple[Ratio, ...]:
+def arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
     """The arguments of all logarithms in the form, inner ones first."""
-    found: dict[Ratio, None] = {}
+    found: dict[NumberRatio, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
             found |= dict.fromkeys(arguments(generator.inside))
@@ -100,9 +100,9 @@ def arguments(form: Ratio) -> tuple[Ratio, ...]:
     return tuple(found)
 
 
-def denominators(form: Ratio) -> tuple[Polynomial, ...]:
+def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
     """The factors of all denominators in the form, inner ones first."""
-    found: dict[Polynomial, None] = {}
+    found: dict[NumberPolynomial, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
             found |= dict.fromkeys(denominators(generator.inside))

@@ -10,69 +10,69 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, Polynomial, Powers
+from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, NumberPolynomial, Powers
 from pmlsym.errors import OutOfDomain
 
-Factors = tuple[tuple[Polynomial, int], ...]
+Factors = tuple[tuple[NumberPolynomial, int], ...]
 """Factors of a denominator, each with a positive exponent."""
 
-IsPositive = Callable[[Polynomial], bool]
+IsPositive = Callable[[NumberPolynomial], bool]
 
 LARGEST_TRIAL = 1000
 LARGEST_EXPONENT = 24
 
 
 @dataclass(frozen=True)
-class Ratio:
+class NumberRatio:
     """numerator / product of factor^exponent.
 
-    >>> x = Ratio.variable("x")
+    >>> x = NumberRatio.variable("x")
     >>> print((x + 1).log().derivative("x"), (x * 2).exp().derivative("x"))
     1/(x + 1) 2*exp(x)^2
     """
 
-    numerator: Polynomial
+    numerator: NumberPolynomial
     factors: Factors = ()
 
     @classmethod
-    def number(cls, value: Fraction | int) -> Ratio:
+    def number(cls, value: Fraction | int) -> NumberRatio:
         """A constant."""
-        return cls(Polynomial.number(value))
+        return cls(NumberPolynomial.number(value))
 
     @classmethod
-    def variable(cls, name: str, kind: str = NUMBER) -> Ratio:
+    def variable(cls, name: str, kind: str = NUMBER) -> NumberRatio:
         """A number by its name; `kind` is NUMBER or TAIL."""
-        return cls(Polynomial.generator(Generator(name, kind)))
+        return cls(NumberPolynomial.generator(Generator(name, kind)))
 
-    def __add__(self, other: Ratio | int) -> Ratio:
+    def __add__(self, other: NumberRatio | int) -> NumberRatio:
         other = _ratio(other)
         mine, theirs = dict(self.factors), dict(other.factors)
         common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
         total = _raised(self.numerator, common, mine) + _raised(other.numerator, common, theirs)
         return _reduced(total, common)
 
-    def __neg__(self) -> Ratio:
-        return Ratio(-self.numerator, self.factors)
+    def __neg__(self) -> NumberRatio:
+        return NumberRatio(-self.numerator, self.factors)
 
-    def __sub__(self, other: Ratio | int) -> Ratio:
+    def __sub__(self, other: NumberRatio | int) -> NumberRatio:
         return self + -_ratio(other)
 
-    def __mul__(self, other: Ratio | int) -> Ratio:
+    def __mul__(self, other: NumberRatio | int) -> NumberRatio:
         other = _ratio(other)
         factors = dict(self.factors)
         for factor, exponent in other.factors:
             factors[factor] = factors.get(factor, 0) + exponent
         return _reduced(self.numerator * other.numerator, factors)
 
-    def inverse(self) -> Ratio:
+    def inverse(self) -> NumberRatio:
         """One over it. Raises OutOfDomain at zero."""
         if not self.numerator:
             raise OutOfDomain("division by zero")
-        above = Polynomial.number(1)
+        above = NumberPolynomial.number(1)
         for factor, exponent in self.factors:
             above = above * factor**exponent
         scale, powers = self.numerator.content()
-        below = {Polynomial.generator(g): e for g, e in powers}
+        below = {NumberPolynomial.generator(g): e for g, e in powers}
         rest = self.numerator.over(scale, powers)
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + 1
@@ -80,31 +80,33 @@ class Ratio:
             scale *= rest.constant() or 1
         return _reduced(above.over(scale, ()), below)
 
-    def exp(self) -> Ratio:
+    def exp(self) -> NumberRatio:
         """The exponential."""
-        result = Ratio.number(1)
+        result = NumberRatio.number(1)
         if self.factors:
             sign = -1 if self.numerator.content()[0] < 0 else 1
             return _power(_exponential(self * sign), sign)
         for powers, c in self.numerator.terms:
             logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
             if abs(c.numerator) > LARGEST_EXPONENT:
-                whole = _exponential(Ratio(Polynomial.of({powers: abs(c)})))
+                whole = _exponential(NumberRatio(NumberPolynomial.of({powers: abs(c)})))
                 result = result * _power(whole, 1 if c > 0 else -1)
             elif logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
                 result = result * _power(logarithm.inside, c.numerator)
             else:
-                unit = Ratio(Polynomial.of({powers: Fraction(1, c.denominator)}))
+                unit = NumberRatio(NumberPolynomial.of({powers: Fraction(1, c.denominator)}))
                 result = result * _power(_exponential(unit), c.numerator)
         return result
 
-    def log(self, is_positive: IsPositive = lambda polynomial: False) -> Ratio:
+    def log(self, is_positive: IsPositive = lambda polynomial: False) -> NumberRatio:
         """The logarithm, split into those of factors known to be positive."""
         scale, powers = self.numerator.content()
-        parts: list[tuple[Polynomial, int]] = [(Polynomial.generator(g), e) for g, e in powers]
+        parts: list[tuple[NumberPolynomial, int]] = [
+            (NumberPolynomial.generator(g), e) for g, e in powers
+        ]
         rest = self.numerator.over(scale, powers)
         parts += [(rest, 1), *((factor, -e) for factor, e in self.factors)]
-        split, whole, sign = Ratio.number(0), Ratio.number(1), 1 if scale > 0 else -1
+        split, whole, sign = NumberRatio.number(0), NumberRatio.number(1), 1 if scale > 0 else -1
         for factor, exponent in parts:
             if factor.constant() == 1:
                 continue
@@ -112,24 +114,27 @@ class Ratio:
             if generator is not None and generator.kind == EXP and generator.inside is not None:
                 split = split + generator.inside * exponent
             elif is_positive(factor):
-                split = split + _logarithm(Ratio(factor)) * exponent
+                split = split + _logarithm(NumberRatio(factor)) * exponent
             elif is_positive(-factor):
-                split = split + _logarithm(Ratio(-factor)) * exponent
+                split = split + _logarithm(NumberRatio(-factor)) * exponent
                 sign *= (-1) ** (exponent % 2)
             else:
-                whole = whole * _power(Ratio(factor), exponent)
+                whole = whole * _power(NumberRatio(factor), exponent)
         return split + _log_of_rational(abs(scale)) + _logarithm(whole * sign)
 
-    def derivative(self, name: str) -> Ratio:
+    def derivative(self, name: str) -> NumberRatio:
         """The derivative by a number."""
         total = _derivative(self.numerator, name) * _below(self.factors)
         for factor, exponent in self.factors:
             slope = _derivative(factor, name)
             if slope.numerator:
-                total = total - self * slope * Ratio.number(exponent) * Ratio(factor).inverse()
+                total = (
+                    total
+                    - self * slope * NumberRatio.number(exponent) * NumberRatio(factor).inverse()
+                )
         return total
 
-    def at(self, name: str, value: Ratio) -> Ratio:
+    def at(self, name: str, value: NumberRatio) -> NumberRatio:
         """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
         total = _replaced(self.numerator, name, value)
         for factor, exponent in self.factors:
@@ -150,7 +155,7 @@ class Ratio:
     def numbers(self, *kinds: str) -> frozenset[str]:
         """The names of all numbers in it, inside exponentials and logarithms too; or of some kinds.
 
-        >>> (Ratio.variable("x").exp() + Ratio.variable("t", "tail")).numbers("tail")
+        >>> (NumberRatio.variable("x").exp() + NumberRatio.variable("t", "tail")).numbers("tail")
         frozenset({'t'})
         """
         names: set[str] = set()
@@ -170,27 +175,29 @@ class Ratio:
         return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
 
 
-def _ratio(value: Ratio | int) -> Ratio:
-    return value if isinstance(value, Ratio) else Ratio.number(value)
+def _ratio(value: NumberRatio | int) -> NumberRatio:
+    return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
 def _raised(
-    numerator: Polynomial, common: Mapping[Polynomial, int], own: Mapping[Polynomial, int]
-) -> Polynomial:
+    numerator: NumberPolynomial,
+    common: Mapping[NumberPolynomial, int],
+    own: Mapping[NumberPolynomial, int],
+) -> NumberPolynomial:
     for factor, exponent in common.items():
         numerator = numerator * factor ** (exponent - own.get(factor, 0))
     return numerator
 
 
-def _reduced(numerator: Polynomial, factors: Mapping[Polynomial, int]) -> Ratio:
+def _reduced(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
     """With monomials, constants and whole factors cancelled."""
     if not numerator:
-        return Ratio(numerator)
-    below: dict[Polynomial, int] = {}
+        return NumberRatio(numerator)
+    below: dict[NumberPolynomial, int] = {}
     for factor, exponent in factors.items():
         scale, powers = factor.content()
         for g, e in powers:
-            single = Polynomial.generator(g)
+            single = NumberPolynomial.generator(g)
             below[single] = below.get(single, 0) + e * exponent
         rest = factor.over(scale, powers)
         numerator = numerator.over(scale**exponent, ())
@@ -209,10 +216,10 @@ def _reduced(numerator: Polynomial, factors: Mapping[Polynomial, int]) -> Ratio:
                 numerator = quotient
                 below[factor] -= 1
     kept = ((f, e) for f, e in below.items() if e)
-    return Ratio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
+    return NumberRatio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
 
 
-def _quotient(numerator: Polynomial, factor: Polynomial) -> Polynomial | None:
+def _quotient(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
     """The exact quotient of two polynomials, if there is one, by division of leading terms."""
     lead, c = factor.terms[0]
     need = dict(lead)
@@ -220,18 +227,18 @@ def _quotient(numerator: Polynomial, factor: Polynomial) -> Polynomial | None:
     rest = numerator
     for _ in range(len(numerator.terms) * 2 + 2):
         if not rest:
-            return Polynomial.of(quotient)
+            return NumberPolynomial.of(quotient)
         powers, d = rest.terms[0]
         have = dict(powers)
         if any(have.get(g, 0) < e for g, e in need.items()):
             return None
         left = tuple((g, e - need.get(g, 0)) for g, e in powers if e - need.get(g, 0))
         quotient[left] = quotient.get(left, Fraction(0)) + d / c
-        rest = rest - factor * Polynomial.of({left: d / c})
+        rest = rest - factor * NumberPolynomial.of({left: d / c})
     return None
 
 
-def _only(polynomial: Polynomial) -> Generator | None:
+def _only(polynomial: NumberPolynomial) -> Generator | None:
     """The generator, if the polynomial is one."""
     if len(polynomial.terms) != 1:
         return None
@@ -239,38 +246,38 @@ def _only(polynomial: Polynomial) -> Generator | None:
     return powers[0][0] if c == 1 and len(powers) == 1 and powers[0][1] == 1 else None
 
 
-def _power(ratio: Ratio, exponent: int) -> Ratio:
+def _power(ratio: NumberRatio, exponent: int) -> NumberRatio:
     if exponent < 0:
         return _power(ratio.inverse(), -exponent)
-    result = Ratio.number(1)
+    result = NumberRatio.number(1)
     for _ in range(exponent):
         result = result * ratio
     return result
 
 
-def _exponential(inside: Ratio) -> Ratio:
+def _exponential(inside: NumberRatio) -> NumberRatio:
     if not inside.numerator:
-        return Ratio.number(1)
-    return Ratio(Polynomial.generator(Generator(f"exp({inside})", EXP, inside)))
+        return NumberRatio.number(1)
+    return NumberRatio(NumberPolynomial.generator(Generator(f"exp({inside})", EXP, inside)))
 
 
-def _logarithm(inside: Ratio) -> Ratio:
+def _logarithm(inside: NumberRatio) -> NumberRatio:
     constant = inside.constant()
     if constant is not None:
         if constant <= 0:
             raise OutOfDomain(f"log({constant})")
         return _log_of_rational(constant)
-    return Ratio(Polynomial.generator(Generator(f"log({inside})", LOG, inside)))
+    return NumberRatio(NumberPolynomial.generator(Generator(f"log({inside})", LOG, inside)))
 
 
-def _log_of_rational(value: Fraction) -> Ratio:
+def _log_of_rational(value: Fraction) -> NumberRatio:
     """As a sum over small primes, so that log(4) is 2 log(2)."""
-    total = Ratio.number(0)
+    total = NumberRatio.number(0)
     for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime in _small_primes(integer):
             text = f"log({prime})"
-            generator = Generator(text, LOG, Ratio.number(prime))
-            total = total + Ratio(Polynomial.generator(generator)) * sign
+            generator = Generator(text, LOG, NumberRatio.number(prime))
+            total = total + NumberRatio(NumberPolynomial.generator(generator)) * sign
     return total
 
 
@@ -285,8 +292,8 @@ def _small_primes(integer: int) -> Iterable[int]:
         yield integer
 
 
-def _derivative(polynomial: Polynomial, name: str) -> Ratio:
-    total = Ratio.number(0)
+def _derivative(polynomial: NumberPolynomial, name: str) -> NumberRatio:
+    total = NumberRatio.number(0)
     for generator in polynomial.generators():
         slope = _slope(generator, name)
         if not slope.numerator:
@@ -297,43 +304,43 @@ def _derivative(polynomial: Polynomial, name: str) -> Ratio:
             if exponent:
                 less = tuple((g, e - (g == generator)) for g, e in powers if e - (g == generator))
                 terms[less] = terms.get(less, Fraction(0)) + c * exponent
-        total = total + Ratio(Polynomial.of(terms)) * slope
+        total = total + NumberRatio(NumberPolynomial.of(terms)) * slope
     return total
 
 
-def _slope(generator: Generator, name: str) -> Ratio:
+def _slope(generator: Generator, name: str) -> NumberRatio:
     if generator.inside is None:
-        return Ratio.number(int(generator.text == name))
+        return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)
     if not inner.numerator:
         return inner
     if generator.kind == EXP:
-        return inner * Ratio(Polynomial.generator(generator))
+        return inner * NumberRatio(NumberPolynomial.generator(generator))
     return inner * generator.inside.inverse()
 
 
-def _below(factors: Factors) -> Ratio:
-    return _reduced(Polynomial.number(1), dict(factors))
+def _below(factors: Factors) -> NumberRatio:
+    return _reduced(NumberPolynomial.number(1), dict(factors))
 
 
-def _replaced(polynomial: Polynomial, name: str, value: Ratio) -> Ratio:
-    images: dict[Generator, Ratio] = {}
+def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
+    images: dict[Generator, NumberRatio] = {}
     for generator in polynomial.generators():
         if generator.inside is None:
-            own = Ratio(Polynomial.generator(generator))
+            own = NumberRatio(NumberPolynomial.generator(generator))
             images[generator] = value if generator.text == name else own
         elif name not in generator.inside.numbers():
-            images[generator] = Ratio(Polynomial.generator(generator))
+            images[generator] = NumberRatio(NumberPolynomial.generator(generator))
         else:
             inside = generator.inside.at(name, value)
             images[generator] = inside.exp() if generator.kind == EXP else inside.log()
-    total = Ratio.number(0)
+    total = NumberRatio.number(0)
     for powers, c in polynomial.terms:
-        term = Ratio.number(c)
+        term = NumberRatio.number(c)
         for generator, exponent in powers:
             term = term * _power(images[generator], exponent)
         total = total + term
     return total
 
 
-__all__ = ["NUMBER", "Factors", "IsPositive", "Ratio"]
+__all__ = ["NUMBER", "Factors", "IsPositive", "NumberRatio"]

@@ -18,9 +18,9 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.defined import is_positive, obstacle
-from pmlsym.engines.analytic.polynomial import TAIL, Polynomial
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import TAIL, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import children, walk
@@ -64,7 +64,7 @@ def is_analytic(claim: Claim) -> bool:
     return all(isinstance(q, READABLE) for q in quantities) and not subjects(claim).alphabets
 
 
-def problems(claim: Claim) -> tuple[Problem, ...]:
+def problems(claim: Claim) -> tuple[NumberProblem, ...]:
     """The problems that together are the claim, all logarithms and denominators in them defined.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
@@ -77,12 +77,12 @@ def problems(claim: Claim) -> tuple[Problem, ...]:
     return tuple(_problems(claim, is_loose=False))
 
 
-def loose_problems(claim: Claim) -> Iterator[Problem]:
+def loose_problems(claim: Claim) -> Iterator[NumberProblem]:
     """The same, whether or not everything in them is known to be defined: for guesses alone."""
     return _problems(claim, is_loose=True)
 
 
-def _problems(claim: Claim, *, is_loose: bool) -> Iterator[Problem]:
+def _problems(claim: Claim, *, is_loose: bool) -> Iterator[NumberProblem]:
     if not is_analytic(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
     domains = subjects(claim).scalars
@@ -98,12 +98,12 @@ def _problems(claim: Claim, *, is_loose: bool) -> Iterator[Problem]:
                 raise Unsupported(f"a part of the claim has no finite value: {error}") from None
 
 
-def _ranges(domains: dict[str, str]) -> Iterator[Fact]:
+def _ranges(domains: dict[str, str]) -> Iterator[NumberFact]:
     for name, domain in domains.items():
         if domain != "real":
-            yield Fact(Ratio.variable(name))
+            yield NumberFact(NumberRatio.variable(name))
         if domain == "probability":
-            yield Fact(Ratio.number(1) - Ratio.variable(name))
+            yield NumberFact(NumberRatio.number(1) - NumberRatio.variable(name))
 
 
 Choice = dict[int, Quantity]
@@ -119,7 +119,7 @@ class _Case:
     is_strict: bool
     choice: Choice = field(default_factory=dict)
 
-    def problem(self, reader: _Reader) -> Problem:
+    def problem(self, reader: _Reader) -> NumberProblem:
         """The premises that are defined where the others hold, then the goal.
 
         A premise that is not known to be defined is left out: that makes a problem harder only.
@@ -133,7 +133,7 @@ class _Case:
         form, reason = reader.difference(self.goal)
         if reason is not None:
             raise Unsupported(f"it is not known that {reason} on the whole domain")
-        return Problem(tuple(reader.known), Fact(form, self.is_strict))
+        return NumberProblem(tuple(reader.known), NumberFact(form, self.is_strict))
 
 
 def _cases(branch: Branch) -> Iterator[_Case]:
@@ -182,21 +182,21 @@ class _Reader:
     stand for binomial tails, by the three numbers that a tail is one of.
     """
 
-    known: list[Fact]
+    known: list[NumberFact]
     choice: Choice
     is_loose: bool
-    logarithms: list[Ratio] = field(default_factory=list)
+    logarithms: list[NumberRatio] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
-    tails: dict[tuple[Ratio, ...], Ratio] = field(default_factory=dict)
+    tails: dict[tuple[NumberRatio, ...], NumberRatio] = field(default_factory=dict)
 
     def assume(self, premise: Comparison) -> bool:
         """Add the premise to what is known, if it is known to be defined."""
         form, reason = self.difference(premise)
         if reason is None:
-            self.known.append(Fact(form, premise.relation == "<"))
+            self.known.append(NumberFact(form, premise.relation == "<"))
         return reason is None
 
-    def difference(self, comparison: Comparison) -> tuple[Ratio, str | None]:
+    def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
         """right - left, and what is not known that its value needs.
 
         Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
@@ -208,16 +208,16 @@ class _Reader:
             return form, None
         return form, obstacle(tuple(self.known), form, tuple(self.logarithms))
 
-    def read(self, quantity: Quantity) -> Ratio:
+    def read(self, quantity: Quantity) -> NumberRatio:
         match quantity:
             case Constant(value):
-                return Ratio.number(value)
+                return NumberRatio.number(value)
             case Scalar(name):
-                return Ratio.variable(name)
+                return NumberRatio.variable(name)
             case Sum(terms):
-                return reduce(add, map(self.read, terms), Ratio.number(0))
+                return reduce(add, map(self.read, terms), NumberRatio.number(0))
             case Product(factors):
-                return reduce(mul, map(self.read, factors), Ratio.number(1))
+                return reduce(mul, map(self.read, factors), NumberRatio.number(1))
             case Division(numerator, denominator):
                 return self.read(numerator) * self.read(denominator).inverse()
             case Exponential(body):
@@ -231,20 +231,20 @@ class _Reader:
             case BinomialTail():
                 return self._tail(quantity)
             case Bound(name) if name in self.letters:
-                return Ratio.variable(self.letters[name])
+                return NumberRatio.variable(self.letters[name])
             case Series():
                 return self._series(quantity)
         raise Unsupported(f"the analytic engine does not read {quantity!r}")
 
-    def _exponential(self, body: Quantity) -> Ratio:
+    def _exponential(self, body: Quantity) -> NumberRatio:
         """exp of it; exp(log b) is b also where b is zero, and log b minus infinity."""
         if isinstance(body, Logarithm):
             argument = self.read(body.body)
-            if self._holds(Fact(argument)):
+            if self._holds(NumberFact(argument)):
                 return argument
         return self.read(body).exp()
 
-    def _tail(self, quantity: BinomialTail) -> Ratio:
+    def _tail(self, quantity: BinomialTail) -> NumberRatio:
         """A number of its own, of which some facts are known.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
@@ -254,17 +254,23 @@ class _Reader:
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
             raise Unsupported("no binomial tail of the letter of a sum is read")
-        inside = (Fact(n, True), Fact(p, True), Fact(Ratio.number(1) - p, True))
+        inside = (
+            NumberFact(n, True),
+            NumberFact(p, True),
+            NumberFact(NumberRatio.number(1) - p, True),
+        )
         if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
-            return (n * (Ratio.number(1) - p).log(self.is_positive)).exp()
-        tail = self.tails.setdefault(arguments, Ratio.variable(f"binomial({m}, {n}, {p})", TAIL))
+            return (n * (NumberRatio.number(1) - p).log(self.is_positive)).exp()
+        tail = self.tails.setdefault(
+            arguments, NumberRatio.variable(f"binomial({m}, {n}, {p})", TAIL)
+        )
         if list(self.tails.values()).count(tail) > 1:
             raise Unsupported(f"two tails are written {tail}")
-        if not self.is_loose and Fact(tail) not in self.known:
+        if not self.is_loose and NumberFact(tail) not in self.known:
             self.known.extend(tail_facts(tail, arguments, tuple(self.known), self.is_positive))
         return tail
 
-    def _series(self, quantity: Series) -> Ratio:
+    def _series(self, quantity: Series) -> NumberRatio:
         """Its closed form; what it needs to have a value is known from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
         first, last = low.constant(), high.constant()
@@ -277,24 +283,30 @@ class _Reader:
             raise Unsupported(f"no closed form of {write_quantity(quantity)} is known")
         return total.exp() if quantity.is_product else total
 
-    def _written_out(self, quantity: Series, low: Fraction, high: Fraction) -> Ratio:
+    def _written_out(self, quantity: Series, low: Fraction, high: Fraction) -> NumberRatio:
         numbers = integers_between(rational(low), rational(high))
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
         if quantity.is_product:
-            return reduce(mul, terms, Ratio.number(1))
-        return reduce(add, terms, Ratio.number(0))
+            return reduce(mul, terms, NumberRatio.number(1))
+        return reduce(add, terms, NumberRatio.number(0))
 
-    def _body(self, quantity: Series, letter: str, low: Ratio, high: Ratio) -> Ratio:
+    def _body(
+        self, quantity: Series, letter: str, low: NumberRatio, high: NumberRatio
+    ) -> NumberRatio:
         """A term of the sum, or the logarithm of a factor, known to be defined at each letter.
 
         A sum of no terms is zero whatever the term is; its closed form is so where the term has a
         value at the letter that would be the first (1/n, n times, is one, but for n = 0).
         """
         outside, around, before = list(self.known), self.letters, len(self.logarithms)
-        within = Ratio.variable(letter)
+        within = NumberRatio.variable(letter)
         self.letters = {**around, quantity.letter: letter}
-        self.known += [Fact(high - low + 1), Fact(within - low), Fact(high - within)]
+        self.known += [
+            NumberFact(high - low + 1),
+            NumberFact(within - low),
+            NumberFact(high - within),
+        ]
         body = self.read(quantity.body)
         own = tuple(self.logarithms[before:])
         reason = None if self.is_loose else obstacle(tuple(self.known), body, own)
@@ -303,25 +315,25 @@ class _Reader:
                 reason = f"{body} > 0"
             body = body.log(self.is_positive)
         equal = ((high, low - 1), (within, low))
-        empty = [Fact(way) for a, b in equal for way in (a - b, b - a)]
+        empty = [NumberFact(way) for a, b in equal for way in (a - b, b - a)]
         if reason is None and not self.is_loose:
             reason = obstacle((*outside, *empty), body)
         if reason is not None:
             raise Unsupported(f"it is not known that {reason} in {write_quantity(quantity)}")
         del self.logarithms[before:]
-        self.letters, self.known = around, [*outside, Fact(high - low + 1)]
+        self.letters, self.known = around, [*outside, NumberFact(high - low + 1)]
         return body
 
-    def _holds(self, fact: Fact) -> bool:
-        problem = Problem(tuple(self.known), fact)
+    def _holds(self, fact: NumberFact) -> bool:
+        problem = NumberProblem(tuple(self.known), fact)
         return any(is_settled(problem, level, QUICK) for level in (0, 1))
 
-    def is_positive(self, polynomial: Polynomial) -> bool:
+    def is_positive(self, polynomial: NumberPolynomial) -> bool:
         """Whether it is known that the polynomial is positive."""
         constant = polynomial.constant()
         if constant is not None:
             return constant > 0
-        return self._holds(Fact(Ratio(polynomial), is_strict=True))
+        return self._holds(NumberFact(NumberRatio(polynomial), is_strict=True))
 
 
 def _has_log(comparison: Comparison) -> bool:

@@ -16,7 +16,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
-from pmlsym.engines.analytic.problem import Problem
+from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
@@ -72,7 +72,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
 
 
 def _instances_of_counts(
-    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
 ) -> Iterator[Instance]:
     """Points at which some numbers are small integers, for claims about tails and sums.
 
@@ -100,7 +100,7 @@ def _count(random: Random) -> int:
 
 
 def _simple_instances(
-    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
 ) -> Iterator[Instance]:
     """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
@@ -110,7 +110,7 @@ def _simple_instances(
 
 
 def _instances_near_equality(
-    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
 ) -> Iterator[Instance]:
     """Points close to simple ones at which the goal is zero, on the domain or at its end.
 
@@ -133,7 +133,7 @@ def _instances_near_equality(
 
 
 def _instances_of_logarithms(
-    problem: Problem, names: tuple[str, ...], random: Random
+    problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
     """Points at which exponentials are rational, some numbers equal: where a strict goal may fail.
 
@@ -157,7 +157,7 @@ def _instances_of_logarithms(
 
 
 def _candidates(
-    problem: Problem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
 ) -> Iterator[Point]:
     """Points where the goal fails in floats; and, of the others, what lies below the lowest."""
     if not names:
@@ -183,7 +183,9 @@ def _candidates(
                 lowest = None
 
 
-def _simple_points(problem: Problem, names: tuple[str, ...], random: Random) -> Iterator[Point]:
+def _simple_points(
+    problem: NumberProblem, names: tuple[str, ...], random: Random
+) -> Iterator[Point]:
     """Points of small integers and simple fractions within the ranges of the numbers."""
     choices = []
     for name in names:
@@ -199,7 +201,9 @@ def _simple_points(problem: Problem, names: tuple[str, ...], random: Random) -> 
         yield {name: random.choice(own) for name, own in zip(names, choices, strict=True)}
 
 
-def _descend(problem: Problem, start: tuple[float, Point], random: Random) -> tuple[float, Point]:
+def _descend(
+    problem: NumberProblem, start: tuple[float, Point], random: Random
+) -> tuple[float, Point]:
     """Smaller values, one number scaled at a time, by less where nothing is gained."""
     value, point = start
     names, step = sorted(point), 0.5
@@ -216,7 +220,7 @@ def _descend(problem: Problem, start: tuple[float, Point], random: Random) -> tu
     return value, point
 
 
-def _rounded(problem: Problem, point: Point) -> Point:
+def _rounded(problem: NumberProblem, point: Point) -> Point:
     """The same failure at a point of smaller denominators, where there is one."""
     for size in (2, 4, 10, 20, 100):
         simple = {name: value.limit_denominator(size) for name, value in point.items()}
@@ -226,7 +230,7 @@ def _rounded(problem: Problem, point: Point) -> Point:
     return point
 
 
-def _slack(problem: Problem, point: Point) -> float | None:
+def _slack(problem: NumberProblem, point: Point) -> float | None:
     return float_at(problem.goal.form, point) if meets(problem, point) else None
 
 

@@ -12,9 +12,15 @@ from fractions import Fraction
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.boxes import require_enclosed
 from pmlsym.engines.analytic.defined import is_positive, obstacle
-from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, Polynomial
-from pmlsym.engines.analytic.problem import Fact, Problem, arguments, denominators, end_of
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.problem import (
+    NumberFact,
+    NumberProblem,
+    arguments,
+    denominators,
+    end_of,
+)
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import LEVELS, is_settled
 from pmlsym.errors import InvalidCertificate, OutOfDomain
 from pmlsym.evidence.enclosure import (
@@ -36,11 +42,11 @@ from pmlsym.evidence.enclosure import (
 QUICK, LONGEST = 500, 60_000
 
 
-def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
+def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
     """The problems that are left. Raises InvalidCertificate where the step does not apply.
 
-    >>> x = Ratio.variable("x")
-    >>> problem = Problem((Fact(x),), Fact(x.exp() - x - 1))
+    >>> x = NumberRatio.variable("x")
+    >>> problem = NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))
     >>> print(*expand(problem, Move("x", to_low=True)), sep=" and ")
     x >= 0, x > 0  =>  exp(x) - 1 >= 0 and 0 >= 0  =>  0 >= 0
     """
@@ -68,21 +74,25 @@ def expand(problem: Problem, step: Step) -> tuple[Problem, ...]:
             return ()
 
 
-def _cases(problem: Problem, step: Compare | Split) -> tuple[Problem, ...]:
+def _cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
     """The number below, and above, the other or the rational."""
-    other = Ratio.variable(step.other) if isinstance(step, Compare) else Ratio.number(step.at)
-    below = other - Ratio.variable(step.number)
+    other = (
+        NumberRatio.variable(step.other)
+        if isinstance(step, Compare)
+        else NumberRatio.number(step.at)
+    )
+    below = other - NumberRatio.variable(step.number)
     return problem.with_fact(below), problem.with_fact(-below)
 
 
-def _require_settled(problem: Problem, step: Ask) -> None:
+def _require_settled(problem: NumberProblem, step: Ask) -> None:
     if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
     if not is_settled(problem, step.level, step.milliseconds):
         raise InvalidCertificate(f"Z3 does not settle {problem}")
 
 
-def _same_sign(problem: Problem, step: Exponentiate | Takelog | Cancel) -> Ratio:
+def _same_sign(problem: NumberProblem, step: Exponentiate | Takelog | Cancel) -> NumberRatio:
     """A form that is positive, zero or negative where the goal's is."""
     if isinstance(step, Takelog):
         return _logarithms(problem)
@@ -94,11 +104,11 @@ def _same_sign(problem: Problem, step: Exponentiate | Takelog | Cancel) -> Ratio
     return form
 
 
-def _logarithms(problem: Problem) -> Ratio:
+def _logarithms(problem: NumberProblem) -> NumberRatio:
     """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
     form = problem.goal.form
-    above = [Ratio(Polynomial.of({m: c})) for m, c in form.numerator.terms if c > 0]
-    below = [Ratio(Polynomial.of({m: -c})) for m, c in form.numerator.terms if c < 0]
+    above = [NumberRatio(NumberPolynomial.of({m: c})) for m, c in form.numerator.terms if c > 0]
+    below = [NumberRatio(NumberPolynomial.of({m: -c})) for m, c in form.numerator.terms if c < 0]
     if form.factors or len(above) != 1 or len(below) != 1:
         raise InvalidCertificate(f"{problem.goal} compares no two products")
     _require_positive(problem, form.numerator.generators())
@@ -106,24 +116,24 @@ def _logarithms(problem: Problem) -> Ratio:
     return left.log(lambda _: True) - right.log(lambda _: True)
 
 
-def _cancelled(problem: Problem) -> Ratio:
+def _cancelled(problem: NumberProblem) -> NumberRatio:
     """The numerator without its common monomial, over the denominator."""
     form = problem.goal.form
     _, powers = form.numerator.content()
     if not powers or not form.numerator:
         raise InvalidCertificate(f"no monomial divides {form}")
     _require_positive(problem, tuple(generator for generator, _ in powers))
-    return Ratio(form.numerator.over(Fraction(1), powers), form.factors)
+    return NumberRatio(form.numerator.over(Fraction(1), powers), form.factors)
 
 
-def _require_positive(problem: Problem, generators: tuple[Generator, ...]) -> None:
+def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
     for generator in generators:
-        alone = Ratio(Polynomial.generator(generator))
+        alone = NumberRatio(NumberPolynomial.generator(generator))
         if generator.kind != EXP and not is_positive(problem.facts, alone):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
-def _replace(problem: Problem, number: str, place: int) -> tuple[Problem, ...]:
+def _replace(problem: NumberProblem, number: str, place: int) -> tuple[NumberProblem, ...]:
     """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
 
     What else is known of the number is of no more use.
@@ -136,38 +146,38 @@ def _replace(problem: Problem, number: str, place: int) -> tuple[Problem, ...]:
     if slope * rate <= 0:
         raise InvalidCertificate(f"{fact} does not bound {number} as {problem.goal} needs")
     _require_defined(problem.facts, given)
-    left = rest - given * Ratio.number(slope / rate)
+    left = rest - given * NumberRatio.number(slope / rate)
     facts = tuple(known for known in problem.facts if number not in known.form.numbers())
-    return (Problem(facts, Fact(left, problem.goal.is_strict and not fact.is_strict)),)
+    return (NumberProblem(facts, NumberFact(left, problem.goal.is_strict and not fact.is_strict)),)
 
 
-def _linear_in(number: str, form: Ratio) -> tuple[Ratio, Fraction]:
+def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
     """a and s of a form a + s x, s a rational that is not zero and x in no other place."""
     parts = form.numerator.coefficients(Generator(number, NUMBER))
-    over = Ratio.number(1)
+    over = NumberRatio.number(1)
     for factor, exponent in form.factors:
-        over = over * Ratio(factor**exponent).inverse()
-    rest = Ratio(parts.get(0, Polynomial.number(0))) * over
-    slope = Ratio(parts.get(1, Polynomial.number(0))) * over
+        over = over * NumberRatio(factor**exponent).inverse()
+    rest = NumberRatio(parts.get(0, NumberPolynomial.number(0))) * over
+    slope = NumberRatio(parts.get(1, NumberPolynomial.number(0))) * over
     rate = None if slope.factors else slope.numerator.constant()
     if not rate or max(parts) > 1 or number in rest.numbers():
         raise InvalidCertificate(f"{form} is not linear in {number}")
     return rest, rate
 
 
-def _clear(problem: Problem, signs: tuple[int, ...]) -> tuple[Problem, ...]:
+def _clear(problem: NumberProblem, signs: tuple[int, ...]) -> tuple[NumberProblem, ...]:
     form = problem.goal.form
     if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
         raise InvalidCertificate("there is to be one sign for each factor")
     left, above = [], form.numerator
     for (factor, exponent), sign in zip(form.factors, signs, strict=True):
         if exponent % 2:
-            left.append(problem.with_goal(Ratio(factor) * sign, is_strict=True))
+            left.append(problem.with_goal(NumberRatio(factor) * sign, is_strict=True))
             above = above if sign > 0 else -above
-    return (*left, problem.with_goal(Ratio(above), is_strict=problem.goal.is_strict))
+    return (*left, problem.with_goal(NumberRatio(above), is_strict=problem.goal.is_strict))
 
 
-def _divide(problem: Problem, generator: str, sign: int) -> tuple[Problem, ...]:
+def _divide(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):
@@ -175,7 +185,7 @@ def _divide(problem: Problem, generator: str, sign: int) -> tuple[Problem, ...]:
     parts = form.numerator.coefficients(named[0])
     if max(parts) != 1:
         raise InvalidCertificate(f"{generator} does not occur to the first power alone")
-    factor = Ratio(parts[1]) * sign
+    factor = NumberRatio(parts[1]) * sign
     quotient = form * factor.inverse()
     return (
         problem.with_goal(factor, is_strict=True),
@@ -183,7 +193,7 @@ def _divide(problem: Problem, generator: str, sign: int) -> tuple[Problem, ...]:
     )
 
 
-def _move(problem: Problem, number: str, to_low: bool) -> tuple[Problem, ...]:
+def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
     """The slope on the way, and the form at the end of the way."""
     limits = problem.limits(number)
     end = limits.low if to_low else limits.high
@@ -193,29 +203,31 @@ def _move(problem: Problem, number: str, to_low: bool) -> tuple[Problem, ...]:
     facts = _facts_on_the_way(problem, number, to_low)
     form, goal = problem.goal.form, problem.goal
     _require_defined(facts, form)
-    at_end = _facts_at(facts, number, Ratio.number(end))
+    at_end = _facts_at(facts, number, NumberRatio.number(end))
     try:
-        base = form.at(number, Ratio.number(end))
+        base = form.at(number, NumberRatio.number(end))
     except OutOfDomain as error:
         raise InvalidCertificate(f"{form} has no value at {number} = {end}: {error}") from None
-    _require_value_at(at_end, form, number, Ratio.number(end))
+    _require_value_at(at_end, form, number, NumberRatio.number(end))
     slope = form.derivative(number)
     slope = slope if to_low else -slope
-    beyond = Ratio.variable(number) - Ratio.number(end)
-    inside = Fact(beyond if to_low else -beyond, is_strict=True)
+    beyond = NumberRatio.variable(number) - NumberRatio.number(end)
+    inside = NumberFact(beyond if to_low else -beyond, is_strict=True)
     strictly = goal.is_strict and end_open
     return (
-        Problem((*facts, inside), Fact(slope, strictly)),
-        Problem(at_end, Fact(base, goal.is_strict and not strictly)),
+        NumberProblem((*facts, inside), NumberFact(slope, strictly)),
+        NumberProblem(at_end, NumberFact(base, goal.is_strict and not strictly)),
     )
 
 
-def _approach(problem: Problem, number: str, other: str, from_above: bool) -> tuple[Problem, ...]:
+def _approach(
+    problem: NumberProblem, number: str, other: str, from_above: bool
+) -> tuple[NumberProblem, ...]:
     """The slope between the two numbers, and the form where they are equal.
 
     Facts about the number alone hold between, being ranges, if the other number is within too.
     """
-    apart = Ratio.variable(number) - Ratio.variable(other)
+    apart = NumberRatio.variable(number) - NumberRatio.variable(other)
     apart = apart if from_above else -apart
     known = [fact for fact in problem.facts if fact.form == apart]
     if number == other or not known:
@@ -224,25 +236,29 @@ def _approach(problem: Problem, number: str, other: str, from_above: bool) -> tu
     facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
     for fact in problem.facts:
         if end_of(fact.form, number) is not None:
-            there = Fact(fact.form.at(number, Ratio.variable(other)), fact.is_strict)
-            if any(is_settled(Problem(problem.facts, there), level, QUICK) for level in (0, 1)):
+            there = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
+            if any(
+                is_settled(NumberProblem(problem.facts, there), level, QUICK) for level in (0, 1)
+            ):
                 facts += [fact, there]
     form = problem.goal.form
-    _require_defined((*facts, Fact(apart)), form)
+    _require_defined((*facts, NumberFact(apart)), form)
     try:
-        base = form.at(number, Ratio.variable(other))
+        base = form.at(number, NumberRatio.variable(other))
     except OutOfDomain as error:
         raise InvalidCertificate(f"{form} has no value at {number} = {other}") from error
     at_end = tuple(fact for fact in facts if number not in fact.form.numbers())
     _require_defined(at_end, base)
     slope = form.derivative(number)
     return (
-        Problem((*facts, Fact(apart, True)), Fact(slope if from_above else -slope, strictly)),
-        Problem(at_end, Fact(base, problem.goal.is_strict and not strictly)),
+        NumberProblem(
+            (*facts, NumberFact(apart, True)), NumberFact(slope if from_above else -slope, strictly)
+        ),
+        NumberProblem(at_end, NumberFact(base, problem.goal.is_strict and not strictly)),
     )
 
 
-def _facts_on_the_way(problem: Problem, number: str, to_low: bool) -> tuple[Fact, ...]:
+def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberFact, ...]:
     """The facts that hold on the whole way from a point of the domain to the end of the range.
 
     Those without the number, those about it alone, and those that grow along the way.
@@ -257,32 +273,36 @@ def _facts_on_the_way(problem: Problem, number: str, to_low: bool) -> tuple[Fact
         if fact in plain or obstacle(plain, fact.form) is not None:
             continue
         growth = fact.form.derivative(number)
-        way = Problem(plain, Fact(-growth if to_low else growth))
+        way = NumberProblem(plain, NumberFact(-growth if to_low else growth))
         if any(is_settled(way, level, QUICK) for level in (0, 1)):
             kept.append(fact)
     return (*plain, *kept)
 
 
-def _facts_at(facts: tuple[Fact, ...], number: str, value: Ratio) -> tuple[Fact, ...]:
+def _facts_at(
+    facts: tuple[NumberFact, ...], number: str, value: NumberRatio
+) -> tuple[NumberFact, ...]:
     """The facts at the end; one that was strict need not be so in the limit."""
     found = []
     for fact in facts:
         if number not in fact.form.numbers():
             found.append(fact)
         elif not arguments(fact.form) and not denominators(fact.form):
-            found.append(Fact(fact.form.at(number, value)))
+            found.append(NumberFact(fact.form.at(number, value)))
     return tuple(found)
 
 
-def _require_defined(facts: tuple[Fact, ...], form: Ratio) -> None:
+def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:
     reason = obstacle(facts, form)
     if reason is not None:
         raise InvalidCertificate(f"it is not known that {reason} on the way")
 
 
-def _require_value_at(facts: tuple[Fact, ...], form: Ratio, number: str, value: Ratio) -> None:
+def _require_value_at(
+    facts: tuple[NumberFact, ...], form: NumberRatio, number: str, value: NumberRatio
+) -> None:
     """Every argument of a logarithm positive, every denominator of one sign, at the end."""
-    needed = [(Ratio(factor), True) for factor in denominators(form)]
+    needed = [(NumberRatio(factor), True) for factor in denominators(form)]
     needed += [(argument, False) for argument in arguments(form)]
     for part, either in needed:
         try:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import exp, isfinite, log
 from random import Random
 
-from pmlsym.engines.analytic.polynomial import EXP, Generator, Polynomial
-from pmlsym.engines.analytic.problem import Limits, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import EXP, Generator, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberProblem, NumberRange
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.meter import tick
 
 FLOAT = 2
@@ -19,7 +19,7 @@ Point = Mapping[str, Fraction]
 
 
 def points(
-    problem: Problem, numbers: tuple[str, ...], random: Random
+    problem: NumberProblem, numbers: tuple[str, ...], random: Random
 ) -> Iterator[dict[str, Fraction]]:
     """Random rational points within the ranges of the numbers, for ever."""
     limits = {name: problem.limits(name) for name in numbers}
@@ -27,7 +27,7 @@ def points(
         yield {name: _draw(limits[name], random) for name in numbers}
 
 
-def _draw(limits: Limits, random: Random) -> Fraction:
+def _draw(limits: NumberRange, random: Random) -> Fraction:
     low, high = limits.low, limits.high
     kind = random.random()
     if low is not None and high is not None:
@@ -49,7 +49,7 @@ def _draw(limits: Limits, random: Random) -> Fraction:
     return size if kind < 0.5 else -size
 
 
-def meets(problem: Problem, point: Point) -> bool:
+def meets(problem: NumberProblem, point: Point) -> bool:
     """Whether all facts that the point decides hold there, in floats."""
     for fact in problem.facts:
         if fact.form.numbers() <= set(point):
@@ -59,10 +59,10 @@ def meets(problem: Problem, point: Point) -> bool:
     return True
 
 
-def float_at(form: Ratio, point: Point) -> float | None:
+def float_at(form: NumberRatio, point: Point) -> float | None:
     """The value of a form at a point, or nothing where it has none.
 
-    >>> float_at(Ratio.variable("x").exp(), {"x": Fraction(0)})
+    >>> float_at(NumberRatio.variable("x").exp(), {"x": Fraction(0)})
     1.0
     """
     tick(FLOAT * (1 + len(form.numerator.terms)))
@@ -74,7 +74,7 @@ def float_at(form: Ratio, point: Point) -> float | None:
     return value if isfinite(value) else None
 
 
-def _float(form: Ratio, point: Mapping[str, float], known: dict[Generator, float]) -> float:
+def _float(form: NumberRatio, point: Mapping[str, float], known: dict[Generator, float]) -> float:
     total = _polynomial(form.numerator, point, known)
     for factor, exponent in form.factors:
         total /= _polynomial(factor, point, known) ** exponent
@@ -82,7 +82,7 @@ def _float(form: Ratio, point: Mapping[str, float], known: dict[Generator, float
 
 
 def _polynomial(
-    form: Polynomial, point: Mapping[str, float], known: dict[Generator, float]
+    form: NumberPolynomial, point: Mapping[str, float], known: dict[Generator, float]
 ) -> float:
     total = 0.0
     for powers, c in form.terms:

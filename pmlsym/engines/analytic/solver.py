@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Any
 
 from pmlsym.engines.analytic.bounds import relations
-from pmlsym.engines.analytic.polynomial import Polynomial
-from pmlsym.engines.analytic.problem import Fact, Problem
-from pmlsym.engines.analytic.ratio import Ratio
+from pmlsym.engines.analytic.polynomial import NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import Unsupported
 from pmlsym.meter import tick
 from pmlsym.numbers.conversion import z3_of
@@ -27,19 +27,19 @@ WIDEST = 10_000
 """Bits of a number that Z3 is given: it reads them as decimals, of which Python writes 4,300."""
 
 
-Question = tuple[Problem, int]
+Question = tuple[NumberProblem, int]
 """A problem, and the level of the bounds with which it is asked."""
 
 _noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=None)
 
 
-def is_settled(problem: Problem, level: int, milliseconds: int) -> bool:
+def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
     """Whether Z3 finds that the facts and the bounds of that level exclude the goal's failing.
 
     The milliseconds are thousandths of a unit of effort: about as long on a quiet core.
 
-    >>> x = Ratio.variable("x")
-    >>> is_settled(Problem((), Fact(x.exp() - x, True)), 1, 1000)
+    >>> x = NumberRatio.variable("x")
+    >>> is_settled(NumberProblem((), NumberFact(x.exp() - x, True)), 1, 1000)
     True
     """
     settled, steps = _is_unsatisfiable(problem, level, milliseconds)
@@ -56,9 +56,9 @@ def noted() -> Iterator[dict[Question, None]]:
 
     What is proved inside rests on these: the steps, and where forms are defined and signs known.
 
-    >>> x = Ratio.variable("x")
+    >>> x = NumberRatio.variable("x")
     >>> with noted() as questions:
-    ...     is_settled(Problem((), Fact(x * x)), 0, 1000)
+    ...     is_settled(NumberProblem((), NumberFact(x * x)), 0, 1000)
     True
     >>> [level for _, level in questions]
     [0]
@@ -72,7 +72,7 @@ def noted() -> Iterator[dict[Question, None]]:
 
 
 @lru_cache(maxsize=4096)
-def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> tuple[bool, int]:
+def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
     """What Z3 found, and the steps that it took, which count each time that it is asked."""
     import z3
 
@@ -88,7 +88,7 @@ def _is_unsatisfiable(problem: Problem, level: int, milliseconds: int) -> tuple[
     return bool(answer == z3.unsat), steps
 
 
-def script(problem: Problem, level: int, context: Any) -> list[Any]:
+def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
     """The conditions of the question, as Z3 terms of that context.
 
     Raises Unsupported where a number in them is longer than `WIDEST`.
@@ -98,7 +98,7 @@ def script(problem: Problem, level: int, context: Any) -> list[Any]:
     unknowns: dict[str, Any] = {}
     extra: list[Any] = []
 
-    def polynomial(form: Polynomial) -> Any:
+    def polynomial(form: NumberPolynomial) -> Any:
         total = z3.RealVal(0, context)
         for powers, c in form.terms:
             if max(c.numerator.bit_length(), c.denominator.bit_length()) > WIDEST:
@@ -111,7 +111,7 @@ def script(problem: Problem, level: int, context: Any) -> list[Any]:
             total = total + term
         return total
 
-    def signed(form: Ratio) -> Any:
+    def signed(form: NumberRatio) -> Any:
         """A polynomial of the same sign."""
         total = polynomial(form.numerator)
         for factor, exponent in form.factors:
@@ -120,7 +120,7 @@ def script(problem: Problem, level: int, context: Any) -> list[Any]:
             extra.append(polynomial(factor) != 0)
         return total
 
-    def atom(condition: Fact) -> Any:
+    def atom(condition: NumberFact) -> Any:
         left = signed(condition.form)
         return left > 0 if condition.is_strict else left >= 0
 
