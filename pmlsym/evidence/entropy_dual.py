@@ -140,7 +140,7 @@ def check_entropy_dual(dual: EntropyDual) -> None:
         raise InvalidCertificate("a hypothesis is both an equality and strict")
     if len(facts) != len(dual.statement.hypotheses):
         raise InvalidCertificate("two hypotheses have one name")
-    rest = EntropyForm.of(dual.statement.goal.terms)
+    rest = [*dual.statement.goal.terms]
     strictly = Fraction(0)
     for term in dual.terms:
         c = Fraction(term.coefficient)
@@ -149,9 +149,10 @@ def check_entropy_dual(dual: EntropyDual) -> None:
             raise InvalidCertificate(f"{term.source} has the negative coefficient {c}")
         if term.source == ONE or _is_strict(term.source, facts):
             strictly += c
-        rest = rest.plus(form, -c)
-    if rest.terms:
-        raise InvalidCertificate(f"the terms leave {form_text(rest)} over")
+        rest += [(key, -c * times) for key, times in form.terms]
+    left = EntropyForm.of(rest)
+    if left.terms:
+        raise InvalidCertificate(f"the terms leave {form_text(left)} over")
     if dual.statement.is_strict and strictly <= 0:
         raise InvalidCertificate("a strict goal needs a positive multiple of 1, or of what is > 0")
 

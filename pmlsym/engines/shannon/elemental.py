@@ -6,64 +6,61 @@ H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
+from pmlsym.engines.shannon.blocks import Triple
 from pmlsym.meter import watch
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-@cache
-def elemental(variables: Variables) -> tuple[Information, ...]:
-    """The elemental inequalities: n + n(n-1)/2 * 2^(n-2) of them for n variables.
+    Bits = NDArray[np.int32]
 
-    >>> [str(one) for one in elemental(("A", "B"))]
-    ['H(A|B)', 'H(B|A)', 'I(A;B)']
+
+def how_many(count: int) -> int:
+    """n + n(n-1)/2 * 2^(n-2).
+
+    >>> [how_many(n) for n in (1, 2, 3, 7, 10)]
+    [1, 3, 9, 679, 11530]
     """
-    return (*_entropies(variables), *_informations(variables))
+    return count + (count * (count - 1) << count >> 3)
+
+
+@dataclass(frozen=True)
+class Elemental:
+    """All of them for n blocks: one + other - both - given, each an array of sets as bits."""
+
+    one: Bits
+    other: Bits
+    both: Bits
+    given: Bits
+
+    def triple(self, number: int) -> Triple:
+        """The inequality of that number.
+
+        >>> [elemental(2).triple(k) for k in range(3)]
+        [(1, 1, 2), (2, 2, 1), (1, 2, 0)]
+        """
+        given = int(self.given[number])
+        return int(self.one[number]) & ~given, int(self.other[number]) & ~given, given
 
 
 @cache
-def elemental_forms(variables: Variables) -> tuple[EntropyForm, ...]:
-    """The forms of the elemental inequalities, in the same order."""
-    return tuple(_form(one) for one in elemental(variables))
+def elemental(count: int) -> Elemental:
+    """The elemental inequalities of so many blocks."""
+    import numpy as np
 
-
-@cache
-def informations(variables: Variables) -> dict[EntropyForm, Information]:
-    """All I(A; B | C) and H(A | C) for disjoint sets of the variables, by their forms.
-
-    >>> print(*informations(("A", "B")).values())
-    H(B) I(A;B) H(A) H(A,B) H(A|B) H(B|A)
-    """
-    found: dict[EntropyForm, Information] = {}
-    for places in product(range(4), repeat=len(variables)):
+    sets = np.arange(1 << count, dtype=np.int32)
+    bits = 1 << np.arange(count, dtype=np.int32)
+    everything = np.full(count, (1 << count) - 1, dtype=np.int32)
+    parts = [(everything, everything, everything, everything & ~bits)]
+    for i, j in combinations(range(count), 2):
         watch()
-        a, b, c = (
-            tuple(v for v, place in zip(variables, places, strict=True) if place == k)
-            for k in (1, 2, 3)
-        )
-        if b:
-            one = Information(a or b, b, c)
-            found.setdefault(one.form, one)
-    return found
-
-
-def _form(one: Information) -> EntropyForm:
-    watch()
-    return one.form
-
-
-def _entropies(variables: Variables) -> Iterator[Information]:
-    for one in variables:
-        yield Information((one,), (one,), tuple(v for v in variables if v != one))
-
-
-def _informations(variables: Variables) -> Iterator[Information]:
-    for a, b in combinations(variables, 2):
-        others = tuple(v for v in variables if v not in (a, b))
-        for size in range(len(others) + 1):
-            for given in combinations(others, size):
-                watch()
-                yield Information((a,), (b,), given)
+        a, b = 1 << i, 1 << j
+        given = sets[sets & (a | b) == 0]
+        parts.append((given | a, given | b, given | a | b, given))
+    return Elemental(*(np.concatenate(column) for column in zip(*parts, strict=True)))

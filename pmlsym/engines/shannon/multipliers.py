@@ -1,108 +1,203 @@
-"""Nonnegative multipliers that make forms add up to a goal, exactly.
+"""Nonnegative multipliers that make informations and hypotheses add up to a goal, exactly.
 
-HiGHS says which forms are used; the multipliers of these few are then solved for over the
-rationals. Where that is not conclusive, the exact simplex method decides on the same few forms.
+The nearest point of the cone says which elemental inequalities are used; the multipliers of these
+few are then solved for over the rationals. Where that is not conclusive, the exact simplex method
+decides on the inequalities that were ever looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from pmlsym.effort import units_left
-from pmlsym.evidence.entropy_dual import EntropyForm, Key
-from pmlsym.linear.floating import minimise
-from pmlsym.linear.simplex import SET_UP, nonnegative_solution
+from pmlsym.engines.shannon.blocks import Place, Rational, Terms, add, informed
+from pmlsym.engines.shannon.elemental import elemental, how_many
+from pmlsym.linear.nearest_point import nearest_point
+from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.meter import tick
 
-SMALL = 160  # rows times columns up to which the exact method alone is quicker
-USED = 1e-9
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+ROUNDING = 1e-9
+FEW = 160  # entries up to which the exact method looks at all inequalities
+SETS, GATHERED = 4, 1000  # sets read in a step of setting up; inequalities priced in one
+SIMPLE = 2520  # denominators that are tried before equations are solved
+
+Column = int | str
+"""An elemental inequality by its number, or another column by its name."""
 
 
-def multipliers(
-    forms: Sequence[EntropyForm],
-    signed: Sequence[bool],
-    goal: EntropyForm,
-    deadline: float,
-) -> dict[int, Fraction] | None:
-    """The nonzero multipliers, by place, or nothing if none were found by the deadline."""
-    keys = {key for form in forms for key, _ in form.terms}
-    if not {key for key, _ in goal.terms} <= keys:
+@dataclass(frozen=True)
+class Program:
+    """The goal, the forms beside the elemental inequalities, and how a set is counted.
+
+    `coordinates` gives a joint entropy by the coordinates; `free` names the forms of either sign.
+    """
+
+    blocks: int
+    goal: Terms
+    forms: Mapping[str, Terms]
+    free: frozenset[str]
+    coordinates: Callable[[int], Mapping[Place, Rational]]
+
+    def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
+        """A form by the coordinates."""
+        total: Terms = {}
+        for place, c in terms.items():
+            if isinstance(place, str):
+                add(total, place, c)
+            elif place:
+                for coordinate, times in self.coordinates(place).items():
+                    add(total, coordinate, c * times)
+        return total
+
+    def column(self, name: Column) -> Terms:
+        """The entries of a column by the coordinates."""
+        if isinstance(name, str):
+            return self.reduced(self.forms[name])
+        return self.reduced(informed(elemental(self.blocks).triple(name)))
+
+
+def multipliers(program: Program, deadline: float) -> dict[Column, Rational] | None:
+    """The nonzero multipliers, or nothing if none were found by the deadline."""
+    goal = program.reduced(program.goal)
+    found = _used(program, goal, deadline)
+    if found is None:
         return None
-    if len(keys) * len(forms) <= SMALL:
-        places = list(range(len(forms)))
-    else:
-        found = _used(forms, signed, goal, deadline)
-        if found is None:
-            return None
-        solved = _solve([forms[j] for j in found], goal)
-        if solved is not None and all(
-            c >= 0 or signed[j] for c, j in zip(solved, found, strict=True)
-        ):
-            return {j: c for c, j in zip(solved, found, strict=True) if c}
-        places = found
-    exact = nonnegative_solution(
-        [dict(forms[j].terms) for j in places],
-        [signed[j] for j in places],
-        dict(goal.terms),
-        [1] * len(places),
+    guessed, looked_at = found
+    if guessed and max(map(abs, guessed.values())) < SIMPLE:
+        simple: dict[Column, Rational] = {
+            j: c for j, x in guessed.items() if (c := Fraction(round(x * SIMPLE), SIMPLE))
+        }
+        if not _left(program, simple, goal) and _is_fair(program, simple):
+            return simple
+    support = {j: program.column(j) for j in guessed}
+    solved = _solve(list(support.values()), goal)
+    if solved is not None:
+        exact = {j: c for j, c in zip(support, solved, strict=True) if c}
+        if _is_fair(program, exact):
+            return exact
+    columns: dict[Column, Terms] = {j: program.column(j) for j in (*looked_at, *program.forms)}
+    if how_many(program.blocks) << program.blocks <= FEW:
+        columns |= {j: program.column(j) for j in range(how_many(program.blocks))}
+    names = list(columns)
+    decided = nonnegative_solution(
+        [_fractions(columns[j]) for j in names],
+        [j in program.free for j in names],
+        _fractions(goal),
+        [1] * len(names),
         deadline,
     )
-    return None if exact is None else {places[k]: c for k, c in exact.items()}
+    return None if decided is None else {names[k]: c for k, c in decided.items()}
+
+
+def _fractions(terms: Terms) -> dict[Place, Fraction]:
+    return {place: Fraction(c) for place, c in terms.items()}
+
+
+def _is_fair(program: Program, found: Mapping[Column, Rational]) -> bool:
+    return all(c >= 0 or j in program.free for j, c in found.items())
+
+
+def _left(program: Program, found: Mapping[Column, Rational], goal: Terms) -> Terms:
+    left = dict(goal)
+    for j, c in found.items():
+        for place, times in program.column(j).items():
+            add(left, place, -c * times)
+    return left
+
+
+def _lift(program: Program, forms: Iterable[Terms]) -> tuple[dict[Place, int], Any]:
+    """The coordinates by number, and the sparse matrix that gives each set's entropy by them."""
+    from scipy.sparse import csr_array
+
+    number: dict[Place, int] = {}
+    entries = [
+        (bits, number.setdefault(place, len(number)), float(times))
+        for bits in range(1, 1 << program.blocks)
+        for place, times in program.coordinates(bits).items()
+    ]
+    for form in forms:
+        for place in form:
+            number.setdefault(place, len(number))
+    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
+    shape = (1 << program.blocks, len(number))
+    return number, csr_array((values, (rows, columns)), shape=shape)
 
 
 def _used(
-    forms: Sequence[EntropyForm], signed: Sequence[bool], goal: EntropyForm, deadline: float
-) -> list[int] | None:
-    """The places of the forms that HiGHS uses."""
+    program: Program, goal: Terms, deadline: float
+) -> tuple[dict[Column, float], list[Column]] | None:
+    """Multipliers in floats of independent columns, and all columns that were looked at."""
     import numpy as np
-    from scipy.sparse import csr_matrix
 
-    number: dict[Key, int] = {}
-    for form in forms:
-        for key, _ in form.terms:
-            number.setdefault(key, len(number))
-    rows, columns, values = [], [], []
-    for j, form in enumerate(forms):
-        tick(SET_UP * len(form.terms))
-        for key, c in form.terms:
-            rows.append(number[key])
-            columns.append(j)
-            values.append(float(c))
-    matrix = csr_matrix((values, (rows, columns)), shape=(len(number), len(forms)))
-    right = np.zeros(len(number))
-    for key, c in goal.terms:
-        right[number[key]] = float(c)
-    answer = minimise(np.ones(len(forms)), matrix, right, free=signed, effort=units_left(deadline))
-    if answer is None:
+    tick((how_many(program.blocks) + (1 << program.blocks)) // SETS)
+    inequalities = elemental(program.blocks)
+    forms = {name: program.reduced(form) for name, form in program.forms.items()}
+    number, lift = _lift(program, (goal, *forms.values()))
+
+    def dense(terms: Terms) -> Floats:
+        vector = np.zeros(len(number))
+        for place, c in terms.items():
+            vector[number[place]] = float(c)
+        return vector
+
+    beside = [(name, 1) for name in forms] + [(name, -1) for name in program.free]
+    others = np.array([dense(forms[name]) * sign for name, sign in beside])
+
+    def leaning(left: Floats) -> tuple[tuple[Column, int], Floats] | None:
+        tick(len(inequalities.one) // GATHERED)
+        by_set = lift @ left
+        gains = by_set[inequalities.one] + by_set[inequalities.other]
+        gains -= by_set[inequalities.both] + by_set[inequalities.given]
+        best = int(np.argmax(gains)) if len(gains) else -1
+        if len(others):
+            also = others @ left
+            k = int(np.argmax(also))
+            if also[k] > max(ROUNDING, gains[best] if best >= 0 else 0.0):
+                return beside[k], others[k]
+        if best < 0 or gains[best] <= ROUNDING * length:
+            return None
+        return (best, 1), dense(program.column(best))
+
+    length = float(np.linalg.norm(dense(goal))) or 1.0
+    nearest = nearest_point(dense(goal), leaning, deadline=deadline)
+    if nearest is None or not nearest.reached:
         return None
-    return [j for j, value in enumerate(answer.point) if abs(value) > USED]
+    guessed: dict[Column, float] = {}
+    for (name, sign), x in nearest.multipliers.items():
+        guessed[name] = guessed.get(name, 0.0) + sign * x
+    return guessed, [name for name, _ in nearest.entered if name not in program.forms]
 
 
-def _solve(forms: Sequence[EntropyForm], goal: EntropyForm) -> list[Fraction] | None:
-    """The only multipliers of independent forms that give the goal, by elimination."""
-    width = len(forms)
-    rows: dict[Key, dict[int, Fraction]] = {}
-    for j, form in enumerate(forms):
-        for key, c in form.terms:
-            rows.setdefault(key, {})[j] = c
-    for key, c in goal.terms:
-        rows.setdefault(key, {})[width] = c
+def _solve(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
+    """The only multipliers of independent columns that give the goal, by elimination."""
+    width = len(columns)
+    rows: dict[Place, dict[int, Rational]] = {}
+    for j, terms in enumerate((*columns, goal)):
+        for place, c in terms.items():
+            rows.setdefault(place, {})[j] = c
     waiting = list(rows.values())
-    pivots: list[tuple[int, dict[int, Fraction]]] = []
+    pivots: list[tuple[int, dict[int, Rational]]] = []
     for j in range(width):
         tick(sum(map(len, waiting)))
-        at = next((k for k, row in enumerate(waiting) if j in row), None)
-        if at is None:
+        within = [k for k, row in enumerate(waiting) if j in row]
+        if not within:
             return None
-        pivot = waiting.pop(at)
+        pivot = waiting.pop(min(within, key=lambda k: len(waiting[k])))
         factor = pivot[j]
-        pivot = {k: c / factor for k, c in pivot.items()}
+        pivot = {k: Fraction(c) / factor for k, c in pivot.items()}
         for row in (*waiting, *(row for _, row in pivots)):
             multiple = row.get(j)
             if multiple:
                 for k, c in pivot.items():
-                    entry = row.get(k, Fraction(0)) - multiple * c
+                    entry = row.get(k, 0) - multiple * c
                     if entry:
                         row[k] = entry
                     else:
@@ -110,4 +205,4 @@ def _solve(forms: Sequence[EntropyForm], goal: EntropyForm) -> list[Fraction] | 
         pivots.append((j, pivot))
     if any(waiting):
         return None
-    return [row.get(width, Fraction(0)) for _, row in sorted(pivots, key=lambda p: p[0])]
+    return [row.get(width, 0) for _, row in sorted(pivots, key=lambda p: p[0])]

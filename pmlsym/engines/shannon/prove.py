@@ -1,42 +1,48 @@
-"""Proofs of Shannon-type claims: multipliers of elemental inequalities and hypotheses.
+"""Proofs of Shannon-type claims: multipliers of informations and hypotheses.
 
-The dual of a linear program over the 2^n - 1 joint entropies: HiGHS (or the exact simplex method,
-where the program is small) finds which inequalities are used, the multipliers are solved for
-exactly. What is returned has passed `check_entropy_dual`.
+Structure first: variables that are never told apart make one block, independences and functions
+among the hypotheses determine entropies by others, and a glance joins entropies of the goal. What
+is left is a point of the cone of elemental inequalities, in floats and then exactly; blocks that
+the statement treats alike are counted, not named. What is returned has passed `check_entropy_dual`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import combinations
 
-from pmlsym.effort import after
-from pmlsym.engines.shannon.elemental import elemental, elemental_forms, informations
-from pmlsym.engines.shannon.multipliers import multipliers
+from pmlsym.effort import STEPS, after, units_left
+from pmlsym.engines.shannon.blocks import Blocks, Place, Rational, Terms, Triple, add, informed
+from pmlsym.engines.shannon.dependence import Fact, Quotient, Sources
+from pmlsym.engines.shannon.elemental import elemental, how_many
+from pmlsym.engines.shannon.multipliers import SETS, Column, Program, multipliers
+from pmlsym.engines.shannon.symmetry import Kinds, kinds, orbit
 from pmlsym.engines.shannon.tidying import tidy
-from pmlsym.errors import Unsupported
+from pmlsym.engines.shannon.uncrossing import uncross
 from pmlsym.evidence.entropy_dual import (
     ONE,
     EntropyDual,
-    EntropyForm,
     EntropyProof,
     EntropyStatement,
     EntropyTerm,
-    Information,
     Variables,
     check_entropy_dual,
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.entropy_form import entropy_statements
 
-MOST_VARIABLES = 7
-FEW = 4
+NEGATED = "minus the goal"
+"""The column by which a strict goal is brought to the other side; the name of no hypothesis, which
+are in brackets."""
+
+MANY = 7
+"""Blocks from which a proof by the mean over all that are alike is worth its length."""
 
 
 def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where one was not found.
 
-    Raises Unsupported where the claim is not linear in entropies, or has too many variables.
+    Raises Unsupported where the claim is not linear in entropies.
 
     >>> from pmlsym.claims.parsing import parse
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
@@ -54,74 +60,23 @@ def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
 
 def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyDual | None:
     """A checked dual of one statement, or nothing if none was found by the deadline."""
-    variables = variables_of(statement)
-    if len(variables) > MOST_VARIABLES:
-        raise Unsupported(f"{len(variables)} random variables; at most {MOST_VARIABLES} are read")
-    short = _at_once(statement, variables)
-    if short is not None:
-        return _checked(statement, short)
-    sources: list[Information | str] = [*elemental(variables)]
-    forms = [*elemental_forms(variables)]
-    free = [False] * len(sources)
-    for fact in statement.hypotheses:
-        sources.append(fact.name)
-        forms.append(fact.form)
-        free.append(fact.is_equality)
-    sources.append(ONE)
-    forms.append(EntropyForm(((ONE, Fraction(1)),)))
-    free.append(False)
+    blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
+    goal = blocks.terms(statement.goal)
+    facts = [
+        Fact(fact.name, blocks.terms(fact.form), fact.is_equality) for fact in statement.hypotheses
+    ]
     if statement.is_strict:
-        return _strict(statement, sources, forms, free, deadline)
-    found = multipliers(forms, free, statement.goal, deadline)
+        strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
+        found = _strict(len(blocks.blocks), goal, facts, strict, deadline)
+    else:
+        found = _sum(len(blocks.blocks), goal, facts, deadline)
     if found is None:
         return None
-    terms = tuple(EntropyTerm(c, sources[j]) for j, c in sorted(found.items()))
-    return _checked(statement, terms)
-
-
-def _at_once(statement: EntropyStatement, variables: Variables) -> tuple[EntropyTerm, ...] | None:
-    """The goal as one information and a few hypotheses, each once, without a program."""
-    if statement.is_strict or len(variables) > FEW or len(statement.hypotheses) > FEW:
-        return None
-    known = informations(variables)
-    for count in range(len(statement.hypotheses) + 1):
-        for facts in combinations(statement.hypotheses, count):
-            rest = statement.goal
-            for fact in facts:
-                rest = rest.plus(fact.form, Fraction(-1))
-            if rest in known or not rest.terms:
-                used: list[Information | str] = [known[rest]] if rest.terms else []
-                used += [fact.name for fact in facts]
-                return tuple(EntropyTerm(Fraction(1), source) for source in used)
-    return None
-
-
-def _strict(
-    statement: EntropyStatement,
-    sources: list[Information | str],
-    forms: list[EntropyForm],
-    free: list[bool],
-    deadline: float,
-) -> EntropyDual | None:
-    """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
-
-    The goal becomes a column that is subtracted: -f = sum - mu * goal.
-    """
-    negative = EntropyForm(()).plus(statement.goal, Fraction(-1))
-    strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
-    for name in strict:
-        above = forms[sources.index(name)]
-        below = EntropyForm(()).plus(above, Fraction(-1))
-        found = multipliers([*forms, negative], [*free, False], below, deadline)
-        scale = None if found is None else found.pop(len(forms), None)
-        if scale and found is not None:
-            parts = {sources[j]: c / scale for j, c in found.items()}
-            parts[name] = parts.get(name, Fraction(0)) + 1 / scale
-            return _checked(statement, tuple(EntropyTerm(c, s) for s, c in parts.items()))
-    return None
-
-
-def _checked(statement: EntropyStatement, terms: tuple[EntropyTerm, ...]) -> EntropyDual:
+    terms = tuple(
+        EntropyTerm(Fraction(c), s if isinstance(s, str) else blocks.information(s))
+        for s, c in found.items()
+        if c
+    )
     dual = EntropyDual(statement, tidy(terms))
     check_entropy_dual(dual)
     return dual
@@ -132,3 +87,105 @@ def variables_of(statement: EntropyStatement) -> Variables:
     forms = [statement.goal, *(fact.form for fact in statement.hypotheses)]
     keys = [key for form in forms for key, _ in form.terms if isinstance(key, tuple)]
     return tuple(sorted({name for key in keys for name in key}))
+
+
+def _sum(count: int, goal: Terms, facts: list[Fact], deadline: float) -> Sources | None:
+    """Multipliers of informations and facts that give the goal."""
+    quotient = Quotient.of(facts)
+    reduced = quotient.reduced(goal)
+    used = uncross(count, reduced, quotient)
+    if used is None:
+        if how_many(count) > SETS * STEPS * units_left(deadline):
+            return None
+        forms = _forms(facts)
+        free = frozenset(fact.name for fact in facts if fact.is_equality)
+        alike = () if quotient.rules or count < MANY else kinds(count, goal, list(forms.values()))
+        if len(alike) < count and alike:
+            program = Program(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
+            used = _spread(program, multipliers(program, deadline), alike)
+        else:
+            program = Program(count, goal, forms, free, quotient.entropy)
+            used = _named(program, multipliers(program, deadline))
+    return None if used is None else _joined(goal, used, facts, quotient)
+
+
+def _forms(facts: list[Fact]) -> dict[str, Terms]:
+    """What may be added beside informations, by name: the facts, and one."""
+    forms: dict[str, Terms] = {ONE: {ONE: 1}}
+    return forms | {fact.name: fact.terms for fact in facts}
+
+
+def _strict(
+    count: int, goal: Terms, facts: list[Fact], strict: list[str], deadline: float
+) -> Sources | None:
+    """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
+
+    The goal becomes a column that is subtracted: -f = sum - mu * goal.
+    """
+    negated = Fact(NEGATED, {place: -c for place, c in goal.items()}, False)
+    forms = _forms(facts)
+    for name in strict:
+        below = {place: -c for place, c in forms[name].items()}
+        found = _sum(count, below, [*facts, negated], deadline)
+        scale = None if found is None else found.pop(NEGATED, None)
+        if scale and found is not None:
+            parts = {source: Fraction(c) / scale for source, c in found.items()}
+            parts[name] = parts.get(name, Fraction(0)) + 1 / Fraction(scale)
+            return dict(parts)
+    return None
+
+
+def _named(program: Program, found: Mapping[Column, Rational] | None) -> Sources | None:
+    """The elemental inequalities as informations."""
+    if found is None:
+        return None
+    inequalities = elemental(program.blocks)
+    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in found.items()}
+
+
+def _spread(
+    program: Program, found: Mapping[Column, Rational] | None, alike: Kinds
+) -> Sources | None:
+    """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
+    if found is None:
+        return None
+    inequalities = elemental(program.blocks)
+    triples = [inequalities.triple(j) for j in range(how_many(program.blocks))]
+
+    def kind(triple: Triple) -> tuple[object, ...]:
+        left, right, given = triple
+        sides = sorted((orbit(left | given, alike), orbit(right | given, alike)))
+        return (*sides, orbit(left | right | given, alike), orbit(given, alike))
+
+    members: dict[tuple[object, ...], list[Triple]] = {}
+    for triple in triples:
+        members.setdefault(kind(triple), []).append(triple)
+    used: Sources = {}
+    for name, c in found.items():
+        if isinstance(name, str):
+            form = program.reduced(program.forms[name])
+            same: list[Triple | str] = [
+                k for k, other in program.forms.items() if program.reduced(other) == form
+            ]
+        else:
+            same = [*members[kind(triples[name])]]
+        for one in same:
+            used[one] = used.get(one, 0) + Fraction(c) / len(same)
+    return used
+
+
+def _joined(goal: Terms, used: Sources, facts: list[Fact], quotient: Quotient) -> Sources | None:
+    """The sum with the proof of each rewriting, or nothing if it does not give the goal."""
+    forms = _forms(facts)
+    left: dict[Place, Rational] = dict(goal)
+    for source, c in used.items():
+        terms = forms[source] if isinstance(source, str) else informed(source)
+        for place, times in terms.items():
+            add(left, place, -c * times)
+    rest, more = quotient.rewritten(left)
+    if rest:
+        return None
+    total = dict(used)
+    for source, c in more.items():
+        total[source] = total.get(source, 0) + c
+    return total

@@ -7,10 +7,11 @@ The sums are equal as forms, so a tidied proof proves the same; it is checked ag
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import permutations
 
 from pmlsym.evidence.entropy_dual import EntropyTerm, Information, Variables
+from pmlsym.meter import tick
 
 
 def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
@@ -22,39 +23,48 @@ def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
     I(A;B,C)
     """
     parts: dict[Information | str, Fraction] = {}
-    for term in terms:
-        parts[term.source] = parts.get(term.source, Fraction(0)) + term.coefficient
-    while True:
-        step = _step(parts)
-        if step is None:
-            return tuple(EntropyTerm(c, source) for source, c in parts.items() if c)
-        first, second, whole = step
-        common = min(parts[first], parts[second])
-        for source in (first, second):
-            parts[source] -= common
+    by_given: dict[frozenset[str], dict[Information, None]] = {}
+
+    def put(source: Information | str, c: Fraction) -> None:
+        parts[source] = parts.get(source, Fraction(0)) + c
+        if isinstance(source, Information):
+            among = by_given.setdefault(frozenset(source.given), {})
+            among[source] = None
             if not parts[source]:
-                del parts[source]
-        parts[whole] = parts.get(whole, Fraction(0)) + common
+                del parts[source], among[source]
+
+    for term in terms:
+        put(term.source, term.coefficient)
+    grows = True
+    while grows:
+        grows = False
+        for first in [source for source in parts if isinstance(source, Information)]:
+            while first in parts and (step := _step(first, by_given)):
+                second, whole = step
+                common = min(parts[first], parts[second])
+                tick()
+                for source, c in ((first, -common), (second, -common), (whole, common)):
+                    put(source, c)
+                grows = True
+    return tuple(EntropyTerm(c, source) for source, c in parts.items() if c)
 
 
 def _step(
-    parts: dict[Information | str, Fraction],
-) -> tuple[Information, Information, Information] | None:
-    known = [source for source in parts if isinstance(source, Information)]
-    for first, second in permutations(known, 2):
-        for left, right in ((first.left, first.right), (first.right, first.left)):
-            whole = _joined(left, right, first, second)
+    first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
+) -> tuple[Information, Information] | None:
+    """Another information that goes on where the first ends, and both in one."""
+    for left, right in ((first.left, first.right), (first.right, first.left)):
+        for second in by_given.get(frozenset((*right, *first.given)), ()):
+            whole = _joined(left, right, first, second) if second != first else None
             if whole is not None:
-                return first, second, whole
+                return second, whole
     return None
 
 
 def _joined(
     left: Variables, right: Variables, first: Information, second: Information
 ) -> Information | None:
-    """I(left; right, more | given), if `second` is I(left; more | right, given)."""
-    if set(second.given) != {*right, *first.given}:
-        return None
+    """I(left; right, more | given), if `second`, given right and given, is I(left; more | ..)."""
     if first.left != first.right and second.left == second.right == left:
         return Information(left, left, first.given)
     if first.left == first.right:

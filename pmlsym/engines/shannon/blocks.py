@@ -1,0 +1,91 @@
+"""Random variables that a statement never tells apart make a block; sets of blocks are bits.
+
+A statement about n blocks follows from the elemental inequalities of its variables if and only if
+it follows from those of the blocks: give all the entropy of a block to one of its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.evidence.entropy_dual import EntropyForm, Information, Key, Variables
+
+Place = int | str
+"""A set of blocks as bits, or another real number by its name."""
+
+Rational = Fraction | int
+
+Terms = dict[Place, Rational]
+"""A form by its places, none by zero; whole numbers stay whole, which is quicker."""
+
+Triple = tuple[int, int, int]
+"""I(left; right | given), each a set of blocks."""
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks, each a sorted tuple of variables; block k is the bit 1 << k."""
+
+    blocks: tuple[Variables, ...]
+
+    @classmethod
+    def of(cls, forms: Iterable[EntropyForm]) -> Blocks:
+        """The blocks of some forms.
+
+        >>> one = EntropyForm.of({("A", "B"): Fraction(1), ("A", "B", "C"): Fraction(-1)})
+        >>> Blocks.of([one]).blocks
+        (('A', 'B'), ('C',))
+        """
+        keys = {key for form in forms for key, _ in form.terms if isinstance(key, tuple)}
+        within: dict[str, list[int]] = {}
+        for number, key in enumerate(sorted(keys)):
+            for name in key:
+                within.setdefault(name, []).append(number)
+        together: dict[tuple[int, ...], list[str]] = {}
+        for name in sorted(within):
+            together.setdefault(tuple(within[name]), []).append(name)
+        return cls(tuple(map(tuple, together.values())))
+
+    def terms(self, form: EntropyForm) -> Terms:
+        """The form, its sets as bits."""
+        bit = {block[0]: 1 << k for k, block in enumerate(self.blocks)}
+
+        def place(key: Key) -> Place:
+            return sum(bit.get(name, 0) for name in key) if isinstance(key, tuple) else key
+
+        return {place(key): int(c) if c.denominator == 1 else c for key, c in form.terms}
+
+    def information(self, triple: Triple) -> Information:
+        """The information in the names of the variables."""
+        return Information(*map(self._variables, triple))
+
+    def _variables(self, bits: int) -> Variables:
+        return tuple(
+            sorted(v for k, block in enumerate(self.blocks) if bits >> k & 1 for v in block)
+        )
+
+
+def informed(triple: Triple) -> Terms:
+    """h(left, given) + h(right, given) - h(left, right, given) - h(given), by bits.
+
+    >>> informed((1, 2, 0))
+    {1: 1, 2: 1, 3: -1}
+    """
+    a, b, c = triple
+    total: Terms = {}
+    for bits, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+        add(total, bits, sign)
+    return total
+
+
+def add(total: Terms, place: Place, c: Rational) -> None:
+    """Add a multiple of one entropy in place; H() = 0 and zeros are left out."""
+    if place == 0:
+        return
+    value = total.get(place, 0) + c
+    if value:
+        total[place] = value
+    else:
+        total.pop(place, None)

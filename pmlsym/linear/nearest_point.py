@@ -1,0 +1,164 @@
+"""The point of a cone that is nearest to a goal, in floats: columns enter one at a time.
+
+    minimise  | goal - sum_j x_j column_j |,   x >= 0                       [Lawson, Hanson 1974]
+
+The columns are never written down together. Whoever asks says which one leans most towards what is
+left of the goal; it enters, and those whose multiplier would fall below zero leave. A distance of
+zero gives the few columns of a sum; otherwise what is left separates the goal from the cone. This
+is good for choosing, never for deciding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pmlsym.effort import passed
+from pmlsym.meter import tick
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+NEAR = 1e-9
+"""A goal of length one that is so near is taken to be reached: an exact sum decides."""
+
+GONE = 1e-11
+"""A multiplier that is as good as zero."""
+
+ROUND, FLOPS = 60, 30_000
+"""Steps for a round however small, and the multiplications in a step."""
+
+TINY = 1e-300
+
+FRESH = 200
+"""Changes after which the inverse is computed anew, against rounding."""
+
+Name = TypeVar("Name", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Nearest(Generic[Name]):
+    """The multipliers of the columns of the nearest point, and all columns that ever entered."""
+
+    multipliers: dict[Name, float]
+    entered: tuple[Name, ...]
+    reached: bool
+
+
+def nearest_point(
+    goal: Floats,
+    leaning: Callable[[Floats], tuple[Name, Floats] | None],
+    *,
+    deadline: float,
+) -> Nearest[Name] | None:
+    """The nearest point, or None if it was not found by the deadline.
+
+    `leaning` gives the name and the entries of a column whose inner product with what is left of
+    the goal is the largest, or None if none is above rounding.
+
+    >>> import numpy as np
+    >>> cone = {"a": np.array([1.0, 0.0]), "b": np.array([1.0, 1.0])}
+    >>> def leaning(left):
+    ...     name = max(cone, key=lambda j: cone[j] @ left)
+    ...     return (name, cone[name]) if cone[name] @ left > 1e-9 else None
+    >>> found = nearest_point(np.array([3.0, 1.0]), leaning, deadline=float("inf"))
+    >>> {name: round(x, 6) for name, x in sorted(found.multipliers.items())}, found.reached
+    ({'a': 2.0, 'b': 1.0}, True)
+    """
+    import numpy as np
+
+    length = float(np.linalg.norm(goal))
+    if not length:
+        return Nearest({}, (), True)
+    chosen = _Chosen(goal)
+    entered: dict[Name, None] = {}
+    names: list[Name] = []
+    x: Floats = np.zeros(0)
+    left = goal
+    while float(np.linalg.norm(left)) > NEAR * length:
+        if passed(deadline):
+            return None
+        found = leaning(left)
+        if found is None or found[0] in names:  # again: rounding alone is left
+            return Nearest(dict(zip(names, x.tolist(), strict=True)), tuple(entered), False)
+        entered[found[0]] = None
+        names.append(found[0])
+        chosen.add(found[1])
+        x = np.append(x, 0.0)
+        while names:
+            tick(ROUND + chosen.work // FLOPS)
+            best = chosen.best()
+            falling = np.flatnonzero(best <= GONE)
+            if not len(falling):
+                x = best
+                break
+            ratios = x[falling] / (x[falling] - best[falling] + TINY)
+            x = x + float(np.min(ratios)) * (best - x)
+            x[falling[np.argmin(ratios)]] = 0.0
+            for k in np.flatnonzero(x <= GONE)[::-1].tolist():
+                chosen.drop(k)
+                del names[k]
+            x = x[x > GONE]
+        left = goal - x @ chosen.columns
+    return Nearest(dict(zip(names, x.tolist(), strict=True)), tuple(entered), True)
+
+
+class _Chosen:
+    """Independent columns, as rows of an array, with the inverse of their inner products.
+
+    A column that comes or goes changes the inverse by one product of two vectors.
+    """
+
+    def __init__(self, goal: Floats) -> None:
+        import numpy as np
+
+        self.goal = goal
+        self.columns: NDArray[np.float64] = np.zeros((0, len(goal)))
+        self.inverse: NDArray[np.float64] = np.zeros((0, 0))
+        self.changes = 0
+
+    @property
+    def work(self) -> int:
+        """Multiplications for a change."""
+        return 6 * self.inverse.size + 2 * self.columns.size
+
+    def add(self, column: Floats) -> None:
+        import numpy as np
+
+        beside = self.columns @ column
+        ahead = self.inverse @ beside
+        apart = max(float(column @ column - beside @ ahead), TINY)
+        count = len(self.columns)
+        inverse = np.empty((count + 1, count + 1))
+        inverse[:count, :count] = self.inverse + np.outer(ahead, ahead / apart)
+        inverse[count, :count] = inverse[:count, count] = -ahead / apart
+        inverse[count, count] = 1 / apart
+        self.inverse = inverse
+        self.columns = np.vstack([self.columns, column])
+        self._refresh()
+
+    def drop(self, k: int) -> None:
+        import numpy as np
+
+        row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
+        self.inverse = np.delete(np.delete(self.inverse, k, 0), k, 1) - np.outer(row, row / pivot)
+        self.columns = np.delete(self.columns, k, 0)
+        self._refresh()
+
+    def best(self) -> Floats:
+        """The multipliers, of any sign, that come nearest to the goal; corrected once."""
+        x = self.inverse @ (self.columns @ self.goal)
+        corrected: Floats = x + self.inverse @ (self.columns @ (self.goal - x @ self.columns))
+        return corrected
+
+    def _refresh(self) -> None:
+        import numpy as np
+
+        self.changes += 1
+        if self.changes % FRESH == 0:
+            products = self.columns @ self.columns.T
+            self.inverse = np.asarray(np.linalg.pinv(products, hermitian=True), dtype=np.float64)

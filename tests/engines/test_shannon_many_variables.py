@@ -1,0 +1,132 @@
+"""Claims about up to twelve random variables: identities, chains, and what is not of Shannon's."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+from random import Random
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.parsing import parse
+from pmlsym.effort import Stopwatch
+from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.engines.shannon.refute import refute_entropy
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.verdict import Proved, Unknown
+
+
+def variables(count: int) -> list[str]:
+    return [f"A{k}" for k in range(count)]
+
+
+def proved(text: str, *assume: str, effort: float = 4.0) -> EntropyProof:
+    """The proof, found within so much work and checked against the claim."""
+    claim = parse(text, assume=assume)
+    proof = prove_entropy(claim, effort=effort)
+    assert proof is not None
+    check_entropy(claim, proof)
+    return proof
+
+
+def mean(names: list[str], size: int, upto: int) -> str:
+    return " + ".join(f"1/{upto}*H({','.join(chosen)})" for chosen in combinations(names, size))
+
+
+@pytest.mark.parametrize("count", [8, 10, 12])
+def test_a_joint_entropy_is_at_most_the_sum(count: int):
+    names = variables(count)
+    proof = proved(f"H({','.join(names)}) <= {' + '.join(f'H({v})' for v in names)}")
+    assert len(proof.duals[0].terms) == count - 1
+
+
+@pytest.mark.parametrize(("count", "size"), [(8, 2), (8, 4), (8, 7), (10, 3), (10, 5), (10, 9)])
+def test_hans_inequalities(count: int, size: int):
+    """The mean of H(S) / |S| over sets of one size falls with the size [Han 1978]."""
+    names = variables(count)
+    less = mean(names, size, comb(count - 1, size - 1))
+    more = mean(names, size + 1, comb(count - 1, size))
+    proved(f"{more} <= {less}")
+    if size == 2:
+        assert prove_entropy(parse(f"{less} <= {more}"), effort=2) is None
+
+
+@pytest.mark.parametrize("count", [5, 8, 10, 12])
+def test_processing_along_a_chain(count: int):
+    names = variables(count)
+    middle = f"I({names[count // 2 - 1]};{names[count // 2]})"
+    chain = f"markov({', '.join(names)})"
+    ends = f"I({names[0]};{names[-1]})"
+    proved(f"{ends} <= {middle}", chain, effort=1)
+    claim = parse(f"{ends} <= 0.999999*{middle}", assume=(chain,))
+    assert prove_entropy(claim, effort=1) is None
+
+
+def test_random_chains_with_functions_and_independences():
+    random, found = Random(3), 0
+    for _ in range(30):
+        names = variables(random.randint(4, 8))
+        random.shuffle(names)
+        a, b, c, d = sorted(random.sample(range(len(names)), 4))
+        assume = [f"markov({', '.join(names)})"]
+        if random.random() < 0.5:
+            assume.append(f"H({names[b]}|{names[a]}) == 0")
+        proved(f"I({names[a]};{names[d]}) <= I({names[b]};{names[c]})", *assume)
+        proved(f"I({names[a]},{names[b]};{names[d]}|{names[c]}) <= 0", *assume)
+        if len(assume) > 1:
+            found += 1
+            proved(f"H({names[b]},{names[d]}|{names[a]}) <= H({names[d]}|{names[b]})", *assume)
+    assert found > 5
+
+
+def test_three_and_more_independent_variables():
+    names = variables(6)
+    proved("H(A0,A2,A5) == H(A0) + H(A2) + H(A5)", f"indep({', '.join(names)})")
+    proved("H(A0,A2|A5,B) == H(A0|B) + H(A2|B)", f"indep({', '.join(names)}|B)")
+    claim = parse("indep(A,B) and indep(B,C) and indep(A,C) => indep(A,B,C)")
+    assert prove_entropy(claim) is None
+    instance = refute_entropy(claim)
+    assert instance is not None
+    assert not holds(claim, instance)
+
+
+ZHANG_YEUNG = (
+    "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)",
+    "I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B) - 2*I(C;D) >= 0",
+)
+
+
+@pytest.mark.parametrize("text", ZHANG_YEUNG)
+def test_what_holds_but_not_by_shannons_inequalities_stays_open(text: str):
+    """True of all random variables [Zhang, Yeung 1998], but no sum of informations."""
+    assert isinstance(decide(text, effort=4), Unknown)
+
+
+def test_ingletons_inequality_is_false_and_not_proved():
+    text = "I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)"
+    assert prove_entropy(parse(text)) is None
+    assert not isinstance(decide(text, effort=4), Proved)
+
+
+def test_ingletons_inequality_where_one_variable_is_a_function_of_another():
+    """With H(C|A) = 0 it is a sum of informations."""
+    proved("I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)", "H(C|A) == 0")
+
+
+def test_variables_that_are_never_told_apart_count_as_one():
+    many = ",".join(f"B{k}" for k in range(30))
+    proved(f"I(A;{many}) <= H({many})", effort=0.1)
+
+
+def test_what_is_too_large_ends_by_the_meter():
+    names = variables(24)
+    pairs = " + ".join(
+        f"I({names[k]};{names[k + 2]}|{names[k + 1]}) - I({names[k]};{names[k + 1]})"
+        for k in range(22)
+    )
+    watch = Stopwatch()
+    assert prove_entropy(parse(f"{pairs} >= 0"), effort=1) is None
+    assert watch.units < 2
