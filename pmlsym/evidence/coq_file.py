@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.coq_export import FUEL, CoqCertificate, to_data
-from pmlsym.evidence.coq_text import bracketed, comment, gallina
+from pmlsym.evidence.coq_text import comment, gallina
 
 _HEAD = """
    The sequents of this claim, proved; that it means them is not part of this file.
@@ -77,17 +77,6 @@ def module_text(name: str, data: CoqCertificate, title: str = "") -> str:
             "",
         ]
     )
-
-
-def plain_text(data: CoqCertificate) -> str:
-    """The arguments of `check` on one line of nested brackets, as `pmlsym-check` reads them."""
-    return "(" + " ".join(bracketed(d) for _, d in data.parts.values()) + ")"
-
-
-def data_file(certificates: Sequence[Certificate]) -> str:
-    """The data alone, as `pmlsym-check` reads them: a line for each certificate."""
-    lines = [f"sequent_{k} {plain_text(to_data(c))}\n" for k, c in enumerate(certificates, 1)]
-    return "".join(lines)
 
 
 def _theorem(name: str) -> str:

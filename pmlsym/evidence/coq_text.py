@@ -1,4 +1,4 @@
-"""Data of inductive types, as terms of Coq and as nested brackets."""
+"""Data of inductive types, as terms of Coq."""
 
 from __future__ import annotations
 
@@ -39,20 +39,6 @@ def gallina(data: Data) -> str:
             return "(" + ", ".join(map(gallina, data)) + ")"
         case list():
             return "[:: " + "; ".join(map(gallina, data)) + "]" if data else "[::]"
-    return str(data)
-
-
-def bracketed(data: Data) -> str:
-    """The data as nested brackets."""
-    match data:
-        case bool():
-            return "1" if data else "0"
-        case Integer(value):
-            return str(value)
-        case Made(name, arguments):
-            return "(" + " ".join((name, *map(bracketed, arguments))) + ")" if arguments else name
-        case tuple() | list():
-            return "(" + " ".join(map(bracketed, data)) + ")"
     return str(data)
 
 

@@ -1,7 +1,7 @@
 (* Theorems in nats, as the papers write them, for any map that is strictly increasing on the positive
-   numbers and turns products into sums. That there is one is not assumed elsewhere: with the natural
-   logarithm of the reals these are the statements of the papers. Each is a theorem that the exporter
-   wrote, under the map. *)
+   numbers and turns products into sums. That there is one is not assumed elsewhere; NaturalLogarithm.v
+   puts in the logarithm of the reals, which makes them those of the papers. Each is a theorem that the
+   exporter wrote, under the map. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Pml Levels Sums Statement.
 From Pmlsym Require Theorems.

@@ -1,8 +1,7 @@
 """The kept certificates for Coq, as data that the verified checker accepts and as theorems.
 
-    python export.py certificates OUT.v FOLDER..      a module for each certificate
-    python export.py certificates OUT.data FOLDER..   the same data, one line each, for pmlsym-check
-    python export.py theorems OUT.v FOLDER..          the claims as theorems about leakages
+    python export.py certificates OUT.v FOLDER..   a module for each certificate
+    python export.py theorems OUT.v FOLDER..       the claims as theorems about leakages
 
 A claim or certificate that has no counterpart is named, with the reason. Nothing here is trusted:
 the checker judges the data as they are written.
@@ -16,7 +15,7 @@ from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate_file import FORMAT, read_proof
 from pmlsym.evidence.coq_export import to_data
-from pmlsym.evidence.coq_file import module_text, plain_text
+from pmlsym.evidence.coq_file import module_text
 from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
 from pmlsym.evidence.sequents_file import sequents_from_json
 from pmlsym.report.coq_statement import PREAMBLE, theorem
@@ -80,12 +79,9 @@ def main(kind, out, *folders):
     if kind == "theorems":
         found = list(theorems(folders))
         text = "\n".join((THEOREMS, *found))
-    elif out.endswith(".v"):
-        found = list(certificates(folders))
-        text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
     else:
         found = list(certificates(folders))
-        text = "".join(f"{n} {plain_text(d)}\n" for n, _, d in found)
+        text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
     Path(out).write_text(text, encoding="utf-8")
     print(f"{out}: {len(found)} {kind}")
 

@@ -1,12 +1,13 @@
-"""Single edits of certificates, judged by the verified checker and by the kernel.
+"""Single edits of the files of certificates, judged by the verified checker and by the kernel.
 
-    python mutants.py FOLDER COUNT SEED      from the root of the repository on the path
+    python mutants.py COUNT SEED FOLDER..      from the root of the repository on the path
 
 Draws COUNT edits of the certificates of FOLDER/*.json and of those written by hand for the tests,
-has pmlsym-check and the kernel judge them, and evaluates what the verified checker accepts on 1,000
-exact worlds each. Exit status 1 if one of these is false in a world: that is never seen.
+has pmlsym-check and the kernel read and judge them, and evaluates what the verified checker accepts
+on 1,000 exact worlds each. Exit status 1 if one of these is false in a world: that is never seen.
 """
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -15,11 +16,11 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from pmlsym.calculus.json_text import parse
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate_file import from_json, read_proof, to_json
+from pmlsym.evidence.certificate_file import from_json, to_json
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.coq_export import to_data
-from pmlsym.evidence.coq_file import plain_text
+from pmlsym.evidence.sequents_file import FORMAT, VERSION
 from tests.calculus.brute_force import random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL
@@ -29,54 +30,49 @@ from tests.evidence.test_edited_certificates import judgements
 WORLDS = 1000
 
 
-def sources(folder):
+def sources(folders):
     """The kept certificates and those written by hand, as data."""
-    for path in sorted(Path(folder).glob("*.json")):
-        for k, certificate in enumerate(read_proof(path.read_text(encoding="utf-8")).certificates):
-            yield f"{path.stem}_{k}", to_json(certificate)
+    for path in (p for folder in folders for p in sorted(Path(folder).glob("*.json"))):
+        kept = parse(path.read_text(encoding="utf-8"))
+        for k, data in enumerate(kept.get("certificates", ())):
+            yield f"{path.stem}_{k}", data
     for proof in ALL:
         yield proof.__name__, to_json(proof())
 
 
-def drawn(folder, count, rng):
-    """Edits at random: the name of the certificate, the place, and the certificate or None."""
-    every = [(name, data, sum(1 for _ in edits(data))) for name, data in sources(folder)]
+def drawn(folders, count, rng):
+    """Edits at random: the name of the certificate, the place, and the data."""
+    every = [(name, data, sum(1 for _ in edits(data))) for name, data in sources(folders)]
     weights = [min(total, 400) for _, _, total in every]
     for name, data, total in rng.choices(every, weights, k=count):
-        where, edited = next(islice(edits(data), rng.randrange(total), None))
-        try:
-            certificate = from_json(edited)
-        except PmlError:
-            certificate = None
-        yield name, where, certificate
+        yield (name, *next(islice(edits(data), rng.randrange(total), None)))
 
 
-def believed(certificate):
-    """Whether the kernel accepts."""
+def kernel_says(data):
+    """What the kernel says of a certificate as data, and the certificate if it can be read."""
+    try:
+        certificate = from_json(data)
+    except PmlError:
+        return "unread", None
     try:
         check(certificate)
     except PmlError:
-        return False
-    return True
+        return "refused", certificate
+    return "accepted", certificate
 
 
-def line_of(certificate):
-    """The data for pmlsym-check, or None where the exporter refuses them."""
-    try:
-        return plain_text(to_data(certificate))
-    except (PmlError, LookupError, ValueError):
-        return None
-
-
-def judged(lines):
-    """What pmlsym-check says of each line."""
-    with tempfile.NamedTemporaryFile("w", suffix=".data", delete=False) as file:
-        file.writelines(f"{k} {line}\n" for k, line in enumerate(lines))
-    command = [str(Path(__file__).parent / "pmlsym-check"), file.name]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    Path(file.name).unlink()
-    assert len(said) == len(lines)
-    return [text.split()[0] == "accepted" for text in said]
+def program_says(every):
+    """What pmlsym-check says of each certificate, in a file of its own."""
+    head = {"format": FORMAT, "version": VERSION, "row": "none", "says": "an edit"}
+    with tempfile.TemporaryDirectory() as folder:
+        names = [str(Path(folder) / f"{k}.json") for k in range(len(every))]
+        for name, data in zip(names, every, strict=True):
+            Path(name).write_text(json.dumps(head | {"certificates": [data]}), encoding="utf-8")
+        command = [str(Path(__file__).parent / "pmlsym-check"), *names]
+        found = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = [line.split()[0] for line in found.stdout.splitlines()]
+    assert len(said) == len(every), found.stderr
+    return said
 
 
 def evaluated(certificate, rng):
@@ -100,29 +96,24 @@ def evaluated(certificate, rng):
     return met
 
 
-def main(folder, count, seed):
+def main(count, seed, *folders):
     """Draw, judge, compare, evaluate."""
     rng = Random(int(seed))
-    found = list(drawn(folder, int(count), rng))
-    read = [(name, where, c, line_of(c)) for name, where, c in found if c is not None]
-    written = [item for item in read if item[3] is not None]
-    verdicts = dict(zip(map(id, written), judged([item[3] for item in written]), strict=True))
+    found = list(drawn(folders, int(count), rng))
     table, wrong = Counter(), 0
-    table["the reader refuses"] = len(found) - len(read)
-    for item in read:
-        name, where, certificate, line = item
-        kernel = believed(certificate)
-        coq = verdicts.get(id(item), False)
-        said = "not exported" if line is None else "accepted" if coq else "refused"
-        table[f"verified checker: {said}, kernel: {'accepted' if kernel else 'refused'}"] += 1
-        if coq:
-            try:
-                met = evaluated(certificate, rng)
-            except AssertionError:
-                met, wrong = 0, wrong + 1
-                print("FALSE", end=" ")
-            seen = f"hypotheses met {met} times" if met >= 0 else "not evaluated"
-            print(f"{name} {where}: kernel {'accepts' if kernel else 'refuses'}; {seen}")
+    for (name, where, data), said in zip(found, program_says([d for *_, d in found]), strict=True):
+        kernel, certificate = kernel_says(data)
+        table[f"pmlsym-check: {said}, kernel: {kernel}"] += 1
+        if said != "accepted":
+            continue
+        met = -1
+        try:
+            met = evaluated(certificate, rng) if certificate else -1
+        except AssertionError:
+            wrong += 1
+            print("FALSE", end=" ")
+        seen = f"hypotheses met {met} times" if met >= 0 else "not evaluated"
+        print(f"{name} {where}: kernel {kernel}; {seen}")
     for what, number in sorted(table.items()):
         print(f"{number:5} {what}")
     return 1 if wrong else 0

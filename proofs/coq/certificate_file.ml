@@ -1,0 +1,348 @@
+(* A certificate of a file, as the arguments of `check` (pmlsym/evidence/certificate_file.py).
+
+   What is trusted is the first part: how tensors, hypotheses, schemas and the goal are read. A letter
+   that a fact quantifies never is a constant, and a constant is one letter in all facts. The steps of
+   the second part need no trust: `check` judges them. *)
+open Extracted
+open Json
+type int = Stdlib.Int.t    (* Coq's integers have this name too *)
+
+(* ---- numbers ---- *)
+let most = 1_000_000
+let bounded k = if abs k > most then refuse "a number above a million" else k
+let nat k =
+  let rec build k found = if k <= 0 then found else build (k - 1) (S found) in
+  build (bounded k) O
+let integer k = if k >= 0 then Posz (nat k) else Negz (nat (- k - 1))
+let times a b = bounded (a * b)
+let rec gcd a b = if b = 0 then abs a else gcd b (a mod b)
+let lcm a b = times (a / gcd a b) b
+let whole text =
+  match int_of_string_opt text with
+  | Some k when string_of_int k = text -> bounded k
+  | _ -> refuse (text ^ " is no number, or too large")
+
+(* a fraction in lowest terms: what stands above and what stands below *)
+let fraction data =
+  let written = text data in
+  match String.split_on_char '/' written with
+  | [ above ] -> (whole above, 1)
+  | [ above; below ] ->
+      let p = whole above and q = whole below in
+      if q < 2 || gcd p q <> 1 then refuse (written ^ " is no fraction in lowest terms");
+      (p, q)
+  | _ -> refuse (written ^ " is no fraction")
+
+(* ---- letters and tensors: each has a number ---- *)
+(* what a letter is where it stands; letters of one name that are different things have different numbers *)
+type role = Constant | Quantified | Place
+
+type tensor = { number : int; alphabets : string list; declaration : declaration }
+type book = {
+  alphabets_of : (string, int) Hashtbl.t;
+  letters : (role * string, int) Hashtbl.t;
+  tensors : (string * tensor) list;
+  summed_from : int;    (* letters that a monomial sums over are numbered from here *)
+  most_summed : int }   (* no monomial sums over more *)
+
+let numbered table key =
+  match Hashtbl.find_opt table key with
+  | Some k -> k
+  | None ->
+      let k = Hashtbl.length table in
+      Hashtbl.add table key k; k
+
+let is_word text =
+  let inner = function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' | '\'' | '*' | '~' | '\128' .. '\255' -> true
+                     | _ -> false in
+  text <> "" && String.for_all inner text && not ('0' <= text.[0] && text.[0] <= '9')
+
+(* "x:X", a letter and its alphabet *)
+let alphabet_of letter =
+  match String.split_on_char ':' letter with
+  | [ name; alphabet ] when is_word name && is_word alphabet -> alphabet
+  | _ -> refuse (letter ^ " is no letter with its alphabet")
+let is_letter text = match alphabet_of text with _ -> true | exception Malformed _ -> false
+let letter_text data = let t = text data in ignore (alphabet_of t); t
+let distinct letters =
+  if List.length (List.sort_uniq compare letters) < List.length letters then refuse "a letter stands there twice";
+  letters
+let letters data = distinct (list letter_text data)
+
+let alphabet book name = nat (numbered book.alphabets_of name)
+let letter book role name = (alphabet book (alphabet_of name), nat (numbered book.letters (role, name)))
+let constants book =
+  Hashtbl.fold (fun (role, name) k found ->
+      if role = Constant then (alphabet book (alphabet_of name), nat k) :: found else found) book.letters []
+
+let counted name =    (* X of |X| *)
+  let n = String.length name in
+  if n > 2 && name.[0] = '|' && name.[n - 1] = '|' then Some (String.sub name 1 (n - 2)) else None
+let find book name =
+  match List.assoc_opt name book.tensors with
+  | Some t -> t
+  | None -> refuse ("no tensor is called " ^ name)
+let number_of book name =
+  match counted name with
+  | Some alphabet -> 2 * numbered book.alphabets_of alphabet + 1
+  | None -> (find book name).number
+
+let flags = [ "nonnegative"; "positive"; "at_most_one"; "indicator" ]
+let tensor alphabets_of k (name, data) =
+  if name = "" || name = "delta" || name.[0] = '|' then refuse ("the name " ^ name ^ " is reserved");
+  match fields [ "alphabets"; "facts"; "stochastic" ] data with
+  | [ alphabets; facts; stochastic ] ->
+      let alphabets = list text alphabets and facts = list text facts in
+      let place = function Integer k -> whole k | _ -> refuse "a place is an integer" in
+      let places = list place stochastic in
+      if not (List.for_all is_word alphabets) then refuse "an alphabet is a word";
+      if List.exists (fun f -> not (List.mem f flags)) facts then refuse ("an unknown fact of " ^ name);
+      if List.sort_uniq compare places <> places then refuse "places are rising";
+      if List.exists (fun k -> k < 0 || k >= List.length alphabets) places then refuse "there is no such place";
+      let has f = List.mem f facts in
+      if has "positive" && has "indicator" && places <> [] then refuse ("there is no tensor such as " ^ name);
+      (name, { number = 2 * k + 2; alphabets;
+               declaration = { d_alphabets = List.map (fun a -> nat (numbered alphabets_of a)) alphabets;
+                               d_nonnegative = has "nonnegative"; d_positive = has "positive";
+                               d_at_most_one = has "at_most_one"; d_indicator = has "indicator";
+                               d_stochastic = List.map nat places } })
+  | _ -> assert false
+
+(* ---- polynomials and facts ---- *)
+let atom book place data =
+  match list text data with
+  | [ "delta"; x; y ] ->
+      if alphabet_of x <> alphabet_of y then refuse "delta compares letters of one alphabet";
+      (nat 0, [ place x; place y ])
+  | name :: letters ->
+      let wanted = if counted name <> None then [] else (find book name).alphabets in
+      if List.map alphabet_of letters <> wanted then refuse ("the letters of " ^ name ^ " do not fit it");
+      (nat (number_of book name), List.map place letters)
+  | [] -> refuse "an atom is a name followed by its letters"
+
+let index_of x l =
+  let rec go k = function [] -> None | y :: _ when y = x -> Some k | _ :: l -> go (k + 1) l in
+  go 0 l
+
+(* the coefficients are multiplied by the first result, which makes them integers *)
+let polynomial book ?(shift = 0) role data =
+  let monomial data =
+    match fields [ "coefficient"; "sum"; "atoms" ] data with
+    | [ coefficient; sum; atoms ] ->
+        let summed = letters sum in
+        let bound k name = (alphabet book (alphabet_of name), nat (book.summed_from + shift + k)) in
+        let place name =
+          match index_of name summed with Some k -> bound k name | None -> letter book (role name) name in
+        (fraction coefficient, (List.mapi bound summed, list (atom book place) atoms))
+    | _ -> assert false in
+  let written = list monomial data in
+  let scale = List.fold_left (fun found ((_, q), _) -> lcm found q) 1 written in
+  (scale, List.map (fun ((p, q), product) -> (integer (times p (scale / q)), product)) written)
+
+let relation data =
+  match text data with
+  | ">=" -> Ge
+  | ">" -> Gt
+  | "==" -> Eq
+  | other -> refuse (other ^ " is no relation")
+
+(* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
+type known = { place : int; over : string list; scale : int }
+let role_in over name = if List.mem name over then Quantified else Constant
+
+let fact book data =
+  match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
+  | [ name; for_all; p; r ] ->
+      let over = letters for_all in
+      let scale, p = polynomial book (role_in over) p in
+      (text name, { place = 0; over; scale }, (relation r, p))
+  | _ -> assert false
+
+type law = { title : string; of_ : tensor; given : known list; schema : schema }
+let law book data =
+  match fields [ "name"; "parameter"; "conditions"; "conclusion" ] data with
+  | [ name; parameter; conditions; conclusion ] ->
+      let of_ = find book (text parameter) and given = list (fact book) conditions in
+      let _, _, conclusion = fact book conclusion in
+      { title = text name; of_; given = List.map (fun (_, k, _) -> k) given;
+        schema = { parameter = nat of_.number; conditions = List.map (fun (_, _, f) -> f) given; conclusion } }
+  | _ -> assert false
+
+(* ==== the steps, which `check` judges ==== *)
+let learn known name fact = (name, { fact with place = List.length known }) :: known
+
+(* what a tensor declares: its kind, its number and its alphabets, from a name such as "W >= 0" *)
+let declared book name =
+  match List.rev (String.split_on_char ' ' name) with
+  | bound :: sign :: (_ :: _ as rest) ->
+      let kind =
+        match sign ^ " " ^ bound with
+        | ">= 0" -> Nonneg
+        | "> 0" -> Posit
+        | "<= 1" -> AtMost
+        | ">= 1" -> SizeGe
+        | _ -> refuse ("no fact is called " ^ name) in
+      let owner = String.concat " " (List.rev rest) in
+      let delta = "delta_" in
+      let n = String.length delta in
+      if counted owner <> None then (kind, number_of book owner, [])
+      else if List.mem_assoc owner book.tensors then
+        let t = find book owner in (kind, t.number, t.alphabets)
+      else if String.length owner > n && String.sub owner 0 n = delta then
+        let a = String.sub owner n (String.length owner - n) in (kind, 0, [ a; a ])
+      else refuse ("no fact is called " ^ name)
+  | _ -> refuse ("no fact is called " ^ name)
+
+(* a fact at letters, as the factor number k of a product *)
+let use book known k name at =
+  let shift = nat (book.most_summed * (k + 1)) in
+  match List.assoc_opt name known with
+  | Some f ->
+      if List.length f.over <> List.length at then refuse ("the letters of " ^ name ^ " do not fit it");
+      (f.scale, Known (nat f.place, List.combine (List.map (letter book Quantified) f.over) at, shift))
+  | None ->
+      let kind, tensor, _ = declared book name in
+      (1, Declared (kind, (nat tensor, at)))
+let use_of book known role k data =
+  match list text data with
+  | name :: at -> use book known k name (List.map (fun x -> letter book (role x) x) at)
+  | [] -> refuse "a use is the name of a fact and letters"
+let product uses = List.fold_left (fun found (scale, _) -> times found scale) 1 uses
+
+let combination book known stated (statement : fact) data =
+  let uses role data =
+    let made = ref (-1) in
+    list (fun u -> incr made; use_of book known role !made u) data in
+  let term data =
+    match fields [ "coefficient"; "sum"; "uses" ] data with
+    | [ coefficient; sum; used ] ->
+        let summed = letters sum and p, q = fraction coefficient in
+        let used = uses (role_in (summed @ stated.over)) used in
+        let q = times q (product used) in
+        let d = gcd p q in
+        ((p / d, q / d), List.map snd used, List.map (letter book Quantified) summed)
+    | _ -> assert false in
+  match data with
+  | [ terms; multiplier ] ->
+      let multiplier = uses (role_in stated.over) multiplier and terms = list term terms in
+      let left = times stated.scale (product multiplier) in
+      let common = List.fold_left (fun found ((_, q), _, _) -> lcm found q) left terms in
+      let term ((p, q), uses, summed) = { coef = integer (times p (common / q)); uses; summed } in
+      { scale = nat (common / left); statement; multiplier = List.map snd multiplier;
+        terms = List.map term terms }
+  | _ -> assert false
+
+let instance book known laws stated (statement : fact) data =
+  match data with
+  | [ schema; places; body; guard; guard_fact; conditions ] ->
+      let title = text schema in
+      let place = match index_of title (List.map (fun l -> l.title) laws) with
+        | Some k -> k | None -> refuse ("no schema is called " ^ title) in
+      let law = List.nth laws place and places = letters places in
+      let from = book.summed_from + 20 * book.most_summed in
+      let own k a = (Printf.sprintf "%s'%d:%s" (String.lowercase_ascii a) k a, (alphabet book a, nat (from + k))) in
+      let shape = List.mapi own law.of_.alphabets and asked = List.length law.given in
+      let stands name = letter book (role_in stated.over name) name in
+      let fact name at =
+        let over = match List.assoc_opt name known with
+          | Some f -> f.over
+          | None ->
+              let _, _, alphabets = declared book name in
+              List.mapi (fun k a -> fst (own k a)) alphabets in
+        snd (use book known 9 name (List.map at over)) in
+      let condition k name =
+        let at x =
+          match List.assoc_opt x shape with
+          | Some own when k >= asked -> own
+          | _ ->
+              let quantified = k < asked && List.mem x (List.nth law.given k).over in
+              if quantified then letter book Quantified x else stands x in
+        fact name at in
+      let i_denom, i_body =
+        polynomial book (fun x -> if List.mem x places then Place else role_in stated.over x) body in
+      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in stated.over) guard in
+      { i_schema = nat place; i_places = List.map (letter book Place) places; i_body; i_denom = nat i_denom;
+        i_guard; i_guse = fact (text guard_fact) stands; i_conds = List.mapi condition (list text conditions);
+        i_stmt = statement; i_base = nat from; i_shift = nat book.most_summed }
+  | _ -> assert false
+
+let keys = function
+  | "combine" -> [ "terms"; "multiplier" ]
+  | "split" -> [ "name"; "case"; "positive"; "nonpositive" ]
+  | "instantiate" -> [ "schema"; "places"; "body"; "guard"; "guard_fact"; "conditions" ]
+  | "limit" -> [ "variable"; "fact" ]
+  | "indicate" -> [ "indicator"; "polynomial" ]
+  | kind -> refuse ("no step is called " ^ kind)
+
+let rec proof book known laws = function
+  | [] -> Done
+  | step :: rest -> (
+      let kind = match List.assoc_opt "step" (members step) with Some k -> text k | None -> refuse "no step" in
+      match fields ("step" :: "statement" :: keys kind) step with
+      | _ :: statement :: data -> (
+          let name, stated, statement = fact book statement in
+          let later scale = proof book (learn known name { stated with scale }) laws rest in
+          match kind, data with
+          | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
+          | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
+          | "limit", [ variable; f ] ->
+              let place = match List.assoc_opt (text f) known with
+                | Some f -> f.place | None -> refuse "a limit is of a fact" in
+              let l_var = nat (number_of book (text variable)) in
+              Lim ({ l_var; l_fact = nat place; l_stmt = statement }, later stated.scale)
+          | "indicate", [ indicator; p ] ->
+              let scale, n_poly = polynomial book (role_in stated.over) p in
+              let n_places = List.map (letter book Quantified) stated.over in
+              Indi ({ n_ind = nat (number_of book (text indicator)); n_places; n_poly }, later scale)
+          | "split", [ case; p; positive; nonpositive ] ->
+              let scale, p = polynomial book (fun _ -> Constant) p in
+              let known' = learn known (text case) { place = 0; over = []; scale } in
+              let branch steps = proof book known' laws (list (fun s -> s) steps) in
+              Split (statement, p, branch positive, branch nonpositive, later stated.scale)
+          | _ -> assert false)
+      | [] | [ _ ] -> assert false)
+
+(* ---- a certificate ---- *)
+let rec every_text = function
+  | Text t -> [ t ]
+  | List l -> List.concat_map every_text l
+  | Object m -> List.concat_map (fun (_, v) -> every_text v) m
+  | _ -> []
+let rec longest_sum = function
+  | List l -> List.fold_left (fun k v -> max k (longest_sum v)) 1 l
+  | Object m ->
+      let own = function "sum", List l -> List.length l | _, v -> longest_sum v in
+      List.fold_left (fun k m -> max k (own m)) 1 m
+  | _ -> 1
+
+let fuel = nat 100
+let accepted data =
+  match fields [ "tensors"; "sequent"; "steps" ] data with
+  | [ table; sequent; steps ] -> (
+      let alphabets_of = Hashtbl.create 8 in
+      let tensors = List.mapi (tensor alphabets_of) (members table) in
+      let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
+      let book = { alphabets_of; letters = Hashtbl.create 64; tensors;
+                   summed_from = 3 * List.length names; most_summed = longest_sum data } in
+      match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
+      | [ facts; schemas; goal; r ] ->
+          let facts = list (fact book) facts and laws = list (law book) schemas in
+          let goal = (relation r, snd (polynomial book (fun _ -> Constant) goal)) in
+          let known = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts in
+          let hypotheses = List.map (fun (_, _, f) -> f) facts in
+          let steps = proof book known laws (list (fun s -> s) steps) in
+          check (List.map (fun (_, t) -> t.declaration) tensors) (constants book) fuel hypotheses
+            (List.map (fun l -> l.schema) laws) hypotheses steps goal
+      | _ -> assert false)
+  | _ -> assert false
+
+(* the certificates of a file of a proof, or of sequents *)
+let certificates data =
+  let keys = match List.assoc_opt "format" (members data) with
+    | Some (Text "pmlsym proof") -> [ "claim" ]
+    | Some (Text "pmlsym sequents") -> [ "row"; "says" ]
+    | _ -> refuse "the format is neither 'pmlsym proof' nor 'pmlsym sequents'" in
+  match fields ("certificates" :: "version" :: "format" :: keys) data with
+  | List (_ :: _ as found) :: Integer "1" :: _ -> found
+  | List [] :: _ -> refuse "there is no certificate"
+  | _ -> refuse "certificates are a list, and the version is 1"

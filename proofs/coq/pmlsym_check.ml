@@ -1,0 +1,29 @@
+(* pmlsym-check FILE..: the extracted checker on files of proofs, as `pmlsym ask --save` writes them.
+   Prints accepted, refused or unread for each. Exit status 0 if all are accepted, 1 if one is refused,
+   2 if one cannot be read. *)
+let read name =
+  let channel = open_in_bin name in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
+      really_input_string channel (in_channel_length channel))
+
+let judged name =
+  match List.map Certificate_file.accepted (Certificate_file.certificates (Json.parse (read name))) with
+  | found when List.for_all Fun.id found ->
+      let n = List.length found in
+      (0, Printf.sprintf "accepted %s: %d sequent%s" name n (if n = 1 then "" else "s"))
+  | found ->
+      let wrong = List.filteri (fun k _ -> not (List.nth found k)) (List.mapi (fun k _ -> string_of_int k) found) in
+      (1, Printf.sprintf "refused  %s: certificates[%s]" name (String.concat ", " wrong))
+  | exception Json.Malformed why -> (2, Printf.sprintf "unread   %s: %s" name why)
+  | exception Sys_error why -> (2, Printf.sprintf "unread   %s" why)
+  | exception Stack_overflow -> (2, Printf.sprintf "unread   %s: too deep" name)
+
+let () =
+  match List.tl (Array.to_list Sys.argv) with
+  | [] -> prerr_endline "usage: pmlsym-check FILE.."; exit 2
+  | names ->
+      let one worst name =
+        let status, line = judged name in
+        print_endline line;
+        max worst status in
+      exit (List.fold_left one 0 names)
