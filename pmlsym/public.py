@@ -67,15 +67,16 @@ from pmlsym.verbs.report import report
 from pmlsym.version import __version__
 
 if TYPE_CHECKING:
+    from pmlsym.measurement.evaluator import compile
     from pmlsym.measurement.many_instances import evaluate_many
 else:
 
     def __getattr__(name):  # NumPy takes longer than all the rest, and few need it
-        if name != "evaluate_many":
+        if name not in ("compile", "evaluate_many"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from pmlsym.measurement.many_instances import evaluate_many
+        from pmlsym.measurement import evaluator, many_instances
 
-        return evaluate_many
+        return evaluator.compile if name == "compile" else many_instances.evaluate_many
 
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "plot",
     "families",
     "export",
+    "compile",
     "evaluate_many",
     "design",
     "derive",

@@ -133,7 +133,7 @@ class _ZeroByZero(OutOfDomain):
 
 
 @dataclass(frozen=True)
-class Algebra:
+class FormAlgebra:
     """What numbers are: made of Numbers, with functions, powers and quotients of products.
 
     `quotient` is of factors above, below, and logarithms above. Where numbers are `written`, what
@@ -152,7 +152,7 @@ class Algebra:
 class _Reader:
     """An expression in an algebra; `is_plain` where no number on the way may be known by balls."""
 
-    algebra: Algebra
+    algebra: FormAlgebra
     given: Mapping[sympy.Basic, Any]
     lists: Lists = field(default_factory=dict)
     is_plain: bool = False
@@ -337,7 +337,7 @@ NUMBERS: dict[sympy.Basic, Callable[[], Number]] = {
     sympy.E: lambda: exp_of(1),
     sympy.pi: lambda: enclosed(arb.pi, "pi"),
 }
-EXACT = Algebra(
+EXACT = FormAlgebra(
     lambda value: value,
     {
         sympy.exp: exp_of,
@@ -350,7 +350,7 @@ EXACT = Algebra(
     partial(_extended_quotient, infinity=INFINITY, times=lambda *n: prod(n, start=number(1))),
     NUMBERS,
 )
-FLOATS = Algebra(
+FLOATS = FormAlgebra(
     near,
     {
         sympy.exp: math.exp,
@@ -366,7 +366,7 @@ FLOATS = Algebra(
     {sympy.oo: lambda: math.inf, -sympy.oo: lambda: -math.inf, sympy.E: lambda: math.e}
     | {sympy.pi: lambda: math.pi},
 )
-BALLS = Algebra(
+BALLS = FormAlgebra(
     ball,
     {
         sympy.exp: arb.exp,
@@ -381,7 +381,7 @@ BALLS = Algebra(
     _plain_quotient,
     {sympy.pi: arb.pi, sympy.E: arb.const_e},
 )
-WRITTEN = Algebra(
+WRITTEN = FormAlgebra(
     symbolic,
     {sympy.log: lambda value: -sympy.oo if value == 0 else sympy.log(value)},
     lambda base, _, exponent: base**exponent,

@@ -21,8 +21,7 @@ from pmlsym.readings.batched_input import floats_of, letters_of, require_stochas
 from pmlsym.readings.batched_polynomial import Array, Batch
 from pmlsym.readings.batched_slices import read_in_slices
 from pmlsym.readings.batched_value import read_value, with_quotients
-from pmlsym.readings.mixture_ratio import largest_ratios, mixture_ratio_of
-from pmlsym.readings.mixture_ratio_compiled import largest_ratios_compiled
+from pmlsym.readings.mixture_ratio import FEW, MixtureRatio, largest_ratios, mixture_ratio_of
 
 CHUNK = 1 << 16
 """How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
@@ -45,7 +44,6 @@ def evaluate_batch(
     sizes: Mapping[str, int] | None = None,
     chunk: int = CHUNK,
     precision: type[np.floating] | None = None,
-    compiled: bool = False,
     checked: bool = True,
 ) -> Array:
     """The value on every instance, an array (B, ..) with one axis for each free index, sorted.
@@ -55,10 +53,9 @@ def evaluate_batch(
     shows. Results are inf where the value is infinite. Entries are checked first, see
     `require_stochastic`, unless `checked` is false, for entries that are known to be well: with
     others the results mean nothing. `precision` is that of the result and of the arrays while they
-    are read, np.float64 or np.float32, by default that of the arrays; `compiled` reads PML by a
-    loop that numba compiles.
+    are read, np.float64 or np.float32, by default that of the arrays.
     Raises InvalidInput at an empty batch, a wrong shape or wrong entries, AlphabetMismatch where
-    two arrays disagree on an alphabet, Unsupported where numba is asked for and not installed.
+    two arrays disagree on an alphabet.
 
     >>> from pmlsym.calculus import atom
     >>> from pmlsym.calculus.index import Index
@@ -71,17 +68,31 @@ def evaluate_batch(
     known = letters_of(entries, sizes or {})
     if checked:
         require_stochastic(entries)
-    kind = np.result_type(*entries.values()) if precision is None else np.dtype(precision)
     form = mixture_ratio_of(value)
+    return evaluate_entries(value, form, entries, known, defined, chunk=chunk, precision=precision)
+
+
+def evaluate_entries(
+    value: Value,
+    form: MixtureRatio | None,
+    entries: Mapping[Tensor, Array],
+    known: Mapping[str, int],
+    defined: Sequence[Quotient],
+    *,
+    chunk: int = CHUNK,
+    precision: type[np.floating] | None = None,
+) -> Array:
+    """`evaluate_batch` for floats that are well and of fitting shapes; `form` as it is found."""
+    kind = np.result_type(*entries.values()) if precision is None else np.dtype(precision)
     if form is not None and {form.prior, form.channel} <= entries.keys():
         pair = (entries[form.prior], entries[form.channel])
-        if compiled or pair[1].shape[-1] >= SHORT or pair[1][0].size >= SMALL:
-            rule = largest_ratios_compiled if compiled else largest_ratios
-            return rule(*(np.asarray(array, dtype=kind) for array in pair))
+        few = len(pair[1]) < FEW
+        if few or pair[1].shape[-1] >= SHORT or pair[1][0].size >= SMALL:
+            return largest_ratios(*(np.asarray(array, dtype=kind) for array in pair))
     parts = [
         _read(value, tensors, known, defined, chunk) for tensors in in_chunks(entries, chunk, kind)
     ]
-    return np.concatenate(parts, dtype=kind)
+    return parts[0].astype(kind) if len(parts) == 1 else np.concatenate(parts, dtype=kind)
 
 
 def in_chunks(

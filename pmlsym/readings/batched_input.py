@@ -16,6 +16,12 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 Floats = NDArray[Any]
 
+NOTHING = {(), (0,)}
+"""The first axes of an array without instances."""
+
+FEW = 64
+"""So few numbers are looked at one by one: a call of NumPy takes longer than they do."""
+
 CHUNK = 1 << 15
 """How many entries are looked at at once: they stay in the cache for the next look."""
 
@@ -23,21 +29,34 @@ CHUNK = 1 << 15
 def floats_of(tensor: Tensor, given: object) -> Floats:
     """The entries as floats of their own precision, np.float64 unless they are np.float32.
 
-    Raises InvalidInput where they are no array of numbers that floats hold.
+    An array of another library that brings its namespace comes through DLPack, which copies only
+    what is on another device. Raises InvalidInput where it is no array of numbers that floats hold.
 
     >>> floats_of(Tensor("p", ("X",)), [[1, 0]]).dtype
     dtype('float64')
     """
     array = given if isinstance(given, np.ndarray) else None
     try:
+        if array is None and hasattr(given, "__array_namespace__"):
+            array = _from_library(given)
         array = np.asarray(given) if array is None else array
         if array.dtype.kind == "f" and array.dtype.itemsize in (4, 8):
             return array
         if array.dtype.kind in "biufO":
             return array.astype(np.float64)
-    except (OverflowError, TypeError, ValueError) as error:
+    except (BufferError, OverflowError, RuntimeError, TypeError, ValueError) as error:
         raise InvalidInput(f"the entries of {tensor.name} are no numbers: {error}") from None
     raise InvalidInput(f"the entries of {tensor.name} are {array.dtype}; give it floats")
+
+
+def _from_library(given: Any) -> Floats:
+    """The array where NumPy reads; device type 1 of DLPack is the processor itself."""
+    here: Floats
+    if given.__dlpack_device__()[0] == 1:
+        here = np.from_dlpack(given)
+    else:  # since NumPy 2.1
+        here = np.from_dlpack(given, device="cpu")  # type: ignore[call-arg,unused-ignore]
+    return here
 
 
 def letters_of(arrays: Mapping[Tensor, Floats], sizes: Mapping[str, int]) -> dict[str, int]:
@@ -51,13 +70,13 @@ def letters_of(arrays: Mapping[Tensor, Floats], sizes: Mapping[str, int]) -> dic
     """
     if not arrays:
         raise InvalidInput("there is no array; give one to each tensor")
-    known = dict(sizes)
-    counts = {t.name: np.shape(array)[:1] for t, array in arrays.items()}
-    if len(set(counts.values())) != 1 or set(counts.values()) & {(), (0,)}:
-        shown = ", ".join(f"{n[0] if n else 'none'} of {name}" for name, n in counts.items())
+    known, shapes = dict(sizes), {tensor: np.shape(array) for tensor, array in arrays.items()}
+    counts = {shape[:1] for shape in shapes.values()}
+    if len(counts) != 1 or counts & NOTHING:
+        given = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
+        shown = ", ".join(f"{count} of {name}" for name, count in given)
         raise InvalidInput(f"every array needs one and the same number of instances, not {shown}")
-    for tensor, array in arrays.items():
-        shape = np.shape(array)
+    for tensor, shape in shapes.items():
         if len(shape) != 1 + len(tensor.alphabets):
             raise InvalidInput(f"{tensor} takes an array (B, *letters), not one of shape {shape}")
         for alphabet, letters in zip(tensor.alphabets, shape[1:], strict=True):
@@ -85,15 +104,27 @@ def require_stochastic(arrays: Mapping[Tensor, object], *, tolerance: float | No
     entries = {tensor: floats_of(tensor, given) for tensor, given in arrays.items()}
     letters_of(entries, {})
     for tensor, array in entries.items():
-        allowed = tolerance or (1e-5 if array.dtype == np.float32 else 1e-9)
-        if not _is_well(tensor, array, allowed):
-            _refuse(tensor, array, allowed)
+        require_well(tensor, array, tolerance or tolerance_of(array))
+
+
+def tolerance_of(array: Floats) -> float:
+    """By how much a row's sum may miss one."""
+    return 1e-5 if array.dtype == np.float32 else 1e-9
+
+
+def require_well(tensor: Tensor, array: Floats, tolerance: float) -> None:
+    """`require_stochastic` of one array of floats of the right shape."""
+    if not _is_well(tensor, array, tolerance):
+        _refuse(tensor, array, tolerance)
 
 
 def _is_well(tensor: Tensor, array: Floats, tolerance: float) -> bool:
     """Whether nothing is wrong, chunk by chunk; a NaN makes every comparison false."""
-    step = max(1, CHUNK // max(1, array[0].size))
     axes = tuple(1 + k for k in tensor.stochastic)
+    if array.size <= FEW and axes == (array.ndim - 1,) and tensor.is_nonnegative:
+        rows = array.reshape(-1, array.shape[-1]).tolist()
+        return all(min(row) >= 0 and abs(sum(row) - 1) <= tolerance for row in rows)
+    step = max(1, CHUNK // max(1, array[0].size))
     for start in range(0, len(array), step):
         part = array[start : start + step]
         if tensor.is_nonnegative and not part.min() >= 0:

@@ -3,8 +3,7 @@
     max over x, y with p(x)W(x,y) > 0 of    W(x,y) / sum_x' p(x')W(x',y)
 
 That is exp of pointwise maximal leakage. A value of this form is recognised by its structure and
-then read without planning each chunk again, in buffers that are used again and stay in the cache;
-`mixture_ratio_compiled` has the same loop compiled.
+then read without planning each chunk again, in buffers that are used again and stay in the cache.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ INTERPRETATIONS = {
     "readings/batched_value.py": "values of many instances at once",
     "readings/batched_log.py": "the same by logarithms",
     "readings/batched_slices.py": "the same in slices",
+    "readings/program_plan.py": "values and quantities as steps on numbers",
     "derive/concrete.py": "values of a mechanism at given sizes",
     "derive/schematic.py": "values of a mechanism at every size",
 }

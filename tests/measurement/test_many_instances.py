@@ -11,6 +11,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar
+from pmlsym.measurement.evaluator import compile
 from pmlsym.measurement.many_instances import evaluate_many, slack_many
 from pmlsym.measurement.random_arrays import random_rationals
 from pmlsym.measures.differential_privacy import dp, flp
@@ -117,7 +118,8 @@ def test_a_concrete_channel_is_the_same_for_every_prior() -> None:
         ({"P": [[1.0]]}, "no array for W"),
         ({"P": [[1.0]], "W": [[[1.0]]], "w": [1.0]}, "nothing open is called w"),
         ({"P": [[1.0]], "W": [[[0.9]]]}, "sums to 0.9"),
-        ({"P": [1.0], "W": [[[1.0]]]}, r"takes an array \(B"),
+        ({"P": 1.0, "W": [[[1.0]]]}, "number of instances"),
+        ({"P": [[[1.0]]], "W": [[[1.0]]]}, r"takes an array \(B"),
         ({"P": [[0.5, 0.5]], "W": [[[1.0]]]}, "elsewhere it has 2"),
         ({"P": [], "W": []}, "number of instances"),
     ],
@@ -132,6 +134,51 @@ def test_rounding_leaves_no_leakage_below_zero() -> None:
         channel = np.full((1, n, n), 1 / n)
         (found,) = evaluate_many(pml(P, W), {"P": np.full((1, n), 1 / n), "W": channel})
         assert 0 <= found < 1e-13
+
+
+def test_what_has_no_instances_is_the_same_in_all() -> None:
+    rng = np.random.default_rng(3)
+    prior, channels = rng.dirichlet([1, 1, 1]), rng.dirichlet([1, 1], (50, 3))
+    for quantity in (pml(P, W), eml(P, W, Scalar("d")), pml(P, W, "y")):
+        numbers = {"d": 0.3} if "d" in str(quantity) else {}
+        leakage = compile(quantity)
+        found = leakage(P=prior, W=channels, **numbers)
+        apart = [leakage(P=prior, W=channel, **numbers) for channel in channels]
+        assert found == pytest.approx(np.array(apart), rel=1e-13)
+        repeated = {"P": np.tile(prior, (50, 1)), "W": channels, **numbers}
+        assert found == pytest.approx(evaluate_many(quantity, repeated), rel=1e-13)
+    assert np.ndim(compile(pml(P, W))(P=prior, W=channels[0])) == 0
+
+
+class Foreign:
+    """An array of another library, which knows NumPy's by nothing but DLPack."""
+
+    def __init__(self, array: object, device: str = "cpu") -> None:
+        self.held = np.array(array)
+        self.device = device
+
+    def __array_namespace__(self) -> type[Foreign]:
+        return Foreign
+
+    def __dlpack__(self, **options: object) -> object:
+        return self.held.__dlpack__()
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self.held.__dlpack_device__()
+
+    @staticmethod
+    def asarray(array: object, device: str) -> Foreign:
+        return Foreign(array, device)
+
+
+def test_arrays_of_other_libraries_go_back_to_them() -> None:
+    prior, channels = np.array([0.25, 0.75]), np.array([[[1.0, 0.0], [0.5, 0.5]]] * 3)
+    expected = evaluate_many(pml(P, W), {"P": prior, "W": channels})
+    found = compile(pml(P, W))(P=Foreign(prior), W=Foreign(channels, "elsewhere"))
+    assert isinstance(found, Foreign) and found.device == "cpu"
+    assert (found.held == expected).all()
+    with pytest.raises(InvalidInput, match="sums to"):
+        compile(pml(P, W))(P=Foreign([0.5, 0.6]), W=channels)
 
 
 def test_a_scalar_outside_its_domain() -> None:

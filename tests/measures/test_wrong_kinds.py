@@ -39,6 +39,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "capacity": (W,),
     "chi2": (P, W),
     "claim": ("pml(P, W) <= 1",),
+    "compile": (LEAK,),
     "conditional_pml": (P, ps.Given(W, ps.Channel("S", X, U))),
     "costleak": (P, W),
     "density_min": (P, W),

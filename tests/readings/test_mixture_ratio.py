@@ -8,7 +8,6 @@ import pytest
 from pmlsym.calculus import constant
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.engines.sampling_tensors import sample_tensor
-from pmlsym.errors import Unsupported
 from pmlsym.language.value import Larger, Ratio, Value
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -30,21 +29,16 @@ def _general(value: Value) -> Value:
 
 @pytest.mark.parametrize("count", [5, 400])
 @pytest.mark.parametrize("sizes", [(1, 1), (2, 2), (3, 7), (8, 8), (7, 1), (5, 12)])
-@pytest.mark.parametrize("compiled", [False, True])
-def test_one_pass_is_the_general_reading(
-    sizes: tuple[int, int], count: int, compiled: bool
-) -> None:
-    if compiled:
-        pytest.importorskip("numba", reason="numba is the extra `fast`; install it to run this")
+def test_one_pass_is_the_general_reading(sizes: tuple[int, int], count: int) -> None:
     rng = np.random.default_rng(sum(sizes))
     known = dict(zip("XY", sizes, strict=True))
     sampled = {t: sample_tensor(rng, t, known, count).floats for t in (PRIOR, CHANNEL)}
     arrays = {t: np.moveaxis(array, -1, 0) for t, array in sampled.items()}
     expected = evaluate_batch(_general(PML), arrays)
     assert (arrays[PRIOR] == 0).any() or sizes[0] == 1 or count < 16
-    found = evaluate_batch(PML, arrays, compiled=compiled)
+    found = evaluate_batch(PML, arrays)
     assert found == pytest.approx(expected, rel=1e-14)
-    single = evaluate_batch(PML, arrays, precision=np.float32, compiled=compiled)
+    single = evaluate_batch(PML, arrays, precision=np.float32)
     assert single.dtype == np.float32
     assert single == pytest.approx(expected, rel=1e-5)
 
@@ -53,16 +47,3 @@ def test_what_is_recognised() -> None:
     assert mixture_ratio_of(PML) is not None
     for measure in (pml(P, W, "y"), pml(P, W >> Channel("V", Y, Z)), density_min(P, W)):
         assert mixture_ratio_of(measure.value) is None
-
-
-def test_a_compiled_loop_needs_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pmlsym.readings import mixture_ratio_compiled
-
-    def missing(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(mixture_ratio_compiled, "import_module", missing)
-    mixture_ratio_compiled._compiled.cache_clear()
-    with pytest.raises(Unsupported, match="fast"):
-        mixture_ratio_compiled.largest_ratios_compiled(np.ones((1, 1)), np.ones((1, 1, 1)))
-    mixture_ratio_compiled._compiled.cache_clear()

@@ -1,0 +1,61 @@
+"""A value planned once for given alphabets: a short list of steps on numbers in registers.
+
+A register holds one number for each letter of its indices; a step runs through all letters of its
+operands and writes its result at the letters of `out`, so a letter that `out` does not have is
+summed over, or compared over. With a, b, c the operands and k the number of a step:
+
+    fill     out = k                                times    out = k a b
+    add      out = out + k a b                      ratio    out = a / b; of 0/0, k if c > 0
+    most     out = largest of out and a, where b > 0 and c > 0           least, likewise
+    both     out = 1 where a > 0 and b > 0          share    out = a / b where b > 0, else k
+    weigh    out = a b where a > 0, else 0          divide   out = a / b, none where b = 0
+    larger   out = max(a, b)                        smaller  out = min(a, b)
+    log, exp                                        exceeds  out = 1 where a > b
+    event, excess     the worst sets of letters: FractionalEvent, ExcessRatio
+
+What has no value is NaN. `most` and `least` pass over it: that is how letters that do not count are
+left out. `program_plan` makes programs, `program_loops` runs them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmlsym.calculus.index import Index
+
+Indices = tuple[Index, ...]
+
+KINDS = (
+    *("fill", "add", "times", "most", "least", "ratio", "weigh", "share", "divide", "both"),
+    *("larger", "smaller", "log", "exp", "exceeds", "event", "excess"),
+)
+"""The kinds of steps: what a table of numbers has in place of their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A register at letters: an index for each of its axes; one that occurs twice is a diagonal."""
+
+    register: int
+    indices: Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is done for all letters of the operands."""
+
+    kind: str
+    out: Place
+    operands: tuple[Place, ...] = ()
+    number: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Registers by the sizes of their axes, those that tensors fill, constants, and the steps."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    tensors: tuple[tuple[str, int], ...]
+    constants: tuple[tuple[int, tuple[float, ...]], ...]
+    steps: tuple[Step, ...]
+    result: Place

@@ -1,0 +1,378 @@
+"""How a quantity becomes a program: each value, polynomial and factor is read once.
+
+Maxima of ratios are taken apart as far as numerator and denominator have letters of their own, and
+sums of products are taken index by index, so that no register has the size of the full product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import combinations
+from math import inf, nan, prod
+
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.normal_form import Atom, Factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.scalar import scalar
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.nodes import (
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.language.value import (
+    Exceeds,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Quotient,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.readings.program import Indices, Place, Program, Step
+
+
+def program_of(quantity: Quantity, sizes: Mapping[str, int]) -> Program:
+    """The plan of a quantity, in nats, for alphabets of these sizes.
+
+    Its result is ordered by its free indices, sorted. Raises Unsupported at entropies, series and
+    binomial tails, InvalidInput where an alphabet has no size.
+
+    >>> from pmlsym.calculus import atom
+    >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
+    >>> largest = Measure("hmin(p)", Largest((x,), Ratio(atom(p, x))))
+    >>> [step.kind for step in program_of(largest, {"X": 3}).steps]
+    ['fill', 'most', 'log']
+    """
+    planner = _Planner(sizes)
+    result = planner.quantity(quantity)
+    ordered = tuple(sorted(set(result.indices)))
+    if ordered != result.indices:
+        result = planner.step("times", ordered, (result, planner.one), 1.0)
+    return planner.program(result)
+
+
+class _Planner:
+    """Registers and steps so far, and where what has been read is."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self._sizes = sizes
+        self._defined: dict[Tensor, Quotient] = {}
+        self._shapes: list[tuple[int, ...]] = []
+        self._constants: dict[int, tuple[float, ...]] = {}
+        self._steps: list[Step] = []
+        self._registers: dict[Tensor, int] = {}
+        self._given: dict[str, int] = {}
+        self._known: dict[object, Place] = {}
+        self.one = self.constant(1.0)
+        self.nothing = self.constant(0.0)
+
+    def program(self, result: Place) -> Program:
+        """What was planned, to end with this result."""
+        return Program(
+            tuple(self._shapes),
+            tuple(self._given.items()),
+            tuple(self._constants.items()),
+            tuple(self._steps),
+            result,
+        )
+
+    def constant(self, number: float) -> Place:
+        return self._constant((), (number,))
+
+    def step(
+        self,
+        kind: str,
+        indices: Indices,
+        operands: tuple[Place, ...],
+        number: float = 0.0,
+        *,
+        start: float | None = None,
+    ) -> Place:
+        """A step into a register of its own, which is filled first where it gathers."""
+        out = Place(self._register(indices), indices)
+        if start is not None:
+            self._steps.append(Step("fill", out, (), start))
+        self._steps.append(Step(kind, out, operands, number))
+        return out
+
+    def quantity(self, quantity: Quantity) -> Place:
+        """A quantity, in nats."""
+        match quantity:
+            case Constant(number):
+                return self.constant(float(number))
+            case Scalar(name):
+                return Place(self._of(scalar(name, quantity.domain)), ())
+            case Measure():
+                return self._measure(quantity)
+            case Sum(parts):
+                return self._added([(1.0, (self.quantity(part),)) for part in parts])
+            case Product(parts):
+                return self._product([self.quantity(part) for part in parts])
+            case Division(above, below):
+                return self._joined("divide", self.quantity(above), self.quantity(below))
+            case Logarithm(body):
+                return self._joined("log", self.quantity(body))
+            case Exponential(body):
+                return self._joined("exp", self.quantity(body))
+            case Extreme(parts, is_maximum):
+                kind = "larger" if is_maximum else "smaller"
+                items = [self.quantity(part) for part in parts]
+                return reduce(lambda a, b: self._joined(kind, a, b), items)
+        raise Unsupported(f"{type(quantity).__name__} has no compiled loop")
+
+    def _measure(self, measure: Measure) -> Place:
+        """A measure; what it is at least is what rounding may miss."""
+        self._defined |= {quotient.tensor: quotient for quotient in measure.defined}
+        found = self.value(measure.value)
+        if measure.least is not None:
+            found = self._joined("larger", found, self.constant(float(measure.least)))
+        return self._joined("log", found) if measure.is_log else found
+
+    def value(self, value: Value) -> Place:
+        """A value; each is read once."""
+        if value not in self._known:
+            self._known[value] = self._value(value)
+        return self._known[value]
+
+    def _value(self, value: Value) -> Place:
+        match value:
+            case Ratio(numerator, denominator):
+                return self._ratio(self.polynomial(numerator), self.polynomial(denominator))
+            case Largest() | Smallest():
+                return self._extreme(value)
+            case Larger(bodies):
+                items = [self.value(body) for body in bodies]
+                indices = _together(items)
+                out = Place(self._register(indices), indices)
+                self._steps.append(Step("fill", out, (), nan))
+                for item in items:
+                    self._steps.append(Step("most", out, (item, self.one, self.one)))
+                return out
+            case Total(over, body):
+                item = self.value(body)
+                kept = tuple(i for i in _together([item]) if i not in over)
+                absent = prod(self._letters(i.alphabet) for i in over if i not in item.indices)
+                return self.step("add", kept, (item, self.one), float(absent), start=0.0)
+            case Weighted(weight, body):
+                return self._joined("weigh", self.polynomial(weight), self.value(body))
+            case Log(body):
+                return self._joined("log", self.value(body))
+            case Exceeds(body, level):
+                return self._joined("exceeds", self.value(body), self.polynomial(level))
+            case FractionalEvent() | ExcessRatio():
+                return self._worst_set(value)
+        raise Unsupported(f"{value.words} has no compiled loop")
+
+    def _ratio(self, above: Place, below: Place) -> Place:
+        if below == self.one:
+            return above
+        return self._joined("ratio", above, below, self.nothing)
+
+    def _extreme(self, value: Largest | Smallest) -> Place:
+        """Numerator and denominator are reduced apart over the letters that they have apart.
+
+        Then 0/0 may hide ratios that count, see `extreme_ratio`: of the largest, 0 where some
+        denominator is positive; of the smallest, inf where some numerator is.
+        """
+        kind, other = ("most", "least") if isinstance(value, Largest) else ("least", "most")
+        over, masks = set(value.over), self._conditions(value.where)
+        if not isinstance(value.body, Ratio):
+            return self._reduced(kind, self.value(value.body), masks, over)
+        above = self.polynomial(value.body.numerator)
+        below = self.polynomial(value.body.denominator)
+        masks = self._projected(masks, over.difference(above.indices, below.indices))
+        first, second = over.difference(below.indices), over.difference(above.indices)
+        if any(first.intersection(m.indices) and second.intersection(m.indices) for m in masks):
+            first, second = set(), set()
+        of_first = [m for m in masks if first.intersection(m.indices)]
+        of_second = [m for m in masks if second.intersection(m.indices)]
+        rest = [m for m in masks if not (first | second).intersection(m.indices)]
+        upper = self._narrowed(kind, above, of_first, first)
+        lower = self._narrowed(other, below, of_second, second)
+        if lower == self.one:
+            return self._reduced(kind, upper, rest, over)
+        hidden, shown = self.nothing, 0.0
+        if kind == "most" and lower != below:
+            hidden = self._narrowed("most", below, of_second, second)
+        if kind == "least" and upper != above:
+            hidden, shown = self._narrowed("most", above, of_first, first), inf
+        ratio = self._joined("ratio", upper, lower, hidden, number=shown)
+        return self._reduced(kind, ratio, rest, over)
+
+    def _narrowed(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
+        """The extreme over letters of its own, if it has any."""
+        if not masks and not over.intersection(item.indices):
+            return item
+        return self._reduced(kind, item, masks, over)
+
+    def _reduced(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
+        """The extreme over the letters where all masks are positive."""
+        if not masks and not over.intersection(item.indices):
+            return item
+        while len(masks) > 2:
+            masks = [self._joined("both", masks[0], masks[1]), *masks[2:]]
+        guards = (*masks, self.one, self.one)[:2]
+        kept = tuple(i for i in _together([item, *masks]) if i not in over)
+        return self.step(kind, kept, (item, *guards), start=nan)
+
+    def _conditions(self, where: Polynomial) -> list[Place]:
+        """What has to be positive: each factor where they are nonnegative, else all of it."""
+        terms = list(where)
+        if len(terms) == 1 and terms[0][1] > 0:
+            factors = terms[0][0]
+            if all(tensor.is_nonnegative for factor in factors for tensor, _ in factor):
+                return [self.factor(factor) for factor in factors]
+        return [self.polynomial(where)]
+
+    def _projected(self, masks: list[Place], away: set[Index]) -> list[Place]:
+        """The masks after `for some letter` of the indices that nothing else has."""
+        touching = [m for m in masks if away.intersection(m.indices)]
+        if not touching:
+            return masks
+        joint = reduce(lambda a, b: self._joined("both", a, b), touching)
+        rest = [m for m in masks if m not in touching]
+        return [*rest, self._reduced("most", joint, [], away)]
+
+    def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
+        part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
+        others = tuple(i for i in _together([part, mass, delta]) if i not in value.over)
+        full = (*others, *value.over)
+        spread = [self.step("times", full, (item, self.one), 1.0) for item in (part, mass)]
+        kind = "event" if isinstance(value, FractionalEvent) else "excess"
+        return self.step(kind, others, (*spread, delta))
+
+    def polynomial(self, polynomial: Polynomial) -> Place:
+        """A polynomial over its free indices; each is read once."""
+        if polynomial not in self._known:
+            self._known[polynomial] = self._polynomial(polynomial)
+        return self._known[polynomial]
+
+    def _polynomial(self, polynomial: Polynomial) -> Place:
+        terms = [(float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
+        if not terms:
+            return self.nothing
+        if len(terms) == 1:
+            number, places = terms[0]
+            if not places:
+                return self.one if number == 1 else self.constant(number)
+            found = self._product(list(places))
+            return found if number == 1 else self._joined("times", found, self.one, number=number)
+        return self._added(terms)
+
+    def factor(self, factor: Factor) -> Place:
+        """A closed sum of a product of atoms, its bound indices summed out."""
+        if factor not in self._known:
+            self._known[factor] = self._contracted([self._atom(atom) for atom in factor])
+        return self._known[factor]
+
+    def _contracted(self, operands: list[Place]) -> Place:
+        """Sum the bound indices out, the one first whose sum leaves the smallest register."""
+        while True:
+            bound = {i for item in operands for i in item.indices if i.is_bound}
+            if not bound:
+                return self._product(operands)
+            index = min(bound, key=lambda i: (self._size(_touching(i, operands), i), i))
+            touching = _touching(index, operands)
+            apart = [item for item in operands if index not in item.indices]
+            while len(touching) > 2:
+                left, right = min(combinations(touching, 2), key=self._size)
+                touching = [t for t in touching if t is not left and t is not right]
+                touching.append(self._product([left, right]))
+            elsewhere = {i for item in apart for i in item.indices}
+            kept = tuple(i for i in _together(touching) if not i.is_bound or i in elsewhere)
+            pair = (*touching, self.one)[:2]
+            operands = [*apart, self.step("add", kept, pair, 1.0, start=0.0)]
+
+    def _atom(self, atom: Atom) -> Place:
+        tensor, indices = atom
+        return Place(self._of(tensor), indices)
+
+    def _of(self, tensor: Tensor) -> int:
+        """The register of a tensor; that of a scalar has no axis."""
+        if tensor not in self._registers:
+            self._registers[tensor] = self._new(tensor)
+        return self._registers[tensor]
+
+    def _new(self, tensor: Tensor) -> int:
+        if tensor.is_delta:
+            letters = range(self._letters(tensor.alphabets[0]))
+            eye = tuple(float(a == b) for a in letters for b in letters)
+            return self._constant(tensor.alphabets, eye).register
+        if tensor.is_size:
+            return self.constant(float(self._letters(tensor.counted))).register
+        if tensor in self._defined:
+            quotient = self._defined[tensor]
+            letters_ = [self._letters(tensor.alphabets[k]) for k in tensor.stochastic]
+            operands = (self.polynomial(quotient.total), self.polynomial(quotient.weight))
+            uniform = 1 / prod(letters_)
+            return self.step("share", quotient.indices, operands, uniform).register
+        if tensor.is_exponential:
+            return self._joined("exp", Place(self._of(scalar(tensor.number)), ())).register
+        if tensor.name not in self._given:  # a scalar has several domains, and one register
+            self._given[tensor.name] = self._axes(tensor.alphabets)
+        return self._given[tensor.name]
+
+    def _added(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
+        indices = _together([place for _, places in terms for place in places])
+        out = Place(self._register(indices), indices)
+        self._steps.append(Step("fill", out, (), 0.0))
+        for number, places in terms:
+            while len(places) > 2:
+                places = (self._joined("times", *places[:2], number=1.0), *places[2:])
+            pair = (*places, self.one, self.one)[:2]
+            self._steps.append(Step("add", out, pair, number))
+        return out
+
+    def _product(self, items: list[Place]) -> Place:
+        if not items:
+            return self.one
+        return reduce(lambda a, b: self._joined("times", a, b, number=1.0), items)
+
+    def _joined(self, kind: str, *items: Place, number: float = 0.0) -> Place:
+        return self.step(kind, _together(items), items, number)
+
+    def _register(self, indices: Indices) -> int:
+        return self._axes(tuple(index.alphabet for index in indices))
+
+    def _axes(self, alphabets: Iterable[str]) -> int:
+        self._shapes.append(tuple(map(self._letters, alphabets)))
+        return len(self._shapes) - 1
+
+    def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
+        key = (alphabets, numbers)
+        if key not in self._known:
+            place = self._known[key] = Place(self._axes(alphabets), ())
+            self._constants[place.register] = numbers
+        return self._known[key]
+
+    def _letters(self, alphabet: str) -> int:
+        if alphabet not in self._sizes:
+            raise InvalidInput(f"alphabet {alphabet} has no size here")
+        return self._sizes[alphabet]
+
+    def _size(self, items: Sequence[Place], without: Index | None = None) -> int:
+        return prod(self._letters(i.alphabet) for i in _together(items) if i != without)
+
+
+def _touching(index: Index, operands: Sequence[Place]) -> list[Place]:
+    return [item for item in operands if index in item.indices]
+
+
+def _together(items: Iterable[Place]) -> Indices:
+    """All indices, sorted."""
+    return tuple(sorted({i for item in items for i in item.indices}))
