@@ -23,6 +23,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.infinite_cases import infinite_cases
 from pmlsym.lowering.level_form import (
     Both,
     Either,
@@ -68,6 +69,17 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     [{'t1': 'exp(maxleak(W))'}]
     """
     claim = without_sets(claim)
+    try:
+        yield from [*_lowered(claim)]
+    except Unsupported:
+        cases = infinite_cases(claim)
+        if len(cases) == 1:
+            raise
+        for case in cases:
+            yield from lowered(case)
+
+
+def _lowered(claim: Claim) -> Iterator[Lowered]:
     profile = profile_of(claim)
     for branch in branches(claim):
         state = State(profile)

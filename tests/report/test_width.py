@@ -7,11 +7,11 @@ import re
 import pytest
 
 from pmlsym.ask import decide
-from pmlsym.claims import level_form
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
 from pmlsym.evidence.verdict import Attempt, Unknown
 from pmlsym.language import value
+from pmlsym.lowering import level_form
 from pmlsym.report.verdict_text import verdict_text
 
 Capture = pytest.CaptureFixture[str]

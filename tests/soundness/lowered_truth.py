@@ -77,7 +77,10 @@ class Lowering:
                 yield "hole: no sequent is false", branch
 
     def _is_infinite(self, branch: Branch, instance: Instance) -> bool:
-        """Whether a part is infinite: then no level need be above it, or below."""
+        """Whether a part is infinite: then no level need be above it, or below.
+
+        A branch in which a measure is known to be finite says nothing there.
+        """
         evaluation = OracleEvaluation(self.claim, instance)
         sides = [
             side
@@ -86,6 +89,7 @@ class Lowering:
             for side in (comparison.left, comparison.right)
         ]
         found = [part for side in sides for part in endless(side)]
+        found += [part for side in sides for part in walk(side) if isinstance(part, Measure)]
         return any(isinstance(evaluation.number(part), Infinite) for part in found)
 
     def _modelled(self, found: Lowered, instance: Instance, goal_fails: bool) -> bool:

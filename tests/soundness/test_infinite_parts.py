@@ -40,6 +40,11 @@ AT_INFINITY = (
     "1/exp(ldp(W)) > 0",
     "exp(density_min(P, W)) > 0",
     "exp(-ldp(W)) > 0",
+    "exp(-ldp(W)) <= 0 => pml(P, W) <= 0",
+    "exp(density_min(P, W)) <= 0 => pml(P, W) <= 0",
+    "exp(-ldp(W)) == 0 => 1 <= exp(-lip(P, W))",
+    "doeblin(W) < exp(-ldp(W)) or 0 < exp(-ldp(W))",
+    "exp(-ldp(W)) >= exp(-pml(P, W) - ldp(W)) + exp(-3*pml(P, W))*exp(-3)",
     "max(ldp(W), 1) <= ldp(W) - 1 => pml(P, W) <= 0",
     "ldp(W) <= log(exp(ldp(W))) - 1 => pml(P, W) <= 0",
     "ldp(W) <= max(ldp(W), 3) - 1 => pml(P, W) <= 0",
@@ -88,6 +93,11 @@ def test_false_at_the_logarithm_of_zero_is_not_proved(text: str) -> None:
         "ldp(W) <= eps => pml(P, W) <= eps",
         "ldp(W >> V) <= ldp(W) + pml(P, W)",
         "log(size(X)) >= 0 or pml(P, W) < 0",
+        "doeblin(W) >= exp(-ldp(W))",
+        "tv(P, W) <= 1 - exp(density_min(P, W))",
+        "exp(-2*ldp(W)) + exp(-ldp(W)) <= 2*doeblin(W)",
+        "exp(-lip(P, W)) <= exp(density_min(P, W))",
+        "exp(pml(P, W) - ldp(W)) <= 1",
     ],
 )
 def test_true_at_infinity_is_still_proved(text: str) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from pmlsym.claims import branches, comparison, level_form, levels, lowering
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Conjunction
+from pmlsym.lowering import branches, comparison, level_form, levels, profile
 from pmlsym.lowering.level_form import ForAllTensor, Form
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
@@ -51,7 +51,7 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     ),
     (
         "full support for granted",
-        lowering,
+        profile,
         "full_support_priors",
         lambda real: lambda claim: tuple(t for t in subjects(claim).tensors if t.name == "P"),
         "maxleak(W) <= pml(P, W)",
