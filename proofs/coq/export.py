@@ -82,7 +82,9 @@ def main(kind, out, *folders):
     else:
         found = list(certificates(folders))
         text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
-    Path(out).write_text(text, encoding="utf-8")
+    place = Path(out)
+    if not place.exists() or place.read_text(encoding="utf-8") != text:  # else make compiles it again
+        place.write_text(text, encoding="utf-8")
     print(f"{out}: {len(found)} {kind}")
 
 
