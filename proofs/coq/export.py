@@ -83,7 +83,8 @@ def main(kind, out, *folders):
         found = list(certificates(folders))
         text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
     place = Path(out)
-    if not place.exists() or place.read_text(encoding="utf-8") != text:  # else make compiles it again
+    before = place.read_text(encoding="utf-8") if place.exists() else ""
+    if text != before:  # what has not changed need not be compiled again
         place.write_text(text, encoding="utf-8")
     print(f"{out}: {len(found)} {kind}")
 

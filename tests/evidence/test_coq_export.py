@@ -87,6 +87,8 @@ def test_the_command_writes_what_python_gives(tmp_path, capsys):
     assert capsys.readouterr().out == text + "\n"
     assert "(pml P (cascade W V) z <= pml_max P W)%R." in text
     assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "proof.txt")]) == 2
+    assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "my-proof.v")]) == 2
+    assert "my-proof.v is no name of a Coq file; my_proof.v would be" in capsys.readouterr().err
 
 
 def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
