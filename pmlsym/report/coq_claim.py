@@ -19,8 +19,11 @@ from pmlsym.language.syntax import Syntax
 from pmlsym.report.coq_event import Event, Information
 from pmlsym.report.coq_expression import (
     UNIT,
+    Add,
     At,
+    Expression,
     Formula,
+    Mul,
     Num,
     Number,
     Sub,
@@ -38,6 +41,8 @@ from pmlsym.report.coq_witness import (
 )
 
 Factor = CoqMeasure | Witnessed | Number
+COUNTS = tuple(map(str, range(1, 20)))
+"""How often a leakage may be taken."""
 NUMBERS = ("exp", "pmin", "size", "tv", "tail", "worst_tail")
 """The calls that are no logarithms."""
 
@@ -106,7 +111,10 @@ class Reader:
             case "negative", [one]:
                 yield from ((f, -s) for f, s in self.factors(one))
             case "times", [count, one] if count.data == "number":
-                for _ in range(int(str(count.children[0]))):
+                text = str(count.children[0])
+                if text not in COUNTS:
+                    raise Unsupported(f"a leakage times {text}")
+                for _ in range(int(text)):
                     yield from self.factors(one)
             case "name", _:
                 yield Number(At(self._scalar(str(tree.children[0]), exponent=True))), 1
@@ -218,7 +226,10 @@ class Reader:
         if not (self._is_log(low) or self._is_log(high)):
             special = self.witnessed(low) if low.data == "call" else None
             if special is not None:
-                return Bound(special, self.number(high), UNIT, said.strict)
+                if said.strict:
+                    raise Unsupported("a strict bound on a probability")
+                return Bound(special, self.number(high), UNIT, strict=False)
+            self._require_signs(low, high)
             return Bound(None, self.number(high), self.number(low), said.strict)
         every = [*self.factors(low), *((f, -s) for f, s in self.factors(high))]
         bounded = [f for f, s in every if not isinstance(f, Number) and s > 0]
@@ -234,10 +245,25 @@ class Reader:
             found = bounded[0]
             assert not isinstance(found, Number)
             return Bound(found, above * below.inverse, UNIT, strict=False)
+        self._require_signs(low, high)
         return Bound(None, above, below, said.strict)
+
+    def _require_signs(self, *sides: Syntax) -> None:
+        """Numbers are compared by multiplying with what divides them, which needs its sign."""
+        for side in sides:
+            inner = trees(side)
+            self._require_signs(*inner)
+            if side.data == "over":
+                below = self.number(inner[1])
+                if not (_no_sign(below.top) and _no_sign(below.bottom)):
+                    raise Unsupported("numbers that are divided by what may be negative")
 
     def assume(self, tree: Syntax) -> None:
         """A premise of the claim; of an equality, what can be said of it."""
+        if tree.data == "call" and str(tree.children[0]) == "fullsupport":
+            (prior,) = trees(tree)
+            self.premises.full_support(self.premises.terms.prior(prior))
+            return
         every, failed = directions(tree), []
         for said in every:
             try:
@@ -284,3 +310,15 @@ class Reader:
             (Formula((), Sub(more, less), relation),),
             f"by rewrite -{lemma}; exact: h0_.",
         )
+
+
+def _no_sign(e: Expression) -> bool:
+    """Whether a number is not negative by the look of it, so that one may multiply by it."""
+    match e:
+        case Num(value):
+            return value >= 0
+        case At(tensor):
+            return tensor.is_nonnegative
+        case Add(left, right) | Mul(left, right):
+            return _no_sign(left) and _no_sign(right)
+    return False

@@ -294,7 +294,16 @@ class Building:
         )
         value = f"gain_after {prior.text} {channel.text} {gains.text}"
         form = Form((*y, *v), ONE, e, o)
-        return CoqMeasure("Quotient", (y, v), objects, (e, o), value, (form,), inverse=inverse)
+        return CoqMeasure(
+            "Quotient",
+            (y, v),
+            objects,
+            (e, o),
+            value,
+            (form,),
+            inverse=inverse,
+            positive=inverse,
+        )
 
     def entry_leakage(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
         """`pml_entry(P, W, 1)` of a database of two."""

@@ -6,12 +6,12 @@ hypotheses: one of them says that the leakage is at most that tensor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import Schema
+from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
@@ -25,6 +25,7 @@ from pmlsym.report.coq_expression import (
     Number,
     Sub,
     Writer,
+    expression,
     number_text,
     placed,
     sums,
@@ -89,6 +90,14 @@ class Premises:
             held = self.terms.condition(f"1 <= {self.number_text(level)}")
             said = Formula((), Sub(level, ONE))
             self.know(said, f"apart_ge0 {held}")
+
+    def full_support(self, prior: PriorTerm) -> None:
+        """Assume that every letter has mass."""
+        if len(prior.alphabets) > 1:
+            raise Unsupported("full support on tuples of letters")
+        held = self.terms.condition(f"(forall a0_, 0 < {prior.text} a0_)")
+        x = self.terms.fresh(prior.alphabets)
+        self.know(Formula((x,), prior.mass(x), ">"), held)
 
     # ---- numbers ----
 
@@ -225,17 +234,35 @@ class Premises:
 
     # ---- what a certificate uses ----
 
-    def of(self, wanted: Polynomial, relation: str) -> tuple[Premise, int, dict[Index, Index]]:
+    def gives(self, fact: Fact) -> bool:
+        """Whether a premise says this."""
+        return next(self._giving(fact), None) is not None
+
+    def of(self, fact: Fact) -> tuple[Premise, int, dict[Index, Index]]:
         """The premise that gives a hypothesis, the place there, and its letters.
 
         Raises Unsupported where none does.
         """
+        for found in self._giving(fact):
+            return found
+        wanted = fact.polynomial
+        if fact.relation == ">=" and _no_sign(wanted) and self._known(wanted):
+            self.know(Formula((), expression(wanted)), "ltac:(evident)")
+            return self.every[-1], 0, {}
+        raise Unsupported(f"a hypothesis that no premise gives: {wanted} {fact.relation} 0")
+
+    def _giving(self, fact: Fact) -> Iterator[tuple[Premise, int, dict[Index, Index]]]:
+        """What is known of one letter says nothing of all of them."""
         for premise in self.every:
             for place, (letters, e, own) in enumerate(premise.forms):
-                names = placed(e, letters, wanted) if own == relation else None
-                if names is not None:
-                    return premise, place, names
-        raise Unsupported(f"a hypothesis that no premise gives: {wanted} {relation} 0")
+                names = placed(e, letters, fact.polynomial) if own == fact.relation else None
+                if names is not None and not any(
+                    i in self.terms.constants and j in fact.indices for i, j in names.items()
+                ):
+                    yield premise, place, names
+
+    def _known(self, wanted: Polynomial) -> bool:
+        return all(t in self.terms.values for t in wanted.tensors)
 
     def law_of(self, schema: Schema) -> tuple[Premise, dict[Index, Index]]:
         """The premise that gives a second-order hypothesis, and its letters.
@@ -248,6 +275,12 @@ class Premises:
                 if names is not None:
                     return premise, names
         raise Unsupported(f"a law that no premise gives: {schema.name}")
+
+
+def _no_sign(p: Polynomial) -> bool:
+    """Whether it is a sum of products of numbers that are not negative."""
+    scalars = all(t.is_nonnegative and not t.alphabets for t in p.tensors)
+    return scalars and all(c > 0 for _, c in p)
 
 
 def same_law(law: tuple[Tensor, Formula, Formula], schema: Schema) -> dict[Index, Index] | None:

@@ -18,8 +18,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate import Certificate, Indicate
 from pmlsym.evidence.certificate_file import ProofFile
+from pmlsym.evidence.certificate_steps import every_step
 from pmlsym.evidence.coq_export import RELATIONS, CoqCertificate, to_data
 from pmlsym.evidence.coq_text import Data, comment, gallina
 from pmlsym.language.expression import trees
@@ -42,12 +43,24 @@ Local Open Scope nat_scope.
 """
 ALPHABETS = 5
 RESERVED = frozenset(
-    """R Prop Set Type fun forall exists let in if then else match with end as return at fix cofix
-    dist chan finType unit out cascade compose next pml pml_max cpml cpml_max costleak lip ldi ldp
-    ldp_of guess guess_after gain gain_after entry_leak pmin le_ext some row tt by where tail
-    tail_given worst_tail maxleak maxleak_of tv eml_le eml_given_le maxinfo_le""".split()  # noqa: SIM905
+    """R Prop Set SProp Type fun forall exists exists2 let in if then else match with end as return
+    at fix cofix for is of using where by
+    dist chan finType realFieldType unit tt out cascade compose next pml pml_max cpml cpml_max
+    costleak lip ldi ldp ldp_of guess guess_after gain gain_after entry_leak pmin le_ext some row
+    tail tail_given worst_tail maxleak maxleak_of tv eml_le eml_given_le maxinfo_le
+    Add At Certified Cond CondAt Cost Eq For Ge Gt Law Ldi Leak LeakAt Level Lip Local LocalOf Most
+    Mul None Num Posz Negz Quotient Ruled Some Stated Sub Sum Ten Through Top
+    above apart_ge0 apart_gt0 at5 card_ge1 choice choice_of choice_of_attains choice_of_unit
+    conclude conj deduce denv dupd eml_from eml_ge1 eml_given_ge1 eml_given_says eml_pair_from
+    eml_says eml_through every exceeds exceeds_given exceeds_given_guard exceeds_given_mass
+    exceeds_guard exceeds_mass exceeds_through exceeds_worst_mass five holds likeliest
+    likeliest_attains likeliest_gt0 lookup maxinfo_from next_defined none_ge0
+    peak peak_ge peak_of peak_of_ge peak_of_total peak_through peak_total quantified rarest
+    rarest_attains rarest_below rarest_gt0 scaled_from seq subr_ge0 subr_gt0 tail_from
+    tail_pair_from ten true_of value_at_most value_at_most_quotient value_at_most_times
+    """.split()  # noqa: SIM905
 )
-"""Words that a theorem cannot use for anything else."""
+"""Words that a theorem and its proof are written with; whatever ends with _ is one too."""
 FIRST_BOUND = 60
 MOST_FORMULAS = 3
 """No conclusion is lowered to more."""
@@ -58,10 +71,10 @@ def theorem(name: str, proof: ProofFile) -> str:
 
     A claim that compares several times is a theorem for each, and their conjunction.
     """
-    full = " => ".join((*proof.assume, proof.text))
+    full = " => ".join((*(f"({said})" for said in proof.assume), proof.text))
     about = subjects(parse(full, lets=proof.lets))
     _require_free(about)
-    premises, tree = [], Source(full).tree()
+    premises, tree = [Source(said).tree() for said in proof.assume], Source(proof.text).tree()
     while tree.data == "implies":
         premise, tree = trees(tree)
         premises.append(premise)
@@ -69,7 +82,7 @@ def theorem(name: str, proof: ProofFile) -> str:
     if len(parts) == 1:
         written = parts[0].text()
     else:
-        names = [f"part_{k}" for k in range(len(parts))]
+        names = [f"part{k}_" for k in range(len(parts))]
         inner = [
             f"  Module {n}.\n{p.text()}  End {n}.\n" for n, p in zip(names, parts, strict=True)
         ]
@@ -84,7 +97,7 @@ def _require_free(about: Subjects) -> None:
     """Refuse names that the theorem has for something else."""
     names = [*about.alphabets, *(t.name for t in about.tensors), *about.scalars, *about.outcomes]
     for name in names:
-        if name in RESERVED or name.endswith("_"):
+        if name in RESERVED or name.endswith("_") or names.count(name) > 1:
             raise Unsupported(f"the name {name}, which Coq has for something else")
 
 
@@ -235,12 +248,12 @@ class _Part:
         chosen, ruling, positive = [], [], "None"
         for fact, numbers in zip(data.facts, data.numbers, strict=False):
             full = self._full_support(fact)
-            if full is not None:
+            if full is not None and not self.premises.gives(fact):
                 tensor, letter = full
                 a, p = data.alphabets.index(letter.alphabet), data.tensors.index(tensor)
                 positive = f"(Some ({a}, {2 * p + 2}, {gallina(numbers[letter])}))"
                 continue
-            premise, place, names = self.premises.of(fact.polynomial, fact.relation)
+            premise, place, names = self.premises.of(fact)
             self.used.append(premise.text(self._named(names, numbers)))
             chosen.append(self.facts + place)
             self.facts += len(premise.forms)
@@ -249,7 +262,7 @@ class _Part:
             self.used.append(premise.text(self._named(names, numbers)))
             ruling.append(self.laws)
             self.laws += 1
-        parts = " ".join(f"{part}_{k}" for part in ("C", "A", "S", "goal", "p"))
+        parts = " ".join(f"{part}{k}_" for part in ("C", "A", "S", "goal", "p"))
         self.cases.append(f"Certified {parts} {_list(chosen)} {_list(ruling)} {positive}")
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
@@ -264,7 +277,7 @@ class _Part:
 
     def _definitions(self, k: int, data: CoqCertificate) -> str:
         """The data of one certificate; what is declared is the same for all of them."""
-        names = {part: f"{part}_{k}" for part in ("C", "A", "S", "goal", "p")}
+        names = {part: f"{part}{k}_" for part in ("C", "A", "S", "goal", "p")}
         if k == 0:
             names["D"] = "declared_"
         return "\n".join(
@@ -272,6 +285,15 @@ class _Part:
             for part, (kind, value) in data.parts.items()
             if part in names
         )
+
+    def _value(self, tensor: Tensor) -> str:
+        """What a tensor is; an indicator that a step introduces may be anything before."""
+        if tensor in self.terms.values:
+            return self.terms.values[tensor]
+        steps = (s for c in self.certificates for s in every_step(c.steps))
+        if any(isinstance(s, Indicate) and s.indicator == tensor for s in steps):
+            return f"fun {' '.join('_' for _ in tensor.alphabets)} => 0"
+        raise Unsupported(f"no value of {tensor}")
 
     def _here(self) -> str:
         """A letter of each alphabet; where no distribution gives one, the theorem assumes it."""
@@ -317,10 +339,8 @@ class _Part:
         family = [*alphabets, *["[finType of unit]"] * (ALPHABETS - len(alphabets))]
         tensors = []
         for tensor in self.data[0].tensors:
-            if tensor not in self.terms.values:
-                raise Unsupported(f"no value of {tensor}")
             own = "; ".join(str(alphabets.index(a)) for a in tensor.alphabets)
-            tensors.append(f"@Ten R alphabets_ [:: {own}] ({self.terms.values[tensor]})%R")
+            tensors.append(f"@Ten R alphabets_ [:: {own}] ({self._value(tensor)})%R")
         held = " ".join(f"c{k}_" for k in range(len(self.terms.conditions)))
         opening = [f"move=> {held}."] * bool(held) + [self.opening] * bool(self.opening)
         lines = [

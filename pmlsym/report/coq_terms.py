@@ -192,7 +192,7 @@ class Terms:
                 return make.gain_after(self.prior(p), self.channel(w), self.channel(g))
             case "gain", [p, g]:
                 return make.gain(self.prior(p), self.channel(g))
-            case "pml_entry", [p, w, _]:
+            case "pml_entry", [p, w, one] if one.data == "number" and str(one.children[0]) == "1":
                 return make.entry_leakage(self.prior(p), self.channel(w))
         raise Unsupported(f"{name} has no level form in Coq")
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, read_text, replace_file, require_place
 
 
 def export(coq: str | Path, out: str | Path | None = None) -> str:
     """The certificates of a saved proof as data and theorems for Coq.
 
-    `coq` is the file of a proof; `out`, a name that ends with .v, is written where it is given. The
-    result is the text.
+    `coq` is the file of a proof; `out`, letters, digits and _ with .v at the end, is written where
+    it is given. The result is the text.
     Raises InvalidInput where a file cannot be read or written, InvalidCertificate for no proof.
 
     >>> export("nothing.json")
@@ -24,7 +25,15 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     place = None if out is None else path_of(out)
     if place is not None:
         require_place(place, (".v",))
+        if not place.stem.isidentifier():
+            raise InvalidInput(f"{place.name} is no name of a Coq file; {_named(place)} would be")
     text = proof_to_coq(read_proof(read_text(path_of(coq))))
     if place is not None:
         replace_file(place, text)
     return text
+
+
+def _named(place: Path) -> str:
+    """A name that Coq takes: letters, digits and _."""
+    name = "".join(c if c.isalnum() else "_" for c in place.stem)
+    return f"{name}.v" if name.isidentifier() else f"proof_{name}.v"

@@ -67,6 +67,27 @@ Lemma gained_eq0 (g : X -> V -> R) y v : out P W y = 0 -> \sum_x P x * W x y * g
 Proof. by move=> e; rewrite big1 // => x _; rewrite joint_eq0 ?mul0r. Qed.
 Lemma guess_gt0 : 0 < guess P.
 Proof. by have [x p0] := likely P; apply: lt_le_trans p0 (@bigmax_ge _ _ xpredT P 0 x isT). Qed.
+Lemma guess_after_gt0 : 0 < guess_after P W.
+Proof.
+have [x p0] := likely P; have [y w0] := likely (row W x); have pw : 0 < P x * W x y by rewrite mulr_gt0.
+have : 0 < P x * W x y / out P W y by rewrite divr_gt0 // (lt_le_trans pw (joint_le x y)).
+move=> h; apply: lt_le_trans h _; apply: (@le_trans _ _ (\big[Num.max/0]_x (P x * W x y / out P W y))).
+  exact: (@bigmax_ge _ _ xpredT (fun x => P x * W x y / out P W y)).
+exact: (@bigmax_ge _ _ xpredT (fun y => \big[Num.max/0]_x (P x * W x y / out P W y))).
+Qed.
+Lemma gain_after_gt0 (A : chan R X V) : 0 < gain_after P W A.
+Proof.
+have [x p0] := likely P; have [y w0] := likely (row W x); have [v a0] := likely (row A x).
+have pw : 0 < P x * W x y by rewrite mulr_gt0.
+pose F y v := (\sum_x P x * W x y * A x v) / out P W y.
+have h : 0 < F y v.
+  rewrite divr_gt0 ?(lt_le_trans pw (joint_le x y)) // (bigD1 x) //=; apply: ltr_paddr.
+    by apply: sumr_ge0 => x' _; rewrite mulr_ge0 ?joint_ge0 ?ch_ge0.
+  exact: mulr_gt0.
+apply: lt_le_trans h _; apply: (@le_trans _ _ (\big[Num.max/0]_v F y v)).
+  exact: (@bigmax_ge _ _ xpredT (F y)).
+exact: (@bigmax_ge _ _ xpredT (fun y => \big[Num.max/0]_v F y v)).
+Qed.
 End Quotients.
 Lemma entry_ge0 (R : realFieldType) (D E Y : finType) (P : dist R [finType of D * E])
   (W : chan R [finType of D * E] Y) d y : 0 <= \sum_e P (d, e) * W (d, e) y.
@@ -109,6 +130,7 @@ Ltac fact :=
     | exact: above_le1 | exact: ltr0Sn | (apply: card_gt0; assumption) | exact: above_total | (apply: mulr_ege1; fact) | exact: pr_ge0 | exact: ch_ge0 | exact: pr_sum | exact: pr_sum2 | exact: out_pair | congr (_ * _); exact: out_pair
     | exact: ch_sum | exact: ltr01 | exact: ler01 | exact: pml_max_gt0 | exact: cpml_max_gt0
     | exact: pml_gt0 | at_some @maxleak_gt0 | exact: maxleak_of_gt0 | exact: cpml_gt0 | exact: pmin_gt0 | exact: pmin_le1 | exact: guess_gt0
+    | exact: guess_after_gt0 | exact: gain_after_gt0 | exact: mul0r
     | exact: next_ge0 | exact: next_sum | exact: out_ge0 | exact: out_sum
     | exact: joint_ge0 | exact: joint_le | exact: joint_eq0 | exact: entry_ge0
     | exact: gained_eq0 | exact: entry_eq0 | exact: bigmax_base | exact: lexx

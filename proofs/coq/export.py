@@ -82,7 +82,10 @@ def main(kind, out, *folders):
     else:
         found = list(certificates(folders))
         text = HEAD + "\n".join(module_text(n, d, claim) for n, claim, d in found)
-    Path(out).write_text(text, encoding="utf-8")
+    place = Path(out)
+    before = place.read_text(encoding="utf-8") if place.exists() else ""
+    if text != before:  # what has not changed need not be compiled again
+        place.write_text(text, encoding="utf-8")
     print(f"{out}: {len(found)} {kind}")
 
 

@@ -18,7 +18,7 @@ from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.evidence.certificate_file import read_proof
 from pmlsym.evidence.coq_export import to_data
 from pmlsym.evidence.coq_file import module_text
-from pmlsym.report.coq_statement import theorem
+from pmlsym.report.coq_statement import RESERVED, theorem
 from pmlsym.report.verdict_coq import proof_to_coq
 
 KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
@@ -87,6 +87,8 @@ def test_the_command_writes_what_python_gives(tmp_path, capsys):
     assert capsys.readouterr().out == text + "\n"
     assert "(pml P (cascade W V) z <= pml_max P W)%R." in text
     assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "proof.txt")]) == 2
+    assert run(["export", "--coq", str(saved), "--out", str(tmp_path / "my-proof.v")]) == 2
+    assert "my-proof.v is no name of a Coq file; my_proof.v would be" in capsys.readouterr().err
 
 
 def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
@@ -146,3 +148,73 @@ def test_a_certificate_of_another_claim_gets_no_theorem():
     ):
         with pytest.raises(Unsupported):
             theorem("other", replace(proof, text=text))
+
+
+@pytest.mark.parametrize(
+    ("claim", "why"),
+    [
+        ("tail(P, W, eps) < 2", "a strict bound on a probability"),
+        ("pml(P, W) <= eps => tv(P, W) < 2", "a strict bound on a probability"),
+        ("pml(P, W) <= 1/2*eps => pml(P, W >> V) <= eps", "times of leakages"),
+        ("pml(P, W) <= 0.5*eps => pml(P, W >> V) <= eps", "a leakage times 0.5"),
+        ("pml(P, W) <= 99*eps => pml(P, W >> V) <= eps", "a leakage times 99"),
+        ("pml(X, W >> V) <= pml(X, W)", "the name X"),
+    ],
+)
+def test_what_would_be_another_statement_gets_no_theorem(claim, why):
+    with pytest.raises(Unsupported, match=re.escape(why)):
+        theorem("claim", replace(kept("guarantee-after-post-processing"), text=claim))
+
+
+def test_numbers_are_compared_only_by_multiplying_with_what_is_not_negative():
+    """1/(p - 1/3) <= 2 is not 1 <= 2(p - 1/3) where p < 1/3."""
+    proof = kept("leakage-is-at-most-log-of-rarest")
+    said = theorem("claim", replace(proof, text=f"1/pmin(P) <= 2 => {proof.text}"))
+    assert "1 <= 2%:R * (pmin P) ->" in said
+    for side in ("1/(pmin(P) - 1/3) <= 2", "2 >= 1/(pmin(P) - 1/3)", "log(1/(pmin(P) - 1/3)) <= 0"):
+        with pytest.raises(Unsupported, match="divided by what may be negative"):
+            theorem("claim", replace(proof, text=f"{side} => {proof.text}"))
+
+
+def test_the_second_entry_of_a_database_is_not_the_first():
+    proof = kept("entries-leak-at-most-the-database")
+    assert "entry_leak P W <= " in theorem("claim", proof)
+    second = proof.text.replace("1", "2")
+    for text in (second, f"{second.split(' <= ', maxsplit=1)[0]} <= eps => {proof.text}"):
+        with pytest.raises(Unsupported, match="pml_entry has no level form in Coq"):
+            theorem("claim", replace(proof, text=text))
+
+
+def test_an_implication_that_is_assumed_is_no_two_premises():
+    """That b follows from a is assumed; that a and b hold is more."""
+    proof = kept("guarantee-after-post-processing")
+    premise, conclusion = proof.text.split(" => ")
+    assumed = replace(proof, text=conclusion, assume=(premise,))
+    assert theorem("claim", assumed).split("*)")[1] == theorem("claim", proof).split("*)")[1]
+    implied = replace(assumed, assume=(f"pml(P, W) <= 2*eps => {premise}",))
+    with pytest.raises(Unsupported, match="a claim that is a implies"):
+        theorem("claim", implied)
+
+
+TACTICS = {
+    *("Theorem", "Proof", "Qed", "apply", "by_certificates", "by_formulas", "evident", "exact"),
+    *("fact", "first", "have", "law_of", "ltac", "move", "pose", "rewrite"),
+}
+BOUND = {*"desvxyB", "sum_x", "sum_y", "sum_e"}
+"""Letters that a definition binds where it stands, and arguments that are given by name."""
+
+
+def test_no_word_of_a_theorem_is_left_for_a_name():
+    """What a theorem is written with is reserved, or ends with _, as no name does."""
+    words = set()
+    for path in (*KEPT, *sorted(KEPT[0].parents[1].glob("coq/statements/*.json"))):
+        try:
+            text = theorem("claim", read_proof(path.read_text(encoding="utf-8")))
+        except Unsupported:
+            continue
+        for stated in re.findall(r"Theorem holds .*?Qed\.", text, re.S):
+            binders = re.findall(r"\(([^():]*) :", stated.split("Proof.")[0])
+            own = {name for binder in binders for name in binder.split()}
+            words |= set(re.findall(r"[^\W\d]\w*", stated)) - own
+    assert len(words) > 80
+    assert {w for w in words if not w.endswith("_")} - RESERVED - TACTICS - BOUND == set()
