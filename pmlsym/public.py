@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 from pmlsym.ask import decide, evaluate, prove, read_proof, slack, tight
 from pmlsym.calculus.alphabet import Alphabet, alphabets
+from pmlsym.campaigns.campaign import campaign
 from pmlsym.claims.parsing import parse as claim
+from pmlsym.crosscheck.hunt import hunts
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
@@ -90,6 +92,8 @@ __all__ = [
     "design",
     "derive",
     "crosscheck",
+    "campaign",
+    "hunts",
     "channel",
     "check",
     "catalogue",

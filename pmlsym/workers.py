@@ -10,42 +10,71 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
-from typing import TypeVar
-
-T = TypeVar("T")
+from typing import Any
 
 
-def in_processes(
-    work: Callable[..., T], tasks: Sequence[tuple[object, ...]], processes: int
-) -> Iterator[tuple[int, T]]:
-    """The number of each task and what `work` gives for its arguments, as they are done.
+class _Here(Executor):
+    """Does in this process, at once, what is submitted."""
 
-    One process or one task needs no others. Where the caller stops, the workers are killed.
+    def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
+        """The result, which is there already."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **options))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
-    >>> sorted(in_processes(divmod, [(7, 2), (9, 4)], 1))
-    [(0, (3, 1)), (1, (2, 1))]
+
+def here() -> Executor:
+    """An executor without other processes.
+
+    >>> here().submit(divmod, 7, 2).result()
+    (3, 1)
     """
-    count = min(processes, len(tasks))
+    return _Here()
+
+
+@contextmanager
+def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
+    """An executor of so many processes, which load these classes first; one is this process.
+
+    Where the caller stops, by an exception or Ctrl-C, the workers are killed.
+
+    >>> with processes(1) as pool:
+    ...     pool.submit(divmod, 7, 2).result()
+    (3, 1)
+    """
     if count <= 1:
-        for k, task in enumerate(tasks):
-            yield k, work(*task)
+        yield here()
         return
     before = set(active_children())
-    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_watch_parent)
+    pool = ProcessPoolExecutor(
+        count, mp_context=get_context("spawn"), initializer=_begin, initargs=(tuple(classes),)
+    )
     try:
-        with _unheard():
-            waiting = {pool.submit(work, *task): k for k, task in enumerate(tasks)}
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()
+        yield _Unheard(pool)
     except BaseException:
         for worker in set(active_children()) - before:
             worker.kill()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+class _Unheard(Executor):
+    """A pool whose processes, which it starts as they are needed, do not hear Ctrl-C."""
+
+    def __init__(self, pool: Executor) -> None:
+        self.pool = pool
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:
+        """What the pool gives."""
+        with _unheard():
+            return self.pool.submit(work, *args, **options)
 
 
 @contextmanager
@@ -61,7 +90,8 @@ def _unheard() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, known)
 
 
-def _watch_parent() -> None:
+def _begin(_: Sequence[type]) -> None:
+    """Watch the parent. To be handed a class is to load its module, before the first task."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

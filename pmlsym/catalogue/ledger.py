@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from difflib import get_close_matches
 
+from pmlsym.campaigns.campaign import campaign
+from pmlsym.campaigns.task import Done
+from pmlsym.catalogue import finding_file
 from pmlsym.catalogue.entries import ENTRIES, entry_of
 from pmlsym.catalogue.entry import Entry
 from pmlsym.catalogue.finding import EFFORT, STATUSES, Finding
 from pmlsym.catalogue.sources import PAPERS
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.workers import in_processes
+from pmlsym.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
 
@@ -58,26 +63,54 @@ def ledger(
     effort: float = EFFORT,
     seed: int = 0,
     workers: int | None = None,
+    executor: Executor | None = None,
+    journal: object | None = None,
     progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Check the entries and return their findings in order.
 
     `effort` is in units, for each claim; `workers` is the number of processes, as many as there
-    are cores if it is not given. `progress` is called with the number done, the number of all and
+    are cores if it is not given; `executor` and `journal` are those of `campaign`. `progress` is
+    called with the number done, the number of all and
     the finding that has just come in.
 
     >>> [finding.status for finding in ledger(select(ids=["PML23/sec-i-example"]))]
     ['checked']
     """
-    found: dict[str, Finding] = {}
 
-    asked = [(entry.id, effort, seed) for entry in entries]
-    for _, finding in in_processes(_check, asked, workers or os.cpu_count() or 1):
-        found[finding.id] = finding
+    def tell(done: int, total: int, last: Done[Finding]) -> None:
         if progress is not None:
-            progress(len(found), len(entries), finding)
-    return tuple(found[entry.id] for entry in entries)
+            progress(done, total, last.result)
+
+    tasks = [Row(entry.id, effort, seed) for entry in entries]
+    if executor is not None:
+        done = campaign(tasks, executor=executor, journal=journal, progress=tell)
+    else:
+        count = min(workers or os.cpu_count() or 1, len(tasks))
+        with processes(count, [Row]) as pool:
+            done = campaign(tasks, executor=pool, journal=journal, progress=tell)
+    return tuple(one.result for one in done)
 
 
-def _check(entry_id: str, effort: float, seed: int) -> Finding:
-    return entry_of(entry_id).check(effort=effort, seed=seed)
+@dataclass(frozen=True)
+class Row:
+    """An entry by its id, with the effort for each claim: a task of a campaign."""
+
+    id: str
+    effort: float
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.id}, effort {self.effort:g}, seed {self.seed}"
+
+    def run(self) -> Finding:
+        """What the check finds."""
+        return entry_of(self.id).check(effort=self.effort, seed=self.seed)
+
+    def to_json(self, result: Finding) -> object:
+        """The finding as plain data."""
+        return finding_file.to_json(result)
+
+    def from_json(self, data: object) -> Finding:
+        """The finding that `to_json` wrote."""
+        return finding_file.from_json(data)

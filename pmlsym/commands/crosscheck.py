@@ -26,6 +26,9 @@ def crosscheck(
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     seed: Seed = "0",
+    journal: Annotated[
+        str | None, typer.Option(metavar="FILE", help="A file of JSON lines to go on from.")
+    ] = None,
 ) -> int:
     """Compare closed forms, proofs and counterexamples with numbers: exit status 0 if all is well.
 
@@ -40,6 +43,7 @@ def crosscheck(
         let=let or (),
         assume=assume or (),
         seed=seed_of(seed),
+        journal=journal,
         progress=_tell,
     )
     print_text(crosscheck_text(every))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pmlsym.errors import InvalidInput
 
 BOUND = 1e-9
 """How far two floats of one number may be apart, relative to one plus its size: rounding alone."""
@@ -36,3 +40,31 @@ class CrossCheck:
         False
         """
         return self.compared > 0 and self.worst <= self.bound
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain data; floats as texts, since one may be infinite.
+
+        >>> line = CrossCheck("z-channel", "pml", 10, 10, float("inf"), 0.1)
+        >>> CrossCheck.from_json(line.to_json()) == line
+        True
+        """
+        return {k: repr(v) if isinstance(v, float) else v for k, v in asdict(self).items()}
+
+    @classmethod
+    def from_json(cls, data: object) -> CrossCheck:
+        """The line that `to_json` wrote; raises InvalidInput at anything else."""
+        texts, wholes = ("subject", "what", "note"), ("drawn", "compared")
+        floats = ("worst", "seconds", "bound")
+        if not isinstance(data, Mapping) or set(data) != {*texts, *wholes, *floats}:
+            raise InvalidInput(
+                f"a line of a cross-check has {', '.join((*texts, *wholes, *floats))}"
+            )
+        kinds = {name: int if name in wholes else str for name in data}
+        wrong = [name for name, kind in kinds.items() if type(data[name]) is not kind]
+        try:
+            numbers = {name: float(data[name]) for name in floats}
+        except (TypeError, ValueError):
+            wrong.append("a number")
+        if wrong:
+            raise InvalidInput(f"a line of a cross-check with a wrong {wrong[0]}")
+        return cls(**{**data, **numbers})

@@ -29,6 +29,7 @@ FLOORS = {
     "workers": 1,
     "calculus": 2,
     "language": 3,
+    "campaigns": 3,
     "linear": 3,
     "numbers": 3,
     "evidence": 4,

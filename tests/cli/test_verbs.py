@@ -21,8 +21,8 @@ from pmlsym.commands.listed import COMMANDS
 FORM = {"--json", "--bits", "--latex", "--markdown", "--python", "--save", "--smt2"}
 """How an answer is given, or kept: in Python that is what is done with the result."""
 SECOND_NAMES = {"--size": "--set", "--prior-set": "--over"}
-BESIDE = {"progress"}
-"""What only Python has: a function that hears how far the work is."""
+BESIDE = {"progress", "executor"}
+"""What only Python has: a function that hears how far the work is, and who does it."""
 ARGUMENTS = {"file": "channel"}
 """An argument that is a file on the command line, and may be more than that in Python."""
 

@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 import sympy
 
+from pmlsym.campaigns.campaign import campaign
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
 from pmlsym.crosscheck import claim_check, closed_form_check
 from pmlsym.crosscheck.catalogue_claims import catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
-from pmlsym.crosscheck.everything import EVERYTHING, Task, run_all
+from pmlsym.crosscheck.everything import EVERYTHING, comparisons
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown
 from pmlsym.families import FAMILIES, family_named
+from pmlsym.workers import here, processes
 
 Capture = pytest.CaptureFixture[str]
 SOME = ("binary-asymmetric", "disclosing", "laplace-count", "threshold-count")
@@ -45,7 +47,7 @@ def test_every_quantity_that_is_derived_is_compared() -> None:
 def test_claims_of_the_catalogue() -> None:
     found = {str(claim): claim for claim in catalogue_claims()}
     assert len(found) > 100
-    assert {str(task.subject) for task in EVERYTHING} >= set(found)
+    assert {str(subject) for subject in EVERYTHING} >= set(found)
     for words, what in (
         ("maxleak(P, W) <= maxleak(W)", "proved"),
         ("pml(P, W >> V, z) <= pml(P, W, y)", "refuted"),
@@ -65,7 +67,7 @@ def test_what_is_unknown_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_family_has_a_comparison() -> None:
-    assert {task.subject for task in EVERYTHING} >= {family.name for family in FAMILIES}
+    assert set(EVERYTHING) >= {family.name for family in FAMILIES}
     for family in FAMILIES:
         (line,) = check_quantities(family.mechanism(), ["capacity"], family.name, instances=16)
         assert line.is_well, line
@@ -99,11 +101,12 @@ def test_differences_are_relative_and_see_infinities() -> None:
 
 
 def test_several_processes_give_what_one_gives() -> None:
-    tasks = [Task("z-channel"), Task(Question("pml(P, W) <= maxleak(W)"))]
-    alone = dict(run_all(tasks, instances=100, processes=1))
-    both = dict(run_all(tasks, instances=100, processes=2))
-    for task in tasks:
-        seen = [[(x.what, x.compared, x.worst) for x in found[task]] for found in (alone, both)]
+    tasks = comparisons(["z-channel", Question("pml(P, W) <= maxleak(W)")], instances=100)
+    with processes(2) as two:
+        both = campaign(tasks, executor=two)
+    for one, other in zip(campaign(tasks, executor=here()), both, strict=True):
+        assert one.task == other.task
+        seen = [[(x.what, x.compared, x.worst) for x in done.result] for done in (one, other)]
         assert seen[0] == seen[1]
 
 

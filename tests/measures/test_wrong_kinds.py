@@ -81,6 +81,8 @@ RIGHT: dict[str, tuple[Any, ...]] = {
 }
 """Arguments that fit, for every public name that makes something of what it is given."""
 ASKED = {
+    "campaign": (ps.hunts("pml(P, W) <= maxleak(W)", [0], effort=1),),
+    "hunts": ("pml(P, W) <= maxleak(W)", [0]),
     "decide": (CLAIM,),
     "evaluate": (LEAK, ps.Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})),
     "prove": (CLAIM,),

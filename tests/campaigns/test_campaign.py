@@ -1,0 +1,200 @@
+"""Campaigns give the same whatever does them, and go on after a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.campaigns.campaign import BLOCKS, campaign
+from pmlsym.catalogue.ledger import Row
+from pmlsym.crosscheck.everything import comparisons
+from pmlsym.crosscheck.finding import CrossCheck
+from pmlsym.errors import InvalidInput
+from pmlsym.workers import here, processes
+from tests.campaigns.squares import Counted, Square, Wrong
+
+SQUARES = [Square(k) for k in range(20)]
+VALUES = [k * k for k in range(20)]
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Executor]:
+    with processes(2) as pool:
+        yield pool
+
+
+def values(found: object) -> list[int]:
+    return [done.result for done in found]  # type: ignore[attr-defined]
+
+
+def test_any_executor_gives_the_same(two: Executor) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        for executor in (here(), two, threads):
+            assert values(campaign(SQUARES, executor=executor)) == VALUES
+
+
+def test_shards_together_are_the_whole(two: Executor) -> None:
+    parts = [campaign(SQUARES, executor=two, shard=(k, 3)) for k in range(3)]
+    assert [len(part) for part in parts] == [7, 7, 6]
+    assert sorted(n for part in parts for n in values(part)) == VALUES
+    for shard in ((3, 3), (-1, 2)):
+        with pytest.raises(InvalidInput, match="shard"):
+            campaign(SQUARES, shard=shard, executor=two)
+
+
+def test_it_ends_behind_the_first_in_order_whoever_was_first(two: Executor) -> None:
+    for executor in (here(), two):
+        found = campaign(SQUARES, executor=executor, stop_on=lambda n: n in (49, 100, 361))
+        assert values(found) == VALUES[:8]
+    shuffled = [*SQUARES[10:], *SQUARES[:10]]
+    assert values(campaign(shuffled, executor=two, stop_on=lambda n: n == 100)) == [100]
+
+
+def test_no_more_is_done_than_the_end_needs(tmp_path: Path) -> None:
+    tasks = [Counted(k, str(tmp_path)) for k in range(20)]
+    campaign(tasks, executor=here(), stop_on=lambda n: n == 9)
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_many_small_tasks_are_sent_in_blocks(two: Executor) -> None:
+    many = [Square(k) for k in range(3 * BLOCKS + 5)]
+    assert values(campaign(many, executor=two)) == [k * k for k in range(len(many))]
+
+
+def test_what_a_task_raises_is_raised(two: Executor) -> None:
+    for executor in (here(), two):
+        with pytest.raises(ValueError, match="no such square"):
+            campaign([Square(1), Wrong(2)], executor=executor)
+    with pytest.raises(InvalidInput, match="two tasks are called the square of 1"):
+        campaign([Square(1), Square(1)])
+
+
+def test_progress_counts_what_the_journal_knew(tmp_path: Path) -> None:
+    journal, seen = tmp_path / "squares.jsonl", []
+    campaign(SQUARES[:5], executor=here(), journal=journal)
+    tasks = [Counted(k, str(tmp_path)) for k in range(8)]
+    campaign(tasks, executor=here(), journal=journal, progress=lambda *told: seen.append(told[:2]))
+    assert seen == [(k, 8) for k in range(1, 9)]
+    assert len(list(tmp_path.iterdir())) == 1 + 3
+
+
+def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
+    """The process is killed within the sixth task; five results are in the journal."""
+    journal, folder = tmp_path / "squares.jsonl", tmp_path / "runs"
+    folder.mkdir()
+    program = (
+        "import sys\n"
+        "from pmlsym.campaigns.campaign import campaign\n"
+        "from pmlsym.workers import here\n"
+        "from tests.campaigns.squares import Killer\n"
+        "tasks = [Killer(k, sys.argv[2]) for k in range(9)]\n"
+        "campaign(tasks, executor=here(), journal=sys.argv[1])\n"
+    )
+    root = str(Path(ps.__file__).parents[1])
+    paths = os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(journal), str(folder)],
+        env={**os.environ, "PYTHONPATH": paths},
+        cwd=root,
+        check=False,
+    )
+    assert ended.returncode == -9
+    assert len(journal.read_text().splitlines()) == 1 + 5
+    with journal.open("a") as file:  # and the last line was not finished
+        file.write('{"task": "the square of 5", "res')
+    tasks = [Counted(k, str(folder)) for k in range(9)]
+    assert values(campaign(tasks, executor=here(), journal=journal)) == VALUES[:9]
+    ran = sorted(int(path.name.partition("-")[0]) for path in folder.iterdir())
+    assert ran == list(range(9))
+    assert all(json.loads(line) for line in journal.read_text().splitlines())
+
+
+def test_journals_of_shards_are_joined_one_behind_the_other(tmp_path: Path) -> None:
+    for k in range(3):
+        campaign(SQUARES, executor=here(), shard=(k, 3), journal=tmp_path / f"{k}.jsonl")
+    joined = tmp_path / "all.jsonl"
+    joined.write_text("".join((tmp_path / f"{k}.jsonl").read_text() for k in range(3)))
+    tasks = [Wrong(k) for k in range(20)]  # nothing is run any more
+    assert values(campaign(tasks, executor=here(), journal=joined)) == VALUES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"campaign": 1, "version": "0.0.1"}\n',
+        '{"task": "the square of 1", "result": 1}\n',
+        "__import__('os').system('true')\n",
+        "HEAD[1, 2]\n",
+        'HEAD{"task": "the square of 1", "result": 1\n{"task": "x", "result": 2}\n',
+        'HEAD{"task": "the square of 1", "result": NaN}\n',
+        'HEAD{"task": "the square of 1", "result": 1, "result": 2}\n',
+    ],
+)
+def test_what_is_no_journal_is_refused(tmp_path: Path, text: str) -> None:
+    head = json.dumps({"campaign": 1, "version": ps.__version__}) + "\n"
+    journal = tmp_path / "some.jsonl"
+    journal.write_text(text.replace("HEAD", head))
+    before = journal.read_text()
+    with pytest.raises(InvalidInput, match=r"line [123]"):
+        campaign(SQUARES, executor=here(), journal=journal)
+    assert journal.read_text() == before
+
+
+def test_a_journal_has_a_place_and_an_ending(tmp_path: Path) -> None:
+    for name in ("squares.txt", "no/such/folder.jsonl"):
+        with pytest.raises(InvalidInput):
+            campaign(SQUARES, executor=here(), journal=tmp_path / name)
+
+
+def test_the_comparisons_of_a_cross_check_are_read_back(tmp_path: Path) -> None:
+    tasks = comparisons(["z-channel"], instances=30)
+    journal = tmp_path / "checked.jsonl"
+    first = campaign(tasks, executor=here(), journal=journal)
+    assert campaign(tasks, executor=here(), journal=journal) == first
+    line = first[0].result[0].to_json()
+    for wrong in ({**line, "worst": "a lot"}, {**line, "drawn": "3"}, [], {"subject": "z"}):
+        with pytest.raises(InvalidInput):
+            CrossCheck.from_json(wrong)
+
+
+def test_rows_of_the_ledger_are_read_back(tmp_path: Path) -> None:
+    rows = [Row(name, 60.0, 0) for name in ("PML23/sec-i-example",)]
+    journal = tmp_path / "ledger.jsonl"
+    first = campaign(rows, executor=here(), journal=journal)
+    assert campaign(rows, executor=here(), journal=journal) == first
+
+
+def test_a_hunt_stops_at_the_first_seed_in_order_that_finds_something(two: Executor) -> None:
+    hunts = ps.hunts("pml(P, W) <= maxleak(W)", range(3), effort=2)
+    for executor in (here(), two):
+        found = ps.campaign(hunts, executor=executor, stop_on=lambda one: one is not None)
+        assert len(found) == 1
+        instance = found[0].result
+        assert isinstance(instance, ps.Instance)
+        assert hunts[0].from_json(hunts[0].to_json(instance)) == instance
+    (nothing,) = ps.campaign(ps.hunts("pml(P, W) <= ldp(W)", [0], effort=0.1), executor=here())
+    assert nothing.result is None
+    assert nothing.task.from_json(nothing.task.to_json(None)) is None
+
+
+def test_workers_of_dask() -> None:
+    """As docs/campaigns.md has it: a scheduler and two workers on this machine."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        assert values(campaign(SQUARES, executor=client.get_executor())) == VALUES
+        hunts = ps.hunts("pml(P, W) <= maxleak(W)", range(2), effort=2)
+        there = ps.campaign(hunts, executor=client.get_executor())
+    assert there == ps.campaign(hunts, executor=here())
