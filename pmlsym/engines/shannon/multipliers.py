@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pmlsym.effort import units_left
 from pmlsym.evidence.entropy_dual import EntropyForm, Key
-from pmlsym.linear.floating import minimise
+from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.linear.simplex import SET_UP, nonnegative_solution
 from pmlsym.meter import tick
 
@@ -29,7 +29,7 @@ def multipliers(
     keys = {key for form in forms for key, _ in form.terms}
     if not {key for key, _ in goal.terms} <= keys:
         return None
-    if len(keys) * len(forms) <= SMALL:
+    if len(keys) * len(forms) <= SMALL or not AVAILABLE:
         places = list(range(len(forms)))
     else:
         found = _used(forms, signed, goal, deadline)
