@@ -10,11 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
+from pmlsym.calculus.data import Data, require_one_order
 from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
-from pmlsym.claims.given_entries import letters_of, only_prior, over_priors, rounded, with_entries
+from pmlsym.claims.given_entries import (
+    free_priors,
+    letters_of,
+    only_prior,
+    over_priors,
+    rounded,
+    with_entries,
+)
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question, question_of
+from pmlsym.claims.subjects import subjects
 from pmlsym.effort import PATIENCE, fence
 from pmlsym.engines.portfolio import (
     Case,
@@ -252,7 +261,7 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    question = replace(typed, channels=_entries(channels))
+    question = replace(typed, channels=_entries(channels, typed.claim(), priors))
     if priors is None:
         return question
     return replace(question, priors=_priors(question.claim(), priors))
@@ -271,7 +280,7 @@ def about(
     asked = _claim(claim)
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    about = with_entries(asked, dict(_entries(channels)))
+    about = with_entries(asked, dict(_entries(channels, asked, priors)))
     if priors is None:
         return about
     return over_priors(about, only_prior(about).name, _priors(about, priors))
@@ -282,18 +291,30 @@ def _priors(about: Claim, priors: object) -> PriorPolytope:
     from pmlsym.prior_sets.given_priors import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    if isinstance(priors, Mapping) and set(priors) == {prior.name}:
-        priors = priors[prior.name]
-    return priors_given(priors, letters_of(about, prior))
+    return priors_given(_of_name(priors, prior.name), letters_of(about, prior))
 
 
-def _entries(channels: Mapping[str, object] | None) -> tuple[tuple[str, Any], ...]:
+def _of_name(priors: object, name: str) -> object:
+    return priors[name] if isinstance(priors, Mapping) and set(priors) == {name} else priors
+
+
+def _entries(
+    channels: Mapping[str, object] | None, asked: Claim, priors: object
+) -> tuple[tuple[str, Any], ...]:
+    """The entries of each name; where letters have names, all name them in one order."""
     given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
     if not given:
         return ()
     from pmlsym.interchange.reading import entries_given  # most claims have no entries
+    from pmlsym.prior_sets.given_priors import labels_given
 
-    return tuple((name, entries_given(rows, name)) for name, rows in given.items())
+    found = {name: entries_given(rows, name) for name, rows in given.items()}
+    about = subjects(asked)
+    labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
+    free = [t for t in free_priors(asked) if t.name not in found]
+    labelled += [Data(t, (), (labels_given(_of_name(priors, t.name)),)) for t in free]
+    require_one_order((*about.data, *labelled))
+    return tuple((name, entries) for name, (entries, _) in found.items())
 
 
 def _claim(asked: Asked) -> Claim:

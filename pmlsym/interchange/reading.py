@@ -14,7 +14,7 @@ from typing import Any
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, read_text
 from pmlsym.interchange.exact_numbers import DECIMAL, read_nested, require_exact
-from pmlsym.interchange.tables import Table, is_joint, masses_table, table_of
+from pmlsym.interchange.tables import Labels, Table, is_joint, masses_table, table_of
 from pmlsym.interchange.text_tables import text_table
 from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.gain import Gain
@@ -83,20 +83,24 @@ def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool =
     return Prior.from_masses(masses, name, labels=table.inputs or None)
 
 
-def entries_given(data: object, name: str) -> object:
-    """The exact entries of a channel, a prior or a gain, nested as they are; files by their name.
+def entries_given(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
+    """The exact entries of a channel, a prior or a gain, nested as they are, and their labels.
+
+    Files are read by their name.
 
     >>> entries_given([[0.5, 0.5]], "W")
-    ((Fraction(1, 2), Fraction(1, 2)),)
+    (((Fraction(1, 2), Fraction(1, 2)),), ())
     """
     if isinstance(data, Channel | Prior | Gain):
         (own,) = data.data if len(data.data) == 1 else (None,)
         if isinstance(data, Channel) and own is None:
-            return _exact(data.matrix(), name)
+            return _exact(data.matrix(), name), ()
         if own is None:
             raise InvalidInput(f"{data} is no concrete prior or gain of one name")
-        return _exact(own.entries, name)
-    return _exact(_table(data, DECIMAL, None, None).rows, name)
+        return _exact(own.entries, name), own.labels
+    table = _table(data, DECIMAL, None, None)
+    labels = (table.inputs, table.outputs) if table.inputs or table.outputs else ()
+    return _exact(table.rows, name), labels
 
 
 def _exact(entries: Any, name: str) -> object:

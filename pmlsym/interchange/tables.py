@@ -45,8 +45,8 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
         return _of_mapping(data)
     if is_distribution(data):
         return _of_joint(data, exact)
-    if all(hasattr(data, name) for name in ("index", "columns", "to_numpy")):
-        outputs = _labels(data.columns)
+    if is_labelled(data):
+        outputs = _labels(data.columns) if hasattr(data, "columns") else ()
         return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
     if all(hasattr(data, name) for name in ("dims", "coords", "values")):
         named = [_labels(data.coords[d].values) if d in data.coords else () for d in data.dims]
@@ -65,9 +65,14 @@ def masses_table(data: Any) -> Table:
             raise InvalidInput("the distribution is of several variables; take a marginal of it")
         names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
         return Table(_listed(plain.pmf), tuple(map(str, names)))
-    if hasattr(data, "index") and hasattr(data, "to_numpy"):
+    if is_labelled(data):
         return Table(_listed(data.to_numpy()), _labels(data.index))
     return Table(_listed(data))
+
+
+def is_labelled(data: Any) -> bool:
+    """Whether it is a data frame or a series, as of pandas."""
+    return hasattr(data, "index") and hasattr(data, "to_numpy")
 
 
 def is_distribution(data: Any) -> bool:

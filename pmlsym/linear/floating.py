@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+
+AVAILABLE = find_spec("scipy") is not None
+"""Whether HiGHS is there at all: in a browser it may not be, and exact methods stand in for it."""
 
 LATE = 0.01
 """Seconds behind the fence at which HiGHS stops by itself: whoever asks then finds it passed."""

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-import numpy as np
-
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.linear.floating import minimise
+from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
 from pmlsym.linear.simplex import solve_exactly
 from pmlsym.meter import tick
@@ -75,6 +73,10 @@ def _floating_basis(
     columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
 ) -> list[int] | None:
     """A basis near the optimum found in floats, if it is feasible over the rationals."""
+    if not AVAILABLE:
+        return None
+    import numpy as np
+
     matrix = np.array([[float(v) for v in column] for column in columns]).T
     prices = np.array([float(c) for c in costs])
     found = minimise(-prices, matrix, np.array([float(v) for v in right]))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.effort import passed, units_left
-from pmlsym.linear.floating import minimise
+from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.meter import tick
 
 Column = Mapping[Any, Fraction | int]
@@ -35,7 +35,7 @@ def nonnegative_solution(
 ) -> dict[int, Fraction] | None:
     """The nonzero entries of a solution, or nothing if none was found by the deadline."""
     rows = rows_of(columns, right)
-    if len(rows) * (len(columns) + 1) <= SMALL:
+    if len(rows) * (len(columns) + 1) <= SMALL or not AVAILABLE:
         return solve_exactly(columns, free, right, weights, deadline)
     found = float_solution(columns, free, right, weights, deadline)
     if found is None:
@@ -180,8 +180,13 @@ def float_solution(
     right: Column,
     weights: Sequence[int],
     deadline: float,
-) -> dict[int, float] | None:
-    """The same by HiGHS, in floats: good for choosing, never for deciding."""
+) -> Mapping[int, float | Fraction] | None:
+    """The same by HiGHS, in floats: good for choosing, never for deciding.
+
+    Where HiGHS is not available the exact method chooses.
+    """
+    if not AVAILABLE:
+        return solve_exactly(columns, free, right, weights, deadline)
     import numpy as np
     from scipy.sparse import csr_matrix
 

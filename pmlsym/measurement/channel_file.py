@@ -20,6 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.data import require_same_letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
@@ -53,8 +54,8 @@ class MeasuredChannel:
     prior_counted: bool = False
 
 
-Masses = str | Sequence[object]
-"""Masses as text, "1/4,3/4", or as numbers."""
+Masses = str | Sequence[object] | Table
+"""Masses as text, "1/4,3/4", as numbers, or with the names of their letters."""
 
 
 def read_channel(
@@ -91,7 +92,7 @@ def read_rows(
     >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
     (Fraction(1, 3), Fraction(2, 3))
     """
-    given = table_of(rows)
+    given = rows if isinstance(rows, Table) else table_of(rows)
     right = "rows of numbers, one for each input, or the name of a file"
     several = require_kind(_listed(given.rows), Sequence, right)
     table = [list(require_kind(_listed(row), Sequence, right)) for row in several]
@@ -103,6 +104,9 @@ def _listed(rows: Any) -> Any:
 
 
 def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
+    asked = prior.rows if isinstance(prior, Table) else prior
+    if isinstance(prior, Table) and prior.inputs and given.inputs:
+        require_same_letters("the prior", prior.inputs, "the channel", given.inputs)
     counted = counts or given.counted
     rule = _count_row if counted else _row
     table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.rows, 1))
@@ -114,7 +118,7 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
     numbers = tuple(tuple(map(int, row)) for row in table) if counted else ()
     rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
-    masses, prior_from = _prior(given.prior, prior, letters, numbers)
+    masses, prior_from = _prior(given.prior, asked, letters, numbers)
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
     sizes = {"inputs": letters, "outputs": len(rows[0])}
@@ -137,7 +141,10 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
 
 
 def _prior(
-    own: list[Any] | None, asked: Masses | None, letters: int, counts: tuple[tuple[int, ...], ...]
+    own: list[Any] | None,
+    asked: str | Sequence[object] | None,
+    letters: int,
+    counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
     """The masses and where they are from."""
     if asked is not None:
@@ -163,7 +170,7 @@ def _count_row(entries: list[Any], name: str) -> Row:
 
 
 def _entry(entry: object, name: str) -> Fraction:
-    value = as_rational(repr(entry) if isinstance(entry, float) else entry, name)
+    value = as_rational(repr(float(entry)) if isinstance(entry, float) else entry, name)
     if value < 0:
         raise InvalidInput(f"{name} is {str(entry)[:40]}, but a probability is not negative")
     return value

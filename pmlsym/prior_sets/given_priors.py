@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pmlsym.calculus.kind import described
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.exact_numbers import read_nested
-from pmlsym.interchange.tables import masses_table
+from pmlsym.interchange.tables import is_labelled, masses_table
 from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Hull, PriorPolytope
@@ -37,6 +37,19 @@ def priors_given(priors: object, count: int) -> PriorPolytope:
     if priors.count != count:
         raise InvalidInput(f"{priors} is of {priors.count} letters, the channel has {count}")
     return priors
+
+
+def labels_given(priors: object) -> tuple[str, ...]:
+    """The names of the letters of masses that have some, as of a series of pandas.
+
+    >>> labels_given({"no": "1/4", "yes": "3/4"}), labels_given("p(x) >= 1/10")
+    (('no', 'yes'), ())
+    """
+    if isinstance(priors, Prior):
+        return priors.data[0].labels[0] if priors.data and priors.data[0].labels else ()
+    if isinstance(priors, Mapping) or is_labelled(priors):
+        return masses_table(priors).inputs
+    return ()
 
 
 def _masses(given: object) -> tuple[Fraction, ...]:

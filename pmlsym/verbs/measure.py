@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput
@@ -193,12 +194,24 @@ def given_channel(
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    from pmlsym.measurement.channel_file import read_channel, read_rows
+    from pmlsym.interchange.tables import Table, masses_table
+    from pmlsym.measurement.channel_file import Masses, read_channel, read_rows
     from pmlsym.model.channel import Channel
     from pmlsym.model.exact_rows import masses_of
+    from pmlsym.model.prior import Prior
+    from pmlsym.prior_sets.given_priors import labels_given
 
-    masses = prior if isinstance(prior, str | None) else masses_of(prior)
+    masses: Masses | None = prior if isinstance(prior, str) else None
+    if isinstance(prior, Prior):
+        masses = Table(masses_of(prior), labels_given(prior))
+    elif not isinstance(prior, str | None):
+        right = "masses, such as '1/4,3/4' or a list of numbers"
+        masses = masses_table(require_kind(prior, Iterable, right))
     if isinstance(channel, str | Path):
         return read_channel(Path(channel), prior=masses, counts=counts)
-    rows = channel.matrix() if isinstance(channel, Channel) else channel
+    rows: object = channel
+    if isinstance(channel, Channel):
+        labels = channel.data[0].labels if len(channel.data) == 1 else ()
+        inputs, outputs = labels or ((), ())
+        rows = Table(channel.matrix(), inputs, outputs)
     return read_rows(rows, prior=masses, counts=counts)

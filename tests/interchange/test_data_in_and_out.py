@@ -14,6 +14,7 @@ import sympy
 from scipy import sparse
 
 import pmlsym as ps
+from pmlsym.errors import AlphabetMismatch
 
 NINE, ONE = Fraction(9, 10), Fraction(1, 10)
 FLIP = ((NINE, ONE), (ONE, NINE))
@@ -231,3 +232,42 @@ def test_an_exact_sampler() -> None:
         draw("c")
     with pytest.raises(ps.PmlError, match="not exact"):
         ps.sampler(ps.channel(FLOATS, exact="no"))
+
+
+NAMED = {"young": {"no": "4/5", "yes": "1/5"}, "old": {"no": "1/10", "yes": "9/10"}}
+TURNED = {"old": "9/10", "young": "1/10"}
+"""The masses of the same letters in another order: by position they would be another prior."""
+
+
+def test_letters_in_another_order_are_refused_wherever_two_tables_meet() -> None:
+    order = "letters .*; bring them into one order"
+    for prior in (TURNED, ps.prior(TURNED)):
+        with pytest.raises(AlphabetMismatch, match=order):
+            ps.measure(ps.channel(NAMED), prior=prior)
+        with pytest.raises(AlphabetMismatch, match=order):
+            ps.decide("pml(P, W) <= 1", channels={"W": NAMED}, priors=prior)
+    with pytest.raises(AlphabetMismatch, match=order):
+        ps.decide("pml(P, W) <= 1", channels={"W": NAMED, "P": ps.prior(TURNED)})
+    with pytest.raises(AlphabetMismatch, match=order):
+        ps.evaluate(ps.pml(ps.prior(TURNED), ps.channel(NAMED)))
+    with pytest.raises(AlphabetMismatch, match=r"a, b, but .* young, old; name them alike"):
+        ps.measure(ps.channel(NAMED), prior={"a": "1/2", "b": "1/2"})
+
+
+def test_the_outcomes_of_one_channel_are_the_letters_of_the_next() -> None:
+    second = {"yes": {"u": 1, "v": 0}, "no": {"u": 0, "v": 1}}
+    with pytest.raises(AlphabetMismatch, match="one order"):
+        ps.decide("maxleak(W >> V) <= 1", channels={"W": NAMED, "V": second})
+    mended = {name: second[name] for name in ("no", "yes")}
+    found = ps.decide("maxleak(W >> V) <= 1", channels={"W": NAMED, "V": mended})
+    assert found.name == "proved"
+
+
+def test_in_one_order_labels_are_kept_in_what_is_measured() -> None:
+    prior = {"young": "1/10", "old": "9/10"}
+    for given in (prior, ps.prior(prior), ["1/10", "9/10"], np.array([0.1, 0.9])):
+        found = ps.measure(ps.channel(NAMED), prior=given)
+        assert [outcome.label for outcome in found.outcomes] == ["no", "yes"]
+        assert found.pml == ps.evaluate(ps.pml(ps.prior(prior), ps.channel(NAMED)))
+    over = ps.decide("pml(P, W) <= 9", channels={"W": NAMED}, priors={"P": "p(x) >= 1/10"})
+    assert over.name == "proved"
