@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SAVED = (".json",)
 """What saved evidence is called."""
 
+STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
+"""The exit status of each verdict."""
+
 
 @dataclass(frozen=True)
 class AnswerForm:
@@ -48,10 +51,11 @@ def give(
     `mended` is what holds beside a refutation, under a condition.
     """
     from pmlsym.evidence.verdict import Proved
-    from pmlsym.report.verdict_json import STATUS, verdict_data
     from pmlsym.report.verdict_text import verdict_text
 
     if form.as_json:
+        from pmlsym.report.verdict_json import verdict_data
+
         print_json(verdict_data(question, claim, verdict, mended))
     elif form.latex and isinstance(verdict, Proved):
         print_text(verdict.latex(str(question)))
@@ -65,12 +69,12 @@ def give(
 
 def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:
     """Keep the proof or the counterexample where the form says; say so where there is none."""
+    if form.save is None:
+        return
     from pmlsym.calculus.json_text import render
     from pmlsym.report.verdict_json import saved_data
 
     evidence = saved_data(question, verdict)
-    if form.save is None:
-        return
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:

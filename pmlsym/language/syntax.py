@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import ClaimSyntaxError, PmlError
+from pmlsym.language.grammar_tables import parser_of
 
 Syntax = Tree[Token]
 E = TypeVar("E", bound=PmlError)
@@ -147,8 +148,12 @@ class Source:
 
 @cache
 def _parser() -> Lark:
-    grammar = files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", start=list(STARTS), propagate_positions=True)
+    return parser_of(grammar(), STARTS)
+
+
+def grammar() -> str:
+    """The grammar as a text."""
+    return files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
 def _hint(text: str, where: int) -> str:

@@ -32,7 +32,7 @@ Floats = NDArray[Any]
 CHUNK = 1 << 17
 """How many numbers the registers hold together: a megabyte, in a second-level cache."""
 
-FEW = 16
+FEW = 64
 """Fewer instances than this are not read together: inner loops run along their letters."""
 
 WORTH_A_THREAD = 1 << 18

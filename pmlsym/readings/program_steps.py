@@ -84,54 +84,71 @@ def _dimensions(step: Places, dims: int, count: Any, extents: Places, strides: P
 
 
 @compiled()
-def _follow(
+def _follow(  # noqa: C901 - a branch for each kind, and nothing else
     kind: int,
     letters: int,
     apart: Any,
     number: float,
-    work: Floats,
+    w: Floats,
     extents: Places,
     strides: Places,
     at: Places,
 ) -> None:
-    """One step through all its dimensions."""
-    last, outer = len(extents) - 1, np.uint64(1)
-    digits, by = np.zeros(len(extents), np.uint64), strides[:, last].copy()
-    for d in range(last):
-        outer *= extents[d]
-    for _ in range(outer):
-        _row(kind, letters, apart, number, work, extents[last], at, by)
-        d = last - 1
-        while d >= 0:
-            digits[d] += np.uint64(1)
-            for k in range(4):
-                at[k] += strides[k, d]
-            if digits[d] < extents[d]:
-                break
-            digits[d] = 0
-            for k in range(4):
-                at[k] -= strides[k, d] * extents[d]
-            d -= 1
+    """One step through all its dimensions; what it does is asked once, and not in every row."""
+    n, rows = extents[len(extents) - 1], np.uint64(1)
+    digits, by = np.zeros(len(extents), np.uint64), strides[:, len(extents) - 1].copy()
+    for extent in extents[: len(extents) - 1]:
+        rows *= extent
+    if kind == ADD:
+        for _ in range(rows):
+            _add(number, w, n, at, by)
+            _next(at, digits, extents, strides)
+    elif kind == TIMES:
+        for _ in range(rows):
+            _times(number, w, n, at, by)
+            _next(at, digits, extents, strides)
+    elif kind == WEIGH:
+        for _ in range(rows):
+            _weigh(w, n, at, by)
+            _next(at, digits, extents, strides)
+    elif kind == MOST:
+        for _ in range(rows):
+            _most(w, n, at, by)
+            _next(at, digits, extents, strides)
+    elif kind == LEAST:
+        for _ in range(rows):
+            _least(w, n, at, by)
+            _next(at, digits, extents, strides)
+    elif kind == RATIO:
+        for _ in range(rows):
+            _ratio(number, w, n, at, by)
+            _next(at, digits, extents, strides)
+    else:
+        for _ in range(rows):
+            _rarer(kind, letters, apart, number, w, n, at, by)
+            _next(at, digits, extents, strides)
 
 
 @compiled()
-def _row(
-    kind: int, letters: int, apart: int, number: float, w: Floats, n: int, at: Places, by: Places
+def _next(at: Places, digits: Places, extents: Places, strides: Places) -> None:
+    """Move on to the next row, as an odometer does."""
+    for d in range(len(extents) - 2, -1, -1):
+        digits[d] += np.uint64(1)
+        for k in range(4):
+            at[k] += strides[k, d]
+        if digits[d] < extents[d]:
+            return
+        digits[d] = 0
+        for k in range(4):
+            at[k] -= strides[k, d] * extents[d]
+
+
+@compiled()
+def _rarer(
+    kind: int, letters: int, apart: Any, number: float, w: Floats, n: int, at: Places, by: Places
 ) -> None:
-    """One step along its last dimension: where the result and the operands are, and the strides."""
-    if kind == ADD:
-        _add(number, w, n, at, by)
-    elif kind == TIMES:
-        _times(number, w, n, at, by)
-    elif kind == WEIGH:
-        _weigh(w, n, at, by)
-    elif kind == MOST:
-        _most(w, n, at, by)
-    elif kind == LEAST:
-        _least(w, n, at, by)
-    elif kind == RATIO:
-        _ratio(number, w, n, at, by)
-    elif kind == LOG:
+    """The other steps along their last dimension."""
+    if kind == LOG:
         _log(w, n, at, by)
     elif kind in (EVENT, EXCESS):
         _worst_sets(kind == EVENT, letters, apart, w, n, at, by)
@@ -143,7 +160,7 @@ def _row(
 
 @compiled()
 def _number(kind: int, number: float, a: float, b: float) -> Any:
-    """What the rarer steps make of single numbers."""
+    """What they make of single numbers."""
     if kind == FILL:
         return number
     if kind == EXP:

@@ -21,8 +21,6 @@ from pmlsym.language.writing import statement
 from pmlsym.report.verdict_text import total_seconds
 from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data, decision_data, own_data
 
-STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
-
 
 def verdict_data(
     question: Question,
