@@ -6,8 +6,10 @@ and axes such as joint(A,B,C); the variables are its alphabets.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
@@ -62,15 +64,18 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     2*log(2)
     """
     tensor = joint_of(instance, variables)
-    masses = list(_walk(instance.tensors[tensor.name], ()))
+    entries = list(_walk(instance.tensors[tensor.name], ()))
+    whole = lcm(*(mass.denominator for _, mass in entries))
+    shares = [(at, mass.numerator * (whole // mass.denominator)) for at, mass in entries]
     logs: dict[Fraction, Fraction] = {}
     for key, c in form.terms:
         if not isinstance(key, tuple):
             raise InvalidInput(f"{key} is no entropy")
         places = [tensor.alphabets.index(name) for name in key]
-        for mass in _marginal(masses, places).values():
-            if 0 < mass < 1:
-                logs[1 / mass] = logs.get(1 / mass, Fraction(0)) + c * mass
+        for share, times in Counter(_marginal(shares, places).values()).items():
+            if 0 < share < whole:
+                ratio = Fraction(whole, share)
+                logs[ratio] = logs.get(ratio, Fraction(0)) + c * times / ratio
     return Exact(Fraction(0), tuple((a, c) for a, c in sorted(logs.items()) if c))
 
 
@@ -83,10 +88,11 @@ def _walk(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], 
 
 
 def _marginal(
-    masses: list[tuple[tuple[int, ...], Fraction]], places: list[int]
-) -> dict[tuple[int, ...], Fraction]:
-    total: dict[tuple[int, ...], Fraction] = {}
-    for at, mass in masses:
-        key = tuple(at[k] for k in places)
-        total[key] = total.get(key, Fraction(0)) + mass
+    shares: list[tuple[tuple[int, ...], int]], places: list[int]
+) -> dict[tuple[int, ...], int]:
+    """The shares of what some variables are: whole numbers, which are added fast."""
+    total: dict[tuple[int, ...], int] = {}
+    for at, share in shares:
+        key = tuple([at[k] for k in places])
+        total[key] = total.get(key, 0) + share
     return total

@@ -46,6 +46,11 @@ def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
         return False
 
 
+MANY = 4
+"""Where a tensor has more indices than this, all alphabets have one letter first: 32 numbers and
+more fill a page, and take their time to be added up."""
+
+
 def _plain_instances(about: Subjects) -> Iterator[Instance]:
     """Two letters everywhere, a fair prior, randomised response; then constant channels."""
     values: dict[str, tuple[Number, ...]] = {
@@ -54,13 +59,27 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
         else (log_of(2), log_of(4), rational(0), log_of(Fraction(1, 2)))
         for name, domain in about.scalars.items()
     }
-    sizes = dict.fromkeys(about.alphabets, 2)
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for likely in (Fraction(2, 3), Fraction(1, 2)):
-        tensors = {t.name: _entries(t, likely) for t in about.tensors}
+    for count, tensors in _tables(about.tensors):
+        sizes = dict.fromkeys(about.alphabets, count)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
+
+
+def _tables(tensors: tuple[Tensor, ...]) -> Iterator[tuple[int, dict[str, object]]]:
+    if any(len(tensor.alphabets) > MANY for tensor in tensors):
+        yield 1, {tensor.name: _one_letter(tensor) for tensor in tensors}
+    for likely in (Fraction(2, 3), Fraction(1, 2)):
+        yield 2, {tensor.name: _entries(tensor, likely) for tensor in tensors}
+
+
+def _one_letter(tensor: Tensor) -> object:
+    """The one entry of a tensor over alphabets of one letter."""
+    entry: object = Fraction(1)
+    for _ in tensor.alphabets:
+        entry = (entry,)
+    return entry
 
 
 def _entries(tensor: Tensor, likely: Fraction) -> object:
