@@ -15,7 +15,7 @@ import sys
 
 from pmlsym.errors import PmlError
 from tests.benchmarks.answer_rows import long_rows, short_rows
-from tests.benchmarks.measuring import Measure, NotThere, Row
+from tests.benchmarks.measuring import Measure, NotInstalled, NotThere, Row
 from tests.benchmarks.numeric_rows import rows as numeric_rows
 
 FAR_OFF = 2
@@ -28,50 +28,48 @@ def main() -> int:
     options = parser.parse_args()
     found = (*numeric_rows(), *short_rows(), *(() if options.short else long_rows()))
     say("| | before | goal | now | beside |\n| --- | ---: | ---: | ---: | --- |")
-    known: dict[Measure, float | str] = {}
+    known: dict[Measure, float | NotThere] = {}
     off = [row.name for row in found if not printed(row, known)]
     for name in off:
         say(f"\nfar off: {name}")
     return 1 if off and options.short else 0
 
 
-def printed(row: Row, known: dict[Measure, float | str]) -> bool:
-    """Print a row; whether it is not far off."""
+def printed(row: Row, known: dict[Measure, float | NotThere]) -> bool:
+    """Print a row; whether it is not far off. What has a stated multiple has to have an answer."""
     now = known.setdefault(row.now, figure(row.now))
     beside = []
     for name, measure in row.beside:
         if measure not in known:
             known[measure] = figure(measure)
         other = known[measure]
-        times = f", {now / other:.2g} times" if is_number(now) and is_number(other) else ""
+        both = isinstance(now, float) and isinstance(other, float)
+        times = f", {now / other:.2g} times" if both else ""
         beside.append(f"{name}: {shown(other)}{times}")
     allowed = f" (stated: {row.most:g})" if row.most else ""
     say(f"| {row.name} | {row.before} | {row.goal} | {shown(now)} | {'; '.join(beside)}{allowed} |")
-    yardstick = known[row.beside[0][1]] if row.beside else ""
-    if not (row.most and is_number(now) and is_number(yardstick)):
+    if not row.most or isinstance(now, NotInstalled):
         return True
+    yardstick = known[row.beside[0][1]]
+    if isinstance(now, NotThere) or isinstance(yardstick, NotThere):
+        return False
     return now <= FAR_OFF * row.most * yardstick
 
 
-def figure(measure: Measure) -> float | str:
+def figure(measure: Measure) -> float | NotThere:
     """The seconds, or why there are none."""
     try:
         return measure()
     except NotThere as error:
-        return str(error)
+        return error
     except PmlError:
-        return "refused"
+        return NotThere("refused")
 
 
-def is_number(found: float | str) -> bool:
-    """Whether it was measured."""
-    return isinstance(found, float)
-
-
-def shown(found: float | str) -> str:
+def shown(found: float | NotThere) -> str:
     """Seconds in the unit that fits."""
-    if not isinstance(found, float):
-        return found
+    if isinstance(found, NotThere):
+        return str(found)
     for unit, size in (("us", 1e-6), ("ms", 1e-3)):
         if found < 1000 * size:
             return f"{found / size:.3g} {unit}"

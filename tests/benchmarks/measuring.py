@@ -20,7 +20,11 @@ Measure = Callable[[], float]
 
 
 class NotThere(Exception):
-    """What was to be measured is not possible, or not installed; the message says which."""
+    """What was to be measured is not answered today; the message says how it ended."""
+
+
+class NotInstalled(NotThere):
+    """What would be measured is not on this machine."""
 
 
 @dataclass(frozen=True)
