@@ -132,15 +132,25 @@ def with_full_support(
 
 
 def prove(
-    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+    claim: Asked,
+    *,
+    let: Texts = (),
+    assume: Texts = (),
+    channels: Mapping[str, object] | None = None,
+    priors: object = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
 ) -> Verdict:
     """Look for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
+
+    The arguments are those of `decide`.
 
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
     turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
-    return _run(claim, turns, effort, budget, seed)
+    return _run(about(claim, let, assume, channels, priors), turns, effort, budget, seed)
 
 
 def refute(
@@ -151,7 +161,7 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)").name
     'refuted'
     """
-    return search_for_counterexample(claim, budget=budget, seed=seed)[0]
+    return search_for_counterexample(claim, effort=effort, budget=budget, seed=seed)[0]
 
 
 def search_for_counterexample(

@@ -15,6 +15,7 @@ from pmlsym.commands.answer import (
 from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
+from pmlsym.verbs.ask import channels_from
 from pmlsym.verbs.refute import look_for_counterexample
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ def refute(
     claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W) <= maxleak(W)'.")],
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
+    channel: Annotated[
+        list[str] | None, typer.Option(help="A matrix of one's own: W=ch.csv.")
+    ] = None,
+    over: Annotated[
+        str | None,
+        typer.Option("--over", "--prior-set", help="All priors of a set: 'p(x) >= 1/10'."),
+    ] = None,
     sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
     effort: Effort = "",
     budget: Budget = "",
@@ -41,12 +49,12 @@ def refute(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.claims.question import question_of
+    from pmlsym.ask import question_about
     from pmlsym.evidence.verdict import Refuted
 
     start = seed_of(seed)
     form = AnswerForm(as_json, bits, save)
-    question = question_of(claim, let or (), assume or ())
+    question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)
     parsed = question.claim()
     verdict, nearest = look_for_counterexample(
         parsed, sizes, **limits_of(effort, budget), seed=start, progress=_tell

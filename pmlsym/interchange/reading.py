@@ -7,6 +7,7 @@ ps.prior(joint)              of a joint distribution, the prior of its first var
 
 from __future__ import annotations
 
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,8 @@ def channel(
         rows: Any = plain.matrix()
     else:
         rows = read_nested(table.rows, _depth(inputs, outputs), name, exact)
+        if _depth(inputs, outputs) == 2:
+            _require_no_counts(rows, name)
     labels = [table.inputs or None, table.outputs or None]
     known = labels if any(labels) and _depth(inputs, outputs) == 2 else None
     return Channel.from_rows(rows, name, inputs, outputs, labels=known)
@@ -159,6 +162,16 @@ def _count(entry: Any, row: int, name: str) -> int:
     if entry != int(entry):
         raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
     return int(entry)
+
+
+def _require_no_counts(rows: Any, name: str) -> None:
+    """Return unless these can only be numbers of observations, which have to be said to be some."""
+    flat = [entry for row in rows for entry in row]
+    whole = all(isinstance(entry, Fraction) and entry.denominator == 1 for entry in flat)
+    for k, row in enumerate(rows, 1):
+        if whole and sum(row) > 1:
+            why = f"row {k} of {name} sums to {sum(row)}, not 1"
+            raise InvalidInput(f"{why}; of numbers of observations, say counts=True")
 
 
 def _depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:

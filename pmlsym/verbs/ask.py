@@ -104,18 +104,6 @@ def ask(
     )
 
 
-def claim_of(claim: Claim | str, let: str | Sequence[str], assume: str | Sequence[str]) -> Claim:
-    """The claim itself, or that of a text under its declarations and assumptions."""
-    from pmlsym.claims.question import question_of
-    from pmlsym.language.nodes import Claim
-
-    if isinstance(claim, Claim):
-        if let or assume:
-            raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-        return claim
-    return question_of(claim, let, assume).claim()
-
-
 def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str, object]:
     """Channels by their names, from a table or from texts such as "W=ch.csv".
 

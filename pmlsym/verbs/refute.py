@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import claim_of
+from pmlsym.verbs.ask import channels_from
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import Progress, SearchResult
@@ -23,6 +23,8 @@ def refute(
     *,
     let: str | Sequence[str] = (),
     assume: str | Sequence[str] = (),
+    channel: Mapping[str, object] | str | Sequence[str] = (),
+    over: object = None,
     sizes: Sizes = None,
     effort: float | None = None,
     budget: float | None = None,
@@ -30,13 +32,15 @@ def refute(
 ) -> Verdict:
     """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
 
-    `let` and `assume` are those of `ask`; `sizes` says how many letters to try, {"X": range(2, 5)}
-    or "X=2-4,Y=3". Raises a PmlError for a claim that cannot be read.
+    `let`, `assume`, `channel` and `over` are those of `ask`; `sizes` says how many letters to try,
+    {"X": range(2, 5)} or "X=2-4,Y=3". Raises a PmlError for a claim that cannot be read.
 
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
-    asked = claim_of(claim, let, assume)
+    from pmlsym.ask import about
+
+    asked = about(claim, let, assume, channels_from(channel), over)
     return look_for_counterexample(asked, sizes, effort=effort, budget=budget, seed=seed)[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +149,13 @@ def test_python_and_the_command_line_ask_the_same(flip: Path) -> None:
     assert len({str(verdict.bounds) for verdict in asked if isinstance(verdict, ps.Proved)}) == 1
     one = ps.decide("pml(P, W) <= log(9/5)", channels={"W": rows}, priors=[0.5, 0.5])
     assert isinstance(one, ps.Proved) and one.bounds[0].attained
+
+
+def test_proofs_and_counterexamples_alone_are_asked_for_with_the_same_words() -> None:
+    flip = {"W": [["9/10", "1/10"], ["1/10", "9/10"]]}
+    found = ps.prove("pml(P, W) <= log(5)", channels=flip, priors="p(x) >= 1/10")
+    assert found == ps.decide("pml(P, W) <= log(5)", channels=flip, priors="p(x) >= 1/10")
+    against = ps.refute("pml(P, W) <= log(2)", channel=flip, over="p(x) >= 1/10")
+    assert isinstance(against, ps.Refuted)
+    assert min(against.instance.tensors["P"]) >= Fraction(1, 10)
+    assert ps.prove("pml(P, V) <= 1", let="V: A -> B", assume="ldp(V) <= 1").name == "proved"

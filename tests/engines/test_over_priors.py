@@ -13,6 +13,7 @@ import pytest
 from scipy.optimize import linprog
 
 import pmlsym as ps
+from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.parsing import parse
 from pmlsym.evidence.prior_bounds import PriorBound
@@ -24,12 +25,14 @@ from tests.definitions import (
     exp_attribute_hmin,
     exp_cost_leakage,
     exp_density_min_at,
+    exp_eml,
     exp_ldi,
     exp_ldp_on_support,
     exp_lip,
     exp_maxleak_on_support,
     exp_pml,
     outcomes,
+    tail,
 )
 from tests.exact_instances import CHANNEL_KINDS, exact_channel
 
@@ -152,7 +155,6 @@ def _second(entries: Any) -> ps.Channel:
 def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     over = "p1 in [1/4, 1/2]"
     assert decided("mi(P, W) <= 1/3", BSC, over).name == "refuted"
-    assert decided("tail(P, W, log(3/2)) <= 1/2", BSC, over).name == "refuted"
     general = decided("-density_min(P, W) <= ldp(P, W)", BSC, over)
     assert isinstance(general, Proved) and general.scope == EVERY_SIZE
     unknown = decided("mi(P, W) <= log(2)", BSC, over)
@@ -266,6 +268,60 @@ def test_random_claims_agree_with_the_definitions(seed: int) -> None:
         for bound in own:
             _require_worst(bound, [v if v == inf else Fraction(v) for v in levels], value, rows)
     assert proved > 4 and refuted > 4
+
+
+EVENTS = {
+    "tail(P, W, log({at}))": (tail, ("1", "5/4", "3/2", "2", "3")),
+    "exp(eml(P, W, {at}))": (exp_eml, ("0", "1/10", "1/3", "1/2", "1")),
+}
+"""Measures of events, by definitions that try every vertex of the events."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_worst_events_agree_with_the_definitions(seed: int) -> None:
+    """All are decided; what is proved holds at many priors of the set, ties among them."""
+    rng, proved, refuted = Random(100 + seed), 0, 0
+    for _ in range(20):
+        count, outputs = rng.randint(1, 3), rng.randint(1, 4)
+        rows = exact_channel(rng, count, outputs, rng.choice(CHANNEL_KINDS))
+        priors = random_set(rng, count) if count > 1 else _at("simplex", 1)
+        text, (value, places) = rng.choice(list(EVENTS.items()))
+        at = rng.choice(places)
+        levels = [value(list(p), rows, Fraction(at)) for p in members(priors, rng, 12)]
+        level = rng.choice([*levels, max(levels), min(levels)])
+        level *= rng.choice((1, 1, Fraction(101, 100), Fraction(99, 100)))
+        relation = rng.choice(("<=", "<", ">=", ">"))
+        claim = with_entries(parse(f"{text.format(at=at)} {relation} {level}"), {"W": rows})
+        found = ps.decide(over_priors(claim, "P", priors), budget=30)
+        holds = all(RELATIONS[relation](v, level) for v in levels)
+        assert found.name != "unknown", (text, at, relation, level, rows, priors)
+        assert holds or found.name == "refuted", (text, at, relation, level, rows, priors)
+        proved, refuted = proved + (found.name == "proved"), refuted + (found.name == "refuted")
+        if isinstance(found, Refuted):
+            against = list(found.instance.tensors["P"])
+            assert tuple(against) in priors
+            assert not RELATIONS[relation](value(against, rows, Fraction(at)), level)
+    assert proved > 4 and refuted > 4
+
+
+def test_events_of_a_symmetric_channel() -> None:
+    over = "p1 in [1/4, 1/2]"
+    assert decided("tail(P, W, log(3/2)) <= 1/2", BSC, over).name == "refuted"
+    # p(1) = 1/4: outcome 1 has mass 3/10 and leaks log 3, at 1/2 both leak log 9/5.
+    assert decided("tail(P, W, log(9/5)) <= 1/2", BSC, over).name == "proved"
+    assert decided("tail(P, W, log(9/5)) < 1/2", BSC, over).name == "proved"
+    assert decided("eml(P, W, 3/10) <= log(3)", BSC, over).name == "proved"
+    assert decided("eml(P, W, 3/10) < log(3)", BSC, over).name == "refuted"
+    # Another 1/10 of the other outcome, where letter 1 has 1/10 of 7/10: (9/10 + 1/70)/(2/5).
+    assert decided("eml(P, W, 2/5) <= log(16/7)", BSC, "p1 in [1/4, 1/4]").name == "proved"
+    assert decided("eml(P, W, 2/5) < log(16/7)", BSC, "p1 in [1/4, 1/4]").name == "refuted"
+
+
+def test_too_many_outcomes_for_events_are_left_open() -> None:
+    rows = [[Fraction(1, 11)] * 11, [Fraction(1, 22)] * 10 + [Fraction(12, 22)]]
+    found = decided("tail(P, W, log(3/2)) <= 99/100", rows, "p(x) >= 1/10")
+    assert found.name == "unknown"
+    assert "events of 11 outcomes are too many" in found.attempts[0].ending
 
 
 def _require_worst(bound: PriorBound, levels: list[Any], value: Any, rows: Any) -> None:

@@ -271,3 +271,14 @@ def test_in_one_order_labels_are_kept_in_what_is_measured() -> None:
         assert found.pml == ps.evaluate(ps.pml(ps.prior(prior), ps.channel(NAMED)))
     over = ps.decide("pml(P, W) <= 9", channels={"W": NAMED}, priors={"P": "p(x) >= 1/10"})
     assert over.name == "proved"
+
+
+def test_numbers_of_observations_have_to_be_said_to_be_some() -> None:
+    counted = [[8, 1, 1], [1, 2, 7]]
+    with pytest.raises(
+        ps.PmlError, match="sums to 10, not 1; of numbers of observations, say counts=True"
+    ):
+        ps.channel(counted)
+    assert ps.channel(counted, counts=True).matrix()[0][0] == Fraction(4, 5)
+    with pytest.raises(ps.PmlError, match=r"row 2 of W sums to 3/2, not 1$"):
+        ps.channel([[1, 0], [1, "1/2"]])

@@ -18,12 +18,23 @@ from itertools import product
 from typing import TypeAlias
 
 from pmlsym.calculus.index import Index
-from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some
+from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some, negation
+from pmlsym.engines.over_priors.events import exceeding_mass, number_at, worst_event
 from pmlsym.engines.over_priors.extremes import value_at
 from pmlsym.engines.over_priors.forms import Bounded, MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.language.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
 from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of
 
@@ -70,6 +81,17 @@ class Reader:
         if ends is None and relation in (">", "<="):  # than infinity
             return NEVER if relation == ">" else ALWAYS
         match value:
+            case Largest(_, FractionalEvent()):
+                return _by_negation(worst_event(value, self.forms, self.at), relation, ends)
+            case Total(over, Weighted(weight, Exceeds(Largest() as body, bar))):
+                level = number_at(bar, self.forms, self.at)
+
+                def exceeds(place: Mapping[Index, int]) -> Linear:
+                    found = ratios(body, self.forms, place, measure.defined)
+                    return _some(found, ">", (level, level))
+
+                mass = exceeding_mass(over, weight, exceeds, self.forms, self.at)
+                return _by_negation(mass, relation, ends)
             case Larger(bodies):
                 join = Some if relation in (">", ">=") else All
                 return join(tuple(self._value(measure, b, relation, ends) for b in bodies))
@@ -97,6 +119,15 @@ class Reader:
             if any(support) and COMPARED[relation](total.at(support), bound):
                 found.append(All(_supported_by(support)))
         return Some(tuple(found))
+
+
+def _by_negation(above: Callable[[Fraction, bool], Linear], relation: str, ends: Ends) -> Linear:
+    """Where a finite value compares so with a level, given where it is above one."""
+    if ends is None:
+        return ALWAYS if relation == "<" else NEVER
+    if relation in (">", ">="):
+        return above(ends[0], relation == ">")
+    return negation(above(ends[1], relation == "<="))
 
 
 class SupportSum:

@@ -16,7 +16,7 @@ from pmlsym.engines.over_priors.forms import Bounded, MassForms, ratios
 from pmlsym.engines.over_priors.levels import SupportSum
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Total
+from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total
 from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
@@ -42,6 +42,8 @@ def worst_value(
     for body in bodies:
         if not isinstance(body, Ratio | (Largest if largest else Smallest)):
             return None
+        if isinstance(body, Largest) and isinstance(body.body, FractionalEvent):
+            return None  # its conditions are linear in the prior, its value is not
         found += ratios(body, forms, at, measure.defined)
     if not largest:
         if isinstance(measure.value, Larger):
