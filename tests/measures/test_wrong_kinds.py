@@ -73,6 +73,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "pml_entry_given": (ps.Prior("R", X, U), DATABASE, 1),
     "posterior_gain": (P, W, G),
     "prior_gain": (P, G),
+    "quantity": ("pml(P, W)",),
     "size": (X,),
     "suppsize": (P,),
     "tail": (P, W, ps.log(2)),

@@ -1,0 +1,369 @@
+"""Reading syntax trees of claims and quantities.
+
+Reading happens once through the syntax tree: names and alphabets are collected on the way, and what
+is returned for each part builds the object when all alphabets are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from lark import Token
+
+from pmlsym.claims import entropy_syntax
+from pmlsym.claims.alphabet_inference import Shape
+from pmlsym.claims.argument_sorts import free_names, leading_names, suits
+from pmlsym.claims.names import SCALAR, Names, Operand
+from pmlsym.claims.vocabulary import (
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    CONDITIONS,
+    COUNTS,
+    DOMAINS,
+    ENTRY,
+    FUNCTIONS,
+    GAIN,
+    MEASURES,
+    OUTCOME,
+    PRIOR,
+    SERIES,
+    SORTS,
+    WORDS,
+    Word,
+    nearest_word,
+)
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.language.building import all_of, any_of
+from pmlsym.language.expression import read_numeral, trees
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Bound,
+    Claim,
+    Comparison,
+    Constant,
+    Entropic,
+    Implication,
+    Measure,
+    Negation,
+    Quantity,
+    Scalar,
+    Series,
+)
+from pmlsym.language.powers import power
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.model.channel import Given
+
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
+_PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+_CLAIMS = ("implies", "either", "both", "negation", "comparison")
+Made = TypeVar("Made")
+Build = Callable[[], Claim]  # makes a claim once all alphabets are known
+
+
+def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
+    """What is read; raises ClaimSyntaxError where that goes too deep."""
+    try:
+        return read()
+    except RecursionError:
+        raise ClaimSyntaxError(f"{source.origin} is nested too deeply to be read") from None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One text, read into the names of the whole question."""
+
+    source: Source
+    names: Names
+    bound: frozenset[str] = frozenset()
+
+    def claim(self, tree: Syntax) -> Build:
+        """What makes a claim."""
+        if tree.data == "comparison":
+            return self._comparison(tree)
+        if tree.data == "call":
+            return self._condition(tree)
+        if tree.data not in _CLAIMS:
+            reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
+            raise self._error(reason, tree)
+        parts = [self.claim(child) for child in trees(tree)]
+        match tree.data:
+            case "implies":
+                return lambda: Implication(parts[0](), parts[1]())
+            case "negation":
+                return lambda: Negation(parts[0]())
+            case "either":
+                return lambda: any_of(parts[0](), parts[1]())
+            case _:
+                return lambda: all_of(parts[0](), parts[1]())
+
+    def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
+        """What makes a quantity."""
+        if tree.data == "number":
+            value = read_numeral(self.source, tree)
+            return lambda: Constant(value)
+        if tree.data == "name" and tree.children[0] in self.bound:
+            letter = str(tree.children[0])
+            return lambda: Bound(letter)
+        if tree.data == "name":
+            return self._scalar(tree, "real")
+        if tree.data == "call" and tree.children[0] in SERIES:
+            return self._series(tree)
+        if tree.data == "call":
+            return self._call(tree)
+        if tree.data == "negative":
+            body = self.quantity(trees(tree)[0])
+            return lambda: -body()
+        if tree.data not in _SIGNS:
+            raise self._error(f"{self._quoted(tree)} is {_noun(tree)}, not a number", tree)
+        left, right = (self.quantity(child) for child in trees(tree))
+        return lambda: self._arithmetic(tree, left(), right())
+
+    def prior(self, tree: Syntax) -> Operand:
+        """What stands for a prior."""
+        if tree.data == "name":
+            return self._named(tree, PRIOR, self.names.prior)
+        if tree.data == "joint":
+            one, two = (self.prior(child) for child in trees(tree))
+            return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
+        if tree.data != "cascade":
+            raise self._misplaced(tree, PRIOR)
+        first, second = trees(tree)
+        prior, channel = self.prior(first), self.channel(second)
+        self._fit(first, prior.outputs, second, channel.inputs)
+        return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
+
+    def channel(self, tree: Syntax) -> Operand:
+        """What stands for a channel."""
+        if tree.data == "name":
+            return self._named(tree, CHANNEL, self.names.channel)
+        if tree.data not in ("cascade", "joint"):
+            raise self._misplaced(tree, CHANNEL)
+        left, right = trees(tree)
+        first, second = self.channel(left), self.channel(right)
+        if tree.data == "cascade":
+            self._fit(left, first.outputs, right, second.inputs)
+            return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
+        self._after(right, second, left, first)
+        outputs = (*first.outputs, *second.outputs)
+        return Operand(first.inputs, outputs, lambda: first.make() & second.make())
+
+    def conditional(self, tree: Syntax) -> Operand:
+        """What stands for a channel given another."""
+        later, earlier = trees(tree)
+        if later.data == "given":
+            raise self._error("only one | can stand in a measure", tree)
+        second, first = self.channel(later), self.channel(earlier)
+        self._after(later, second, earlier, first)
+        outputs = (*first.outputs, *second.outputs)
+        return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
+
+    def _comparison(self, tree: Syntax) -> Build:
+        operands = trees(tree)
+        signs = [str(child) for child in tree.children if isinstance(child, Token)]
+        if len(signs) > 1:
+            words = [self.source.at(operand) for operand in operands]
+            pairs = zip(words, signs, words[1:], strict=False)
+            advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
+            raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
+        left, right = (self.quantity(operand) for operand in operands)
+        return lambda: Comparison(left(), signs[0], right())
+
+    def _condition(self, tree: Syntax) -> Build:
+        if entropy_syntax.is_entropic(tree):
+            return entropy_syntax.read_condition(self.source, self.names, tree)
+        name = str(tree.children[0])
+        words = [word for word in CONDITIONS if word.name == name]
+        if words:
+            return self._made(tree, words) if len(words) == 1 else self._of_either_kind(tree, words)
+        self._require_known(tree)
+        raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
+
+    def _of_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
+        """A condition of priors and of channels: of which, the names say when all is read."""
+        made: list[Build] = []
+
+        def read(kind: str) -> None:
+            order = sorted(words, key=lambda word: word.sorts[0] != kind)
+            made.append(unless_too_deep(self.source, lambda: self._made(tree, order)))
+
+        self.names.postpone([n for a in trees(tree) for n in leading_names(a)], read)
+        return lambda: made[0]()
+
+    def _call(self, tree: Syntax) -> Callable[[], Quantity]:
+        if entropy_syntax.is_entropic(tree):
+            return entropy_syntax.read_entropic(self.source, self.names, tree)
+        name = str(tree.children[0])
+        self._require_known(tree)
+        words = [word for word in MEASURES if word.name == name]
+        if words:
+            return self._made(tree, words)
+        if name not in FUNCTIONS:
+            raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
+        bodies = trees(tree)
+        make = FUNCTIONS[name]
+        wanted = COUNTS.get(name)
+        if len(bodies) != wanted and (wanted is not None or not bodies):
+            several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
+            raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
+        parts = [self.quantity(body) for body in bodies]
+        return lambda: make(*(part() for part in parts))
+
+    def _series(self, tree: Syntax) -> Callable[[], Quantity]:
+        """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
+        word, bodies = str(tree.children[0]), trees(tree)
+        letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
+        if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
+            reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
+            raise self._error(reason, tree)
+        low, high = (self.quantity(body) for body in bodies[1:3])
+        inner = replace(self, bound=self.bound | {str(letter)}).quantity(bodies[3])
+
+        def make() -> Quantity:
+            body = inner()
+            if any(isinstance(part, Measure | Entropic) for part in walk(body)):
+                reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
+                raise self._error(reason, bodies[3])
+            return Series(str(letter), low(), high(), body, word == "prod")
+
+        return make
+
+    def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
+        arguments = trees(tree)
+        for sign in tree.children[1:]:
+            if isinstance(sign, Token) and sign != ",":
+                raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
+        given = [argument.data == "given" for argument in arguments]
+        words = [word.taking(len(arguments)) for word in words]
+        fitting = [w for w in words if [sort == CONDITIONAL for sort in w.sorts] == given]
+        if not fitting:
+            ways = " or ".join(str(word) for word in words)
+            raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
+        word = next((w for w in fitting if all(map(suits, w.sorts, arguments))), fitting[0])
+        parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
+        self._fit_all(word, arguments, parts)
+        return lambda: word.make(*(part.make() for part in parts))
+
+    def _argument(self, sort: str, tree: Syntax) -> Operand:
+        if sort == PRIOR:
+            return self.prior(tree)
+        if sort in (CHANNEL, ATTRIBUTE):
+            return self.channel(tree)
+        if sort == CONDITIONAL:
+            return self.conditional(tree)
+        if sort in DOMAINS:
+            for name in free_names(tree):
+                self._scalar(name, DOMAINS[sort])
+            return Operand((), (), self.quantity(tree))
+        if sort == ENTRY and tree.data == "number":
+            count = read_numeral(self.source, tree)
+            return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
+        if tree.data != "name" or sort == ENTRY:
+            raise self._misplaced(tree, sort)
+        if sort == OUTCOME:
+            return self._named(tree, OUTCOME, self.names.outcome)
+        if sort == GAIN:
+            return self._named(tree, GAIN, self.names.gain)
+        self.names.mention(str(tree.children[0]))
+        return Operand((), (), lambda: self._alphabet(tree))
+
+    def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
+        """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
+        placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
+        channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
+        takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]
+        for taker, part in takers if PRIOR in placed else ():
+            first, prior = placed[PRIOR]
+            self._fit(first, prior.outputs, taker, part.inputs)
+        if channel and OUTCOME in placed:
+            last, _ = placed[OUTCOME]
+            named = [p for sort, p in zip(word.sorts, parts, strict=True) if sort == OUTCOME]
+            letters = tuple(item for part in named for item in part.outputs)
+            takes = "is one outcome of" if len(named) == 1 else "is the last outcome of"
+            self._fit(channel[0], channel[1].outputs, last, letters, takes)
+
+    def _fit(
+        self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
+    ) -> None:
+        def complain(gives: str, wants: str) -> PmlError:
+            one, two = self._quoted(first), self._quoted(second)
+            reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
+            return self.source.error(AlphabetMismatch, reason, second)
+
+        self.names.inference.equate(left, right, complain)
+
+    def _after(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
+        def complain(takes: str, gives: str) -> PmlError:
+            one, two = self._quoted(later), self._quoted(earlier)
+            reason = f"{one} takes {takes}, but after {two} it is given {gives}"
+            return self.source.error(AlphabetMismatch, reason, later)
+
+        self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
+
+    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Operand]) -> Operand:
+        return find(self._declare(tree, kind))
+
+    def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        return self.names.scalar(self._declare(tree, SCALAR), domain)
+
+    def _declare(self, tree: Syntax, kind: str) -> str:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if name in WORDS:
+            ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
+            reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
+            raise self._error(reason, tree)
+        self.names.use(self.source, name, kind)
+        return str(name)
+
+    def _alphabet(self, tree: Syntax) -> Any:
+        name = str(tree.children[0])
+        known = self.names.inference.names()
+        if name not in known:
+            reason = f"no alphabet is called {name}; there are {', '.join(known) or 'none'}"
+            raise self.source.error(UnknownName, reason, tree)
+        return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
+
+    def _arithmetic(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+        sign = _SIGNS[tree.data]
+        if sign == "/" and isinstance(right, Constant) and right.value == 0:
+            raise self._error("division by zero", trees(tree)[1])
+        if sign == "^":
+            try:
+                return power(left, right)
+            except InvalidInput as error:
+                raise self._error(str(error), tree) from None
+        match sign:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case _:
+                return left / right
+
+    def _require_known(self, tree: Syntax) -> None:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if name not in WORDS:
+            near = nearest_word(str(name))
+            known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
+            raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
+
+    def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+        return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
+
+    def _quoted(self, tree: Syntax) -> str:
+        return f"'{self.source.at(tree)}'"
+
+    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        return self.source.error(ClaimSyntaxError, reason, at)
+
+
+def _noun(tree: Syntax) -> str:
+    if tree.data in _CLAIMS:
+        return "a claim"
+    return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"
