@@ -20,6 +20,8 @@ from pmlsym.linear.matrix import Vector, dot
 class OptimalityCertificate:
     """A rational price y(x) for every letter with y.v >= u(v) at `vertices` vertices v.
 
+    None are counted where the pricing of a box says it of all posteriors at once (`box_pricing`).
+
     >>> OptimalityCertificate((Fraction(1), Fraction(1)), Fraction(1), 2).bound
     Fraction(1, 1)
     """

@@ -42,10 +42,15 @@ def mechanism_text(
         f"  utility    {bracket_text(value)}",
         f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,",
         f"             where y(x) = {', '.join(shown)}{more}",
-        f"             and y . v >= u(v) at all {certificate.vertices} vertices v of the polytope; "
-        f"gap {_gap(certificate.bound - value.lower)}",
+        f"             and {_covered(certificate)}; gap {_gap(certificate.bound - value.lower)}",
     ]
     return "\n".join(lines)
+
+
+def _covered(certificate: OptimalityCertificate) -> str:
+    if not certificate.vertices:
+        return "y . r >= u(r) at every allowed posterior r, by knapsacks"
+    return f"y . v >= u(v) at all {certificate.vertices} vertices v of the polytope"
 
 
 def bracket_text(value: Bracket) -> str:

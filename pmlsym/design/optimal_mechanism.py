@@ -11,15 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.design.box_generation import Split, generate_split
+from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
 from pmlsym.design.mechanism_text import mechanism_text
+from pmlsym.design.posterior_box import box_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.display import as_html
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.matrix_latex import matrix_latex
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
@@ -143,22 +146,47 @@ def optimal_mechanism(
             f"the prior is the only posterior that {names} allows: every private mechanism is "
             "constant, and there is nothing to optimise; relax a guarantee"
         )
-    points = polytope.vertices(insist=insist)
+    split = _split_of(polytope, utility, insist=insist)
+    value = total(v.scaled(w) for v, w in zip(split.values, split.weights, strict=True))
+    mechanism = OptimalMechanism(
+        polytope, utility, split.weights, split.points, value, split.certificate
+    )
+    problems = mechanism.violations()
+    if problems:
+        raise InvalidInput(f"the designed channel violates its guarantee: {problems[0]}")
+    return mechanism
+
+
+FEW = 10
+"""Letters up to which vertices are enumerated: quick, and the gap is that of the enclosures."""
+
+
+def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
+    """On a box of many letters over the vertices that are needed, otherwise over all."""
+    box, why = None, ""
+    if len(polytope.support) > FEW and not insist:
+        box = box_of(polytope)
+    if box is not None:
+        try:
+            return generate_split(polytope, utility, pricing_of(box, utility, polytope.prior))
+        except Unsupported as error:
+            why = f"{error}; "
+    try:
+        points = polytope.vertices(insist=insist)
+    except Unsupported as error:
+        raise Unsupported(f"{why}{error}") from None
     if isinstance(utility, UserUtility):
         utility.check_convex(points, polytope.prior)
     values = tuple(utility.at(point, polytope.prior) for point in points)
     solution = best_combination(points, tuple(v.middle for v in values), polytope.prior)
     certificate = certify(solution.dual, points, values, polytope.prior)
     used = [k for k, weight in enumerate(solution.weights) if weight > 0]
-    weights = tuple(solution.weights[k] for k in used)
-    value = total(values[k].scaled(solution.weights[k]) for k in used)
-    mechanism = OptimalMechanism(
-        polytope, utility, weights, tuple(points[k] for k in used), value, certificate
+    return Split(
+        tuple(points[k] for k in used),
+        tuple(solution.weights[k] for k in used),
+        tuple(values[k] for k in used),
+        certificate,
     )
-    problems = mechanism.violations()
-    if problems:
-        raise InvalidInput(f"the designed channel violates its guarantee: {problems[0]}")
-    return mechanism
 
 
 def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -> Matrix:

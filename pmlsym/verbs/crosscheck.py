@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pmlsym.campaigns.task import Done
-    from pmlsym.crosscheck.everything import Subject
+    from pmlsym.crosscheck.comparison import Subject
     from pmlsym.crosscheck.finding import CrossCheck
 
 INSTANCES = 10_000
@@ -45,19 +45,25 @@ def crosscheck(
     [True]
     """
     from pmlsym.campaigns.campaign import campaign
-    from pmlsym.crosscheck.everything import EVERYTHING, SubjectOnInstances, comparisons
+    from pmlsym.crosscheck.comparison import Comparison, comparisons
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
-    subjects = EVERYTHING if all else (_subject(subject, let, assume),)
+    subjects = _everything() if all else (_subject(subject, let, assume),)
 
     def tell(done: int, total: int, last: Done[tuple[CrossCheck, ...]]) -> None:
-        if progress is not None and isinstance(last.task, SubjectOnInstances):
+        if progress is not None and isinstance(last.task, Comparison):
             progress(done, total, str(last.task.subject))
 
     tasks = comparisons(subjects, instances=instances, seed=seed)
     found = campaign(tasks, executor=executor, journal=journal, progress=tell)
     return tuple(line for done in found for line in done.result)
+
+
+def _everything() -> tuple[Subject, ...]:
+    from pmlsym.crosscheck.everything import EVERYTHING
+
+    return EVERYTHING
 
 
 def _subject(subject: str, let: Sequence[str], assume: Sequence[str]) -> Subject:

@@ -15,7 +15,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.campaigns.campaign import BLOCKS, campaign
 from pmlsym.catalogue.ledger import Row
-from pmlsym.crosscheck.everything import comparisons
+from pmlsym.crosscheck.comparison import comparisons
 from pmlsym.crosscheck.finding import CrossCheck
 from pmlsym.errors import InvalidInput
 from pmlsym.workers import here, processes

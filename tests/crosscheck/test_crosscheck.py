@@ -15,7 +15,8 @@ from pmlsym.crosscheck import claim_check, closed_form_check
 from pmlsym.crosscheck.catalogue_claims import catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
-from pmlsym.crosscheck.everything import EVERYTHING, comparisons
+from pmlsym.crosscheck.comparison import comparisons
+from pmlsym.crosscheck.everything import EVERYTHING
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown
