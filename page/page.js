@@ -85,8 +85,18 @@ at("file").onchange = async () => {
 at("check").onclick = () => send({ kind: "check", text: at("evidence").value }, "checked");
 at("ask").onclick = () => {
   saved = null;
-  const effort = Number(at("effort").value);
-  send({ kind: "ask", claim: at("claim").value, lets: lines("lets"), assume: lines("assume"), effort }, "answer");
+  send(
+    {
+      kind: "ask",
+      claim: at("claim").value,
+      lets: lines("lets"),
+      assume: lines("assume"),
+      rows: lines("rows").map((row) => row.split(/[,;\s]+/)),
+      priors: at("priors").value.trim(),
+      effort: Number(at("effort").value),
+    },
+    "answer",
+  );
 };
 at("claim").onkeydown = (event) => {
   if (event.key === "Enter" && !at("ask").disabled) at("ask").click();

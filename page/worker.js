@@ -41,9 +41,15 @@ function check(text) {
   return { said: python.pyimport("pmlsym.saved_evidence").check_saved(text) };
 }
 
-function ask({ claim, lets, assume, effort }) {
-  const { question_of } = python.pyimport("pmlsym.claims.question");
-  const question = question_of(claim, python.toPy(lets), python.toPy(assume));
+function ask({ claim, lets, assume, rows, priors, effort }) {
+  const { question_about } = python.pyimport("importlib").import_module("pmlsym.ask");
+  const given = {
+    let: python.toPy(lets),
+    assume: python.toPy(assume),
+    channels: python.toPy(rows.length ? new Map([["W", rows]]) : new Map()),
+  };
+  if (priors) given.priors = priors;
+  const question = question_about.callKwargs(claim, given);
   const verdict = python.pyimport("pmlsym").decide.callKwargs(question.claim(), { effort });
   const said = python.pyimport("pmlsym.report.verdict_text").verdict_text(question, verdict);
   const data = python.pyimport("pmlsym.report.verdict_json").saved_data(question, verdict);

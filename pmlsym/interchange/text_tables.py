@@ -3,7 +3,8 @@
     CSV     one row for each input letter; a first row and a first column of words are labels
     JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
             optional; "labels" is another word for "outputs", "counts" stands in place of "channel"
-            where the entries are numbers of observations
+            where the entries are numbers of observations; of what `pmlsym design --json` prints,
+            which says its format, the channel and the prior are read, and nothing else
 
 Cells are separated by commas, semicolons, tabs or bars, whichever the lines agree on. Beside a
 separator that is no comma, 0,25 is a decimal. Where two readings make sense one has to be asked
@@ -92,6 +93,8 @@ def _json_table(text: str) -> Table:
     data = parse(text, str)
     if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
         raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
+    if "format" in data:
+        data = {key: data[key] for key in ("channel", "prior") if key in data}
     for key in data:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.cli import run
 from tests.definitions import exp_pml_at
 from tests.exact_instances import exact_instances
@@ -175,3 +176,18 @@ def _measured(
     assert run(["measure", str(_file(text, folder)), "--json", *options]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
+
+
+def test_a_designed_mechanism_is_measured_under_its_own_prior(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It leaks exactly what its guarantee allows; a prior that is asked for goes before its own."""
+    assert run(["design", "--prior", "1/4,3/4", "--pml", "log(6/5)", "--json"]) == 0
+    place = tmp_path / "best.json"
+    place.write_text(capsys.readouterr().out, encoding="utf-8")
+    found = ps.measure(place)
+    assert found.pml == ps.evaluate(ps.log(Fraction(6, 5)))
+    assert ps.measure(place, prior="1/2,1/2").pml != found.pml
+    assert ps.evaluate(ps.maxleak(ps.channel(place))) == found.maxleak
+    assert run(["measure", str(place)]) == 0
+    assert "prior: from the file" in capsys.readouterr().out

@@ -68,12 +68,20 @@ def _check(page: Browser, text: str) -> str:
     return str(page.wait("const p = document.getElementById('checked');" + DONE, PATIENCE))
 
 
-def _ask(page: Browser, claim: str, *, lets: str = "", assume: str = "") -> str:
+def _ask(
+    page: Browser,
+    claim: str,
+    *,
+    lets: str = "",
+    assume: str = "",
+    rows: str = "",
+    priors: str = "",
+) -> str:
     page.run(
-        "['claim', 'lets', 'assume'].forEach((id, k) =>"
+        "['claim', 'lets', 'assume', 'rows', 'priors'].forEach((id, k) =>"
         " { document.getElementById(id).value = arguments[k]; });"
         "document.getElementById('ask').click()",
-        *(claim, lets, assume),
+        *(claim, lets, assume, rows, priors),
     )
     return str(page.wait("const p = document.getElementById('answer');" + DONE, PATIENCE))
 
@@ -126,6 +134,14 @@ def test_declarations_and_assumptions_are_heard(page: Browser) -> None:
     said = _ask(page, "pml(P, W) <= 1", assume="ldp(W) <= 1")
     assert said.startswith("Proved"), said
     assert _ask(page, "pml(P, V) <= ldp(V)", lets="V: A -> B").startswith("Proved")
+
+
+def test_a_matrix_of_ones_own_is_decided_over_priors(page: Browser) -> None:
+    flip = {"rows": "9/10, 1/10\n0.1, 0.9", "priors": "p(x) >= 1/10"}
+    said = _ask(page, "pml(P, W) <= log(5)", **flip)
+    assert said.startswith("Proved") and "attained at (1/10, 9/10)" in said
+    assert _ask(page, "pml(P, W) < log(5)", **flip).startswith("Refuted")
+    assert "row 1 of W sums to 2/5, not 1" in _ask(page, "pml(P, W) <= 1", rows="0.2, 0.2\n0, 1")
 
 
 def test_what_cannot_be_read_is_said_as_in_a_terminal(page: Browser) -> None:
