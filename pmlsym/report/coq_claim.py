@@ -16,6 +16,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.language.expression import trees
 from pmlsym.language.syntax import Syntax
+from pmlsym.report.coq_database import DifferentialPrivacy, EntryGiven
 from pmlsym.report.coq_event import Event, Information
 from pmlsym.report.coq_expression import (
     UNIT,
@@ -31,6 +32,7 @@ from pmlsym.report.coq_expression import (
 )
 from pmlsym.report.coq_measure import CoqMeasure
 from pmlsym.report.coq_premises import Premises
+from pmlsym.report.coq_terms import is_first
 from pmlsym.report.coq_witness import (
     Conclusion,
     Maximal,
@@ -157,6 +159,10 @@ class Reader:
             case "eml", [p, w, delta]:
                 channel, least = first or terms.channel(w), whole(self.number(delta))
                 return Event(terms.prior(p), channel, least, second)
+            case "dp", [w]:
+                return DifferentialPrivacy(terms.channel(w))
+            case "pml_entry_given", [p, w, k] if is_first(k):
+                return EntryGiven(terms.prior(p), terms.channel(w))
             case "maxinfo", [p, w, delta]:
                 return Information(terms.prior(p), terms.channel(w), whole(self.number(delta)))
         return None

@@ -50,6 +50,7 @@ RESERVED = frozenset(
     tail tail_given worst_tail maxleak maxleak_of tv eml_le eml_given_le maxinfo_le
     Add At Certified Cond CondAt Cost Eq For Ge Gt Law Ldi Leak LeakAt Level Lip Local LocalOf Most
     Mul None Num Posz Negz Quotient Ruled Some Stated Sub Sum Ten Through Top
+    dp_le dp_first dp_second entry_given entry_given_from
     above apart_ge0 apart_gt0 at5 card_ge1 choice choice_of choice_of_attains choice_of_unit
     conclude conj deduce denv dupd eml_from eml_ge1 eml_given_ge1 eml_given_says eml_pair_from
     eml_says eml_through every exceeds exceeds_given exceeds_given_guard exceeds_given_mass

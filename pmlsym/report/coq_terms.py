@@ -192,7 +192,7 @@ class Terms:
                 return make.gain_after(self.prior(p), self.channel(w), self.channel(g))
             case "gain", [p, g]:
                 return make.gain(self.prior(p), self.channel(g))
-            case "pml_entry", [p, w, one] if one.data == "number" and str(one.children[0]) == "1":
+            case "pml_entry", [p, w, k] if is_first(k):
                 return make.entry_leakage(self.prior(p), self.channel(w))
         raise Unsupported(f"{name} has no level form in Coq")
 
@@ -228,6 +228,11 @@ def _domain(alphabets: Sequence[str]) -> str:
     if not alphabets:
         return ""
     return f"[finType of {' * '.join(alphabets)}]" if len(alphabets) > 1 else alphabets[0]
+
+
+def is_first(tree: Syntax) -> bool:
+    """Whether the first entry of a database is meant."""
+    return tree.data == "number" and str(tree.children[0]) == "1"
 
 
 def _name(tree: Syntax) -> str:

@@ -196,5 +196,9 @@ Definition dp_le (t : R) : Prop :=
 Definition entry_leak : R :=
   \big[Num.max/0]_d \big[Num.max/0]_y
     ((\sum_e P (d, e) * W (d, e) y) / ((\sum_e P (d, e)) * out P W y)).
+(* the same to who knows the second entry: P(y|d,e) / P(y|e), where (d, e) can occur *)
+Definition entry_given : R :=
+  \big[Num.max/1]_(q : D * E * Y | 0 < P q.1)
+    (W q.1 q.2 * (\sum_d P (d, q.1.2)) / (\sum_d P (d, q.1.2) * W (d, q.1.2) q.2)).
 End Databases.
 End Pml.

@@ -307,6 +307,39 @@ by rewrite (e (out P W)) => /(_ heavy x); rewrite (e (W x)).
 Qed.
 End Pairs.
 
+(* ---- databases of two entries ---- *)
+Section Databases.
+Variables (R : realFieldType) (D E Y : finType).
+Variables (P : dist R [finType of D * E]) (W : chan R [finType of D * E] Y).
+Lemma dp_first t : dp_le W t -> forall d e d' y, 0 <= t * W (d', e) y - W (d, e) y.
+Proof. by case=> h _ d e d' y; rewrite subr_ge0. Qed.
+Lemma dp_second t : dp_le W t -> forall d e e' y, 0 <= t * W (d, e') y - W (d, e) y.
+Proof. by case=> _ h d e e' y; rewrite subr_ge0. Qed.
+Theorem entry_given_from t :
+  (forall d e y, 0 <= P (d, e) * (t * (\sum_d P (d, e) * W (d, e) y)
+                                  - W (d, e) y * (\sum_d P (d, e)))) -> entry_given P W <= t.
+Proof.
+move=> h; have pos d e y : 0 < P (d, e) ->
+    W (d, e) y * (\sum_d P (d, e)) <= t * (\sum_d P (d, e) * W (d, e) y).
+  by move=> p0; rewrite -subr_ge0; apply: (times_ge0 _ (pr_ge0 P _)).1 (h d e y) p0.
+have s0 d e : 0 < P (d, e) -> 0 < \sum_d P (d, e).
+  move=> p0; apply: lt_le_trans p0 _; rewrite (bigD1 d) //= ler_addl.
+  by apply: sumr_ge0 => ? _; apply: pr_ge0.
+have t1 : 1 <= t.
+  have [[d e] p0] := likely P; rewrite -(ler_pmul2r (s0 _ _ p0)) mul1r.
+  have : \sum_y W (d, e) y * (\sum_d P (d, e)) <= \sum_y t * (\sum_d P (d, e) * W (d, e) y).
+    by apply: ler_sum => y _; apply: pos.
+  rewrite -mulr_suml ch_sum mul1r -mulr_sumr exchange_big; congr (_ <= t * _).
+  by apply: eq_bigr => d' _; rewrite -mulr_sumr ch_sum mulr1.
+apply/bigmax_le; split=> // -[[d e] y] /= p0.
+have j0 d' : 0 <= P (d', e) * W (d', e) y by rewrite mulr_ge0 ?pr_ge0 ?ch_ge0.
+apply/ratio_le; [|exact: sumr_ge0| |exact: le_trans ler01 t1|exact: pos].
+  by rewrite mulr_ge0 ?ch_ge0 // ltW // (s0 d).
+move/eqP; rewrite psumr_eq0 // => /allP/(_ d); rewrite mem_index_enum => /(_ isT) /=.
+by rewrite mulf_eq0 (gt_eqF p0) /= => /eqP ->; rewrite mul0r.
+Qed.
+End Databases.
+
 (* ---- from formulas to bounds ---- *)
 Section Bounds.
 Variable R : realFieldType.

@@ -113,6 +113,11 @@ def kept(name):
             ["0 < exp_eps_", "le_ext (ldp W) (exp_eps_)"],
             "pml_max P W <= exp_eps_ / ((pmin P) * exp_eps_ + (1 - (pmin P)))",
         ),
+        (
+            "differential-privacy-bounds-entries",
+            ["0 < exp_eps_", "dp_le W (exp_eps_)"],
+            "entry_given P W <= exp_eps_",
+        ),
         ("local-information-privacy", ["0 < t2_", "le_ext (lip P W) (t2_)"], "pml_max P W <= t2_"),
         (
             "attributes-keep-their-min-entropy",
@@ -180,6 +185,9 @@ def test_the_second_entry_of_a_database_is_not_the_first():
     proof = kept("entries-leak-at-most-the-database")
     assert "entry_leak P W <= " in theorem("claim", proof)
     second = proof.text.replace("1", "2")
+    given = kept("differential-privacy-bounds-entries")
+    with pytest.raises(Unsupported, match="pml_entry_given has no level form in Coq"):
+        theorem("claim", replace(given, text=given.text.replace("1", "2")))
     for text in (second, f"{second.split(' <= ', maxsplit=1)[0]} <= eps => {proof.text}"):
         with pytest.raises(Unsupported, match="pml_entry has no level form in Coq"):
             theorem("claim", replace(proof, text=text))
