@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SubjectOnInstances:
     """One subject on so many instances: a task of a campaign.
 
-    >>> [line.what for line in Comparison(Question("maxleak(W) >= 0"), 50, 0).run()]
+    >>> [line.what for line in SubjectOnInstances(Question("maxleak(W) >= 0"), 50, 0).run()]
     ['proved']
     """
 
@@ -55,10 +55,12 @@ class Comparison:
         return tuple(CrossCheck.from_json(line) for line in require_kind(data, list, "the lines"))
 
 
-def comparisons(subjects: Sequence[Subject], *, instances: int, seed: int = 0) -> list[Comparison]:
+def comparisons(
+    subjects: Sequence[Subject], *, instances: int, seed: int = 0
+) -> list[SubjectOnInstances]:
     """The tasks of a cross-check.
 
     >>> [str(task) for task in comparisons(["z-channel"], instances=10)]
     ['z-channel, 10 instances, seed 0']
     """
-    return [Comparison(subject, instances, seed) for subject in subjects]
+    return [SubjectOnInstances(subject, instances, seed) for subject in subjects]

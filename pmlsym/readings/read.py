@@ -34,7 +34,7 @@ LARGEST_TABLE_KEPT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """A new array: sums of products of entries of earlier ones, at the places of the table.
 
     A sum over an alphabet has a name that says what it is.
@@ -52,8 +52,8 @@ class Plan:
     indices: Indices
     shape: tuple[int, ...]
     tensors: tuple[Tensor, ...]
-    steps: tuple[Step, ...]
-    monomials: tuple[tuple[Fraction, Step], ...]
+    steps: tuple[PlanStep, ...]
+    monomials: tuple[tuple[Fraction, PlanStep], ...]
 
 
 def read(polynomial: Polynomial, algebra: Algebra[E]) -> Array[E]:
@@ -104,7 +104,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
     """The plan of a polynomial at these sizes."""
     count = dict(sizes)
     tensors = polynomial.tensors
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     places: dict[Factor, tuple[int, Indices]] = {}
     for monomial in polynomial.terms:
         for factor in monomial:
@@ -115,7 +115,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
     for monomial, c in polynomial:
         own = [places[factor] for factor in monomial]
         table = table_of(tuple(i for _, i in own), free, (), sizes)
-        monomials.append((Fraction(c), Step(tuple(k for k, _ in own), table)))
+        monomials.append((Fraction(c), PlanStep(tuple(k for k, _ in own), table)))
     shape = tuple(size_of(count, i.alphabet) for i in free)
     return Plan(free, shape, tensors, tuple(steps), tuple(monomials))
 
@@ -140,7 +140,7 @@ def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
     return found
 
 
-def _contract(step: Step, arrays: list[Sequence[E]], algebra: Algebra[E]) -> list[E]:
+def _contract(step: PlanStep, arrays: list[Sequence[E]], algebra: Algebra[E]) -> list[E]:
     combine = algebra.sum_of_products
     tick(ENTRY * sum(map(len, step.table)))
     columns = [arrays[k] for k in step.operands]
@@ -167,7 +167,7 @@ class _Part:
 
 
 def _plan_factor(
-    factor: Factor, tensors: tuple[Tensor, ...], steps: list[Step], count: dict[str, int]
+    factor: Factor, tensors: tuple[Tensor, ...], steps: list[PlanStep], count: dict[str, int]
 ) -> tuple[int, Indices]:
     """Steps that eliminate the bound indices of a factor; the place and indices of the result."""
     waiting = [_Part(tensors.index(t), i, ((t, i),)) for t, i in factor]
@@ -183,7 +183,7 @@ def _plan_factor(
         atoms = tuple(sorted(atom for part in joined for atom in part.atoms))
         summed = (*(i for part in joined for i in part.summed), *over)
         name = _kind(joined) + _name(atoms, kept, summed) if over else ""
-        steps.append(Step(tuple(part.place for part in joined), table, name))
+        steps.append(PlanStep(tuple(part.place for part in joined), table, name))
         waiting = [part for part in waiting if part not in joined]
         waiting.append(_Part(len(tensors) + len(steps) - 1, kept, atoms, summed))
         left.difference_update(over)

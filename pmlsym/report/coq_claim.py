@@ -17,16 +17,16 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.language.expression import trees
 from pmlsym.language.syntax import Syntax
 from pmlsym.report.coq_database import DifferentialPrivacy, EntryGiven
-from pmlsym.report.coq_event import Event, Information
+from pmlsym.report.coq_event import CoqInformation, Event
 from pmlsym.report.coq_expression import (
     UNIT,
     Add,
     At,
+    CoqNumber,
     Expression,
     Formula,
     Mul,
     Num,
-    Number,
     Sub,
     times,
 )
@@ -42,7 +42,7 @@ from pmlsym.report.coq_witness import (
     whole,
 )
 
-Factor = CoqMeasure | Witnessed | Number
+Factor = CoqMeasure | Witnessed | CoqNumber
 COUNTS = tuple(map(str, range(1, 20)))
 """How often a leakage may be taken."""
 NUMBERS = ("exp", "pmin", "size", "tv", "tail", "worst_tail")
@@ -85,17 +85,17 @@ def _split(low: Syntax, high: Syntax, *, strict: bool) -> tuple[Direction, ...]:
 
 
 @dataclass(frozen=True)
-class Bound:
+class CoqBound:
     """A measure at most a level; or two numbers, of which the level is the larger."""
 
     measure: CoqMeasure | Witnessed | None
-    level: Number
-    smaller: Number
+    level: CoqNumber
+    smaller: CoqNumber
     strict: bool
 
 
 @dataclass(frozen=True)
-class Reader:
+class ClaimReader:
     """The sides of comparisons as numbers and measures."""
 
     premises: Premises
@@ -119,7 +119,7 @@ class Reader:
                 for _ in range(int(text)):
                     yield from self.factors(one)
             case "name", _:
-                yield Number(At(self._scalar(str(tree.children[0]), exponent=True))), 1
+                yield CoqNumber(At(self._scalar(str(tree.children[0]), exponent=True))), 1
             case "number", _ if str(tree.children[0]) == "0":
                 yield UNIT, 1
             case "call", [one] if str(tree.children[0]) == "log":
@@ -164,10 +164,10 @@ class Reader:
             case "pml_entry_given", [p, w, k] if is_first(k):
                 return EntryGiven(terms.prior(p), terms.channel(w))
             case "maxinfo", [p, w, delta]:
-                return Information(terms.prior(p), terms.channel(w), whole(self.number(delta)))
+                return CoqInformation(terms.prior(p), terms.channel(w), whole(self.number(delta)))
         return None
 
-    def power(self, tree: Syntax) -> Number:
+    def power(self, tree: Syntax) -> CoqNumber:
         """The exponential of a quantity, as a number."""
         total = UNIT
         for factor, sign in self.factors(tree):
@@ -175,7 +175,7 @@ class Reader:
             total = total * (level if sign > 0 else level.inverse)
         return total
 
-    def number(self, tree: Syntax) -> Number:
+    def number(self, tree: Syntax) -> CoqNumber:
         """A number that is no logarithm."""
         match tree.data, trees(tree):
             case "plus" | "minus", [left, right]:
@@ -187,26 +187,26 @@ class Reader:
                 return self.number(left) * self.number(right).inverse
             case "number", _:
                 value = Fraction(str(tree.children[0]))
-                return Number(Num(value.numerator), Num(value.denominator))
+                return CoqNumber(Num(value.numerator), Num(value.denominator))
             case "name", _:
-                return Number(At(self._scalar(str(tree.children[0]), exponent=False)))
+                return CoqNumber(At(self._scalar(str(tree.children[0]), exponent=False)))
             case "call", [one] if str(tree.children[0]) == "exp":
                 return self.power(one)
             case "call", [one] if str(tree.children[0]) == "pmin":
-                return Number(At(self.premises.rarest(self.premises.terms.prior(one))))
+                return CoqNumber(At(self.premises.rarest(self.premises.terms.prior(one))))
             case "call", [one] if str(tree.children[0]) == "size":
-                return Number(At(self.premises.count(str(one.children[0]))))
+                return CoqNumber(At(self.premises.count(str(one.children[0]))))
         raise Unsupported(f"{tree.data} in a number")
 
-    def _exact(self, factor: Factor) -> Number:
+    def _exact(self, factor: Factor) -> CoqNumber:
         """A factor as a number: a measure is the level that the certificates have for it."""
         match factor:
-            case Number():
+            case CoqNumber():
                 return factor
             case CoqMeasure():
                 level, reciprocal = self.premises.level(factor)
-                return Number(level).inverse if reciprocal else Number(level)
-        return Number(factor.exact(self.premises))
+                return CoqNumber(level).inverse if reciprocal else CoqNumber(level)
+        return CoqNumber(factor.exact(self.premises))
 
     def _scalar(self, name: str, *, exponent: bool) -> Tensor:
         made = exponential(name) if exponent else scalar(name)
@@ -226,7 +226,7 @@ class Reader:
 
     # ---- comparisons ----
 
-    def compare(self, said: Direction) -> Bound:
+    def compare(self, said: Direction) -> CoqBound:
         """A comparison as a bound."""
         low, high = said.low, said.high
         if not (self._is_log(low) or self._is_log(high)):
@@ -234,25 +234,25 @@ class Reader:
             if special is not None:
                 if said.strict:
                     raise Unsupported("a strict bound on a probability")
-                return Bound(special, self.number(high), UNIT, strict=False)
+                return CoqBound(special, self.number(high), UNIT, strict=False)
             self._require_signs(low, high)
-            return Bound(None, self.number(high), self.number(low), said.strict)
+            return CoqBound(None, self.number(high), self.number(low), said.strict)
         every = [*self.factors(low), *((f, -s) for f, s in self.factors(high))]
-        bounded = [f for f, s in every if not isinstance(f, Number) and s > 0]
+        bounded = [f for f, s in every if not isinstance(f, CoqNumber) and s > 0]
         if len(bounded) > 1 or (bounded and said.strict):
             raise Unsupported("a claim that bounds two leakages at once")
         above, below = UNIT, UNIT
         for factor, sign in every:
-            if isinstance(factor, Number) and sign > 0:
+            if isinstance(factor, CoqNumber) and sign > 0:
                 below = below * factor
             elif sign < 0:
                 above = above * self._exact(factor)
         if bounded:
             found = bounded[0]
-            assert not isinstance(found, Number)
-            return Bound(found, above * below.inverse, UNIT, strict=False)
+            assert not isinstance(found, CoqNumber)
+            return CoqBound(found, above * below.inverse, UNIT, strict=False)
         self._require_signs(low, high)
-        return Bound(None, above, below, said.strict)
+        return CoqBound(None, above, below, said.strict)
 
     def _require_signs(self, *sides: Syntax) -> None:
         """Numbers are compared by multiplying with what divides them, which needs its sign."""
@@ -279,7 +279,7 @@ class Reader:
         if failed and (len(failed) == len(every) or str(tree.data) != "comparison"):
             raise failed[0]
 
-    def _assume(self, bound: Bound) -> None:
+    def _assume(self, bound: CoqBound) -> None:
         premises, level = self.premises, bound.level
         if isinstance(bound.measure, Witnessed):
             bound.measure.assume(level, premises)
@@ -299,7 +299,7 @@ class Reader:
 
     def conclude(
         self, said: Direction, certificates: Sequence[Certificate]
-    ) -> Conclusion | tuple[CoqMeasure, Number]:
+    ) -> Conclusion | tuple[CoqMeasure, CoqNumber]:
         """What a theorem concludes from these certificates."""
         bound = self.compare(said)
         if isinstance(bound.measure, Witnessed):

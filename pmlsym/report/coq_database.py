@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.report.coq_expression import At, Expression, Formula, Mul, Number, Sub, sums
+from pmlsym.report.coq_expression import At, CoqNumber, Expression, Formula, Mul, Sub, sums
 from pmlsym.report.coq_measure import ChannelTerm, PriorTerm
 from pmlsym.report.coq_premises import Premises
 from pmlsym.report.coq_witness import Conclusion, Witnessed, many, whole
@@ -44,7 +44,7 @@ class DifferentialPrivacy(Witnessed):
         premises.know(first, f"dp_first {held}")
         premises.know(second, f"dp_second {held}")
 
-    def assume(self, level: Number, premises: Premises) -> None:
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
         """Assume that it is at most a level."""
         self._know(whole(level), premises.ratio(level), premises)
 
@@ -72,7 +72,7 @@ class EntryGiven(Witnessed):
         return f"entry_given {self.prior.text} {self.channel.text}"
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         prior, channel, build = self.prior, self.channel, premises.terms.building

@@ -15,10 +15,10 @@ from pmlsym.report.coq_expression import (
     ONE,
     Add,
     At,
+    CoqNumber,
     Expression,
     Formula,
     Mul,
-    Number,
     Sub,
     placed,
     sums,
@@ -74,7 +74,7 @@ class Event(Witnessed):
         o = premises.terms.building.output(self.prior, self.channel, y)
         return sums(y, Mul(o, a)), sums(y, Mul(self.channel.entry(x, y), a))
 
-    def assume(self, level: Number, premises: Premises) -> None:
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
         """Assume that it is at most a level."""
         self._rule(whole(level), premises.ratio(level), premises)
 
@@ -127,7 +127,7 @@ class Event(Witnessed):
         premises.rule(event, heavy, leaked, f"{lemma} {held}")
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         if self.second is not None or len(certificates) != 2:
@@ -158,7 +158,7 @@ class Event(Witnessed):
 
 
 @dataclass(frozen=True)
-class Information(Witnessed):
+class CoqInformation(Witnessed):
     """`maxinfo(P, W, delta)`."""
 
     prior: PriorTerm
@@ -170,7 +170,7 @@ class Information(Witnessed):
         return f"maxinfo_le {self.prior.text} {self.channel.text}"
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         build, prior, channel = premises.terms.building, self.prior, self.channel

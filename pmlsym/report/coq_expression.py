@@ -71,7 +71,7 @@ class Mul(Expression):
 
 
 @dataclass(frozen=True)
-class Sum(Expression):
+class CoqSum(Expression):
     """A sum over a letter."""
 
     inner = ("body",)
@@ -91,7 +91,7 @@ def times(*factors: Expression) -> Expression:
 
 def sums(letters: tuple[Index, ...], inner: Expression) -> Expression:
     """The sum over several letters, the first one outside."""
-    return reduce(lambda e, i: Sum(i, e), reversed(letters), inner)
+    return reduce(lambda e, i: CoqSum(i, e), reversed(letters), inner)
 
 
 def polynomial(e: Expression) -> Polynomial:
@@ -107,7 +107,7 @@ def polynomial(e: Expression) -> Polynomial:
             return polynomial(left) - polynomial(right)
         case Mul(left, right):
             return polynomial(left) * polynomial(right)
-        case Sum(letter, inner):
+        case CoqSum(letter, inner):
             return sum_over(polynomial(inner), letter)
     raise TypeError(e)
 
@@ -151,7 +151,7 @@ class Writer:
                 return f"(Num (Posz {value}))" if value >= 0 else f"(Num (Negz {-value - 1}))"
             case Add(left, right) | Sub(left, right) | Mul(left, right):
                 return f"({type(e).__name__} {self(left)} {self(right)})"
-            case Sum(letter, inner):
+            case CoqSum(letter, inner):
                 return f"(Sum {self.letter(letter)} {self(inner)})"
         raise TypeError(e)
 
@@ -188,30 +188,30 @@ def number_text(
 
 
 @dataclass(frozen=True)
-class Number:
+class CoqNumber:
     """A quotient of two expressions without letters."""
 
     top: Expression
     bottom: Expression = ONE
 
-    def __mul__(self, other: Number) -> Number:
-        return Number(times(self.top, other.top), times(self.bottom, other.bottom))
+    def __mul__(self, other: CoqNumber) -> CoqNumber:
+        return CoqNumber(times(self.top, other.top), times(self.bottom, other.bottom))
 
     @property
-    def inverse(self) -> Number:
+    def inverse(self) -> CoqNumber:
         """One over it."""
-        return Number(self.bottom, self.top)
+        return CoqNumber(self.bottom, self.top)
 
-    def plus(self, other: Number, sign: int = 1) -> Number:
+    def plus(self, other: CoqNumber, sign: int = 1) -> CoqNumber:
         """The sum, or the difference."""
         node = Add if sign > 0 else Sub
         if self.bottom == other.bottom:
-            return Number(node(self.top, other.top), self.bottom)
+            return CoqNumber(node(self.top, other.top), self.bottom)
         left, right = times(self.top, other.bottom), times(other.top, self.bottom)
-        return Number(node(left, right), times(self.bottom, other.bottom))
+        return CoqNumber(node(left, right), times(self.bottom, other.bottom))
 
 
-UNIT = Number(ONE)
+UNIT = CoqNumber(ONE)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class ChannelTerm:
 
 
 @dataclass(frozen=True)
-class Form:
+class CoqForm:
     """guard (top d - bottom n) >= 0 for all letters."""
 
     letters: Letters
@@ -83,7 +83,7 @@ class CoqMeasure:
     objects: tuple[str, ...]
     expressions: tuple[Expression, ...]
     value: str
-    forms: tuple[Form, ...]
+    forms: tuple[CoqForm, ...]
     extended: bool = False
     inverse: bool = False
     positive: bool = True
@@ -134,14 +134,14 @@ class Building:
         y = tuple(map(self.outcome, outcomes)) or self.fresh(channel.outputs)
         p, w, o = prior.mass(x), channel.entry(x, y), self.output(prior, channel, y)
         groups, every = (x, y), (*x, *y)
-        up, down = Form(every, p, w, o), Form(every, p, o, w)
+        up, down = CoqForm(every, p, w, o), CoqForm(every, p, o, w)
         forms = {"Leak": (up,), "Lip": (up, down), "Cost": (down,)}[kind]
         name = {"Leak": "pml_max", "Lip": "lip", "Cost": "costleak"}[kind]
         value = f"{name} {prior.text} {channel.text}"
         if outcomes:
             own = "(" + ", ".join(outcomes) + ")" if len(outcomes) > 1 else outcomes[0]
             value = f"pml {prior.text} {channel.text} {own}"
-            forms = (Form((), ONE, ONE, ONE), Form(x, p, w, o))
+            forms = (CoqForm((), ONE, ONE, ONE), CoqForm(x, p, w, o))
         through = None
         if prior.split is not None:
             v = self.fresh(prior.through)
@@ -185,10 +185,10 @@ class Building:
         p, w, u = prior.mass(x), first.entry(x, y), second.entry((*x, *y), z)
         n = At(self.conditional((*seen, *then)), (*y, *z))
         letters = x if named else (*x, *y, *z)
-        forms: tuple[Form, ...] = (Form(letters, Mul(p, w), u, n),)
+        forms: tuple[CoqForm, ...] = (CoqForm(letters, Mul(p, w), u, n),)
         value = f"cpml_max {prior.text} {first.text} {second.text}"
         if named:
-            forms = (Form((), ONE, ONE, ONE), *forms)
+            forms = (CoqForm((), ONE, ONE, ONE), *forms)
             value = f"cpml {prior.text} {first.text} {second.text} " + " ".join(outcomes)
         return CoqMeasure(
             "CondAt" if named else "Cond",
@@ -222,13 +222,13 @@ class Building:
         w, w2 = channel.entry(x, y), channel.entry(x2, y)
         every, name = (*x, *x2, *y), {"Local": "ldp", "LocalOf": "ldp_of", "Ldi": "ldi"}[kind]
         own: tuple[Expression, ...] = (w, w2)
-        form = Form(every, ONE, w, w2)
+        form = CoqForm(every, ONE, w, w2)
         if prior is not None:
             p, p2 = prior.mass(x), prior.mass(x2)
             own = (p, p2, w, w2)
-            form = Form(every, Mul(p, p2), w, w2)
+            form = CoqForm(every, Mul(p, p2), w, w2)
             if kind == "Ldi":
-                form = Form(every, p2, Mul(p, w), Mul(p2, w2))
+                form = CoqForm(every, p2, Mul(p, w), Mul(p2, w2))
         objects = (*([prior.text] if prior is not None else []), channel.text)
         return CoqMeasure(
             kind, (x, x2, y), objects, own, " ".join((name, *objects)), (form,), extended=True
@@ -238,7 +238,7 @@ class Building:
         """`hmin(P)` is minus its log."""
         x = self.fresh(prior.alphabets)
         e = prior.mass(x)
-        form = Form(x, ONE, e, ONE)
+        form = CoqForm(x, ONE, e, ONE)
         return CoqMeasure(
             "Top",
             (x,),
@@ -263,7 +263,7 @@ class Building:
             f"(fun y x => (out {prior.text} {channel.text} y)%R)",
         )
         value = f"guess_after {prior.text} {channel.text}"
-        form = Form((*y, *x), ONE, e, o)
+        form = CoqForm((*y, *x), ONE, e, o)
         return CoqMeasure("Quotient", (y, x), objects, (e, o), value, (form,), inverse=True)
 
     def gain(self, prior: PriorTerm, gains: ChannelTerm) -> CoqMeasure:
@@ -271,7 +271,7 @@ class Building:
         x, v = self.fresh(prior.alphabets), self.fresh(gains.outputs)
         e = sums(x, Mul(prior.mass(x), gains.entry(x, v)))
         objects = (f"(fun v => (\\sum_x {prior.text} x * {gains.text} x v)%R)",)
-        value, form = f"gain {prior.text} {gains.text}", Form(v, ONE, e, ONE)
+        value, form = f"gain {prior.text} {gains.text}", CoqForm(v, ONE, e, ONE)
         return CoqMeasure("Top", (v,), objects, (e,), value, (form,), positive=False)
 
     def gain_after(self, prior: PriorTerm, channel: ChannelTerm, gains: ChannelTerm) -> CoqMeasure:
@@ -293,7 +293,7 @@ class Building:
             f"(fun y v => (out {prior.text} {channel.text} y)%R)",
         )
         value = f"gain_after {prior.text} {channel.text} {gains.text}"
-        form = Form((*y, *v), ONE, e, o)
+        form = CoqForm((*y, *v), ONE, e, o)
         return CoqMeasure(
             "Quotient",
             (y, v),
@@ -317,5 +317,5 @@ class Building:
             f"(fun d y => (\\sum_e {prior.text} (d, e) * {channel.text} (d, e) y)%R)",
             f"(fun d y => ((\\sum_e {prior.text} (d, e)) * out {prior.text} {channel.text} y)%R)",
         )
-        value, form = f"entry_leak {prior.text} {channel.text}", Form((d, *y), ONE, n, m)
+        value, form = f"entry_leak {prior.text} {channel.text}", CoqForm((d, *y), ONE, n, m)
         return CoqMeasure("Quotient", ((d,), y), objects, (n, m), value, (form,))

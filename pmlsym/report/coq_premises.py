@@ -19,10 +19,10 @@ from pmlsym.evidence.coq_export import RELATIONS
 from pmlsym.report.coq_expression import (
     ONE,
     At,
+    CoqNumber,
     Expression,
     Formula,
     Mul,
-    Number,
     Sub,
     Writer,
     expression,
@@ -160,7 +160,7 @@ class Premises:
         """The level that the certificates have for a measure, and whether it is the reciprocal."""
         for tensor in self.unused():
             for reciprocal in (False, True):
-                level = Number(ONE, At(tensor)) if reciprocal else Number(At(tensor))
+                level = CoqNumber(ONE, At(tensor)) if reciprocal else CoqNumber(At(tensor))
                 letters, e, _ = formulas_of(measure, level)[-1]
                 if not self.said(e, letters):
                     continue
@@ -190,7 +190,7 @@ class Premises:
         attained = Formula((), Sub(Mul(mass, At(level)), ONE))
         self.know(attained, f"likeliest_attains {prior.text}")
 
-    def bound(self, measure: CoqMeasure, level: Number, number: str) -> None:
+    def bound(self, measure: CoqMeasure, level: CoqNumber, number: str) -> None:
         """The premise that a measure is at most a level."""
 
         def text(w: Writer) -> str:
@@ -219,7 +219,7 @@ class Premises:
         """A number as a person writes it."""
         return number_text(e, lambda t: self.terms.values[t], tight)
 
-    def ratio(self, level: Number) -> str:
+    def ratio(self, level: CoqNumber) -> str:
         """A level as a number of Coq."""
         top = self.number_text(level.top, tight=True)
         if level.bottom == ONE:
@@ -297,7 +297,7 @@ def same_law(law: tuple[Tensor, Formula, Formula], schema: Schema) -> dict[Index
 
 
 def formulas_of(
-    measure: CoqMeasure, level: Number
+    measure: CoqMeasure, level: CoqNumber
 ) -> tuple[tuple[tuple[Index, ...], Expression, str], ...]:
     """What Coq lowers "at most that level" to: letters, expression and relation."""
     formulas = []

@@ -26,8 +26,8 @@ from pmlsym.evidence.coq_text import Data, comment, gallina
 from pmlsym.language.expression import trees
 from pmlsym.language.fold import walk
 from pmlsym.language.syntax import Source, Syntax
-from pmlsym.report.coq_claim import Direction, Reader, directions
-from pmlsym.report.coq_expression import Number, Sub, Writer, placed
+from pmlsym.report.coq_claim import ClaimReader, Direction, directions
+from pmlsym.report.coq_expression import CoqNumber, Sub, Writer, placed
 from pmlsym.report.coq_measure import CoqMeasure
 from pmlsym.report.coq_premises import CONTEXT, Premises, measure_text
 from pmlsym.report.coq_terms import Terms, pair
@@ -145,7 +145,7 @@ class _Part:
         tensors = {t.name: t for t in self.data[0].tensors}
         self.terms = Terms(about, tensors, self.data[0].alphabets)
         self.premises = Premises(self.terms, certificates)
-        reader = Reader(self.premises)
+        reader = ClaimReader(self.premises)
         for premise in premises:
             reader.assume(premise)
         self.facts, self.laws, self.places = 0, 0, dict[str, str]()
@@ -182,7 +182,7 @@ class _Part:
         )
         self._case_all()
 
-    def _conclude(self, measure: CoqMeasure, level: Number) -> None:
+    def _conclude(self, measure: CoqMeasure, level: CoqNumber) -> None:
         """That a measure of `Claims.v` is at most a level."""
         if any(isinstance(e, Sub) for e in walk(level.top)):
             self.terms.condition(f"0 <= {self.premises.number_text(level.top)}")
@@ -197,7 +197,7 @@ class _Part:
         self.claimed = f"by_certificates (@conclude {CONTEXT}\n  {claimed}"
         self._case_all()
 
-    def _goal_writer(self, measure: CoqMeasure, level: Number) -> Writer:
+    def _goal_writer(self, measure: CoqMeasure, level: CoqNumber) -> Writer:
         """The letters of the goals of the certificates."""
         names: dict[Index, str] = {}
         for form, certificate, data in zip(

@@ -18,10 +18,10 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.report.coq_expression import (
     ONE,
     At,
+    CoqNumber,
     Expression,
     Formula,
     Mul,
-    Number,
     Sub,
     expression,
     number_text,
@@ -47,7 +47,7 @@ class Conclusion:
     unneeded: int = 0
 
 
-def bounded(text: str, level: Number, below: Expression, premises: Premises) -> Conclusion:
+def bounded(text: str, level: CoqNumber, below: Expression, premises: Premises) -> Conclusion:
     """That a value is at most a level; the expression has that value."""
     goal = Formula((), Sub(level.top, below))
     closing = "apply: (value_at_most _ h0_); fact."
@@ -66,7 +66,7 @@ class Witnessed(ABC):
     def text(self) -> str:
         """What it is called in Coq."""
 
-    def assume(self, level: Number, premises: Premises) -> None:
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
         """Assume that it is at most a level."""
         raise Unsupported(f"a premise about {self.text()}")
 
@@ -75,13 +75,13 @@ class Witnessed(ABC):
         raise Unsupported(f"a level of {self.text()}")
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         raise Unsupported(f"a conclusion about {self.text()}")
 
 
-def whole(level: Number) -> Expression:
+def whole(level: CoqNumber) -> Expression:
     """A level that is no quotient."""
     if level.bottom != ONE:
         raise Unsupported("a level that is a quotient")
@@ -94,7 +94,7 @@ class Tail(Witnessed):
 
     prior: PriorTerm
     channel: ChannelTerm
-    eps: Number
+    eps: CoqNumber
     second: ChannelTerm | None = None
     worst: bool = False
 
@@ -110,7 +110,7 @@ class Tail(Witnessed):
         premises.at_least_one(s)
         return s, premises.number_text(s, tight=True)
 
-    def assume(self, level: Number, premises: Premises) -> None:
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
         """Assume that it is at most a level."""
         s, said = self._said(premises)
         held = premises.terms.condition(f"{self.text()} {said} <= {premises.ratio(level)}")
@@ -172,7 +172,7 @@ class Tail(Witnessed):
         raise Unsupported(f"no indicator of {self.text()}")
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         if self.second is not None:
@@ -286,7 +286,7 @@ class Maximal(Witnessed):
             premises.know(Formula((y,), unit, "=="), f"choice_of_unit {names}")
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         for choice in self._choices(premises):
@@ -309,7 +309,7 @@ class Variation(Witnessed):
         return f"tv {self.prior.text} {self.channel.text}"
 
     def conclude(
-        self, level: Number, premises: Premises, certificates: Sequence[Certificate]
+        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
     ) -> Conclusion:
         """Conclude that it is at most a level."""
         build, prior, channel = premises.terms.building, self.prior, self.channel

@@ -45,14 +45,14 @@ def crosscheck(
     [True]
     """
     from pmlsym.campaigns.campaign import campaign
-    from pmlsym.crosscheck.comparison import Comparison, comparisons
+    from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
     subjects = _everything() if all else (_subject(subject, let, assume),)
 
     def tell(done: int, total: int, last: Done[tuple[CrossCheck, ...]]) -> None:
-        if progress is not None and isinstance(last.task, Comparison):
+        if progress is not None and isinstance(last.task, SubjectOnInstances):
             progress(done, total, str(last.task.subject))
 
     tasks = comparisons(subjects, instances=instances, seed=seed)

@@ -1,4 +1,4 @@
-(* Claims about leakages, and the formulas that they are lowered to (pmlsym/claims/lowering.py).
+(* Claims about leakages, and the formulas that they are lowered to (pmlsym/lowering/sequents.py).
 
    A measure is written down twice: as what Pml.v defines, and as expressions in letters; `agrees`
    says that these have those values, which holds by computation where the letters are the right

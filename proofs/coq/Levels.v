@@ -1,5 +1,5 @@
 (* Level forms: "at most t" for each measure of Pml.v, as polynomial inequalities for all letters
-   (pmlsym/claims/level_form.py). Each is an equivalence; none assumes that a mass is positive. *)
+   (pmlsym/lowering/level_form.py). Each is an equivalence; none assumes that a mass is positive. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Pml.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.

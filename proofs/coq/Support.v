@@ -1,4 +1,4 @@
-(* Without loss of generality a prior has full support (pmlsym/claims/full_support.py).
+(* Without loss of generality a prior has full support (pmlsym/lowering/full_support.py).
 
    Restrict the letters of one alphabet to those of positive mass. A formula in which every sum over
    that alphabet carries the mass of its letter keeps its value, and one that carries the mass of a

@@ -25,7 +25,7 @@ Sources = dict[Triple | str, Rational]
 
 
 @dataclass(frozen=True)
-class Fact:
+class KnownForm:
     """A hypothesis form >= 0, or = 0, of that name."""
 
     name: str
@@ -81,13 +81,13 @@ class Independence:
                 yield triple, 1
 
 
-def independences(facts: Iterable[Fact]) -> tuple[Independence, ...]:
+def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
     """The facts that are such, and what follows where one goes on behind another.
 
     I(X; Y | Z) = 0 and I(X; W | Y, Z) = 0 are I(X; Y, W | Z) = 0                    [Dawid 1979]
 
     >>> one, two = {3: -1, 6: -1, 7: 1, 2: 1}, {7: -1, 12: -1, 15: 1, 4: 1}  # 1 - 2 - 4 - 8
-    >>> for rule in independences([Fact("f", one, False), Fact("g", two, False)]):
+    >>> for rule in independences([KnownForm("f", one, False), KnownForm("g", two, False)]):
     ...     print(rule.left, rule.right, rule.given)
     1 4 2
     3 8 4
@@ -123,7 +123,7 @@ def _contracted(rule: Independence, other: Independence) -> Independence | None:
     return Independence(rule.left, rule.right | new, rule.given, proof)
 
 
-def _of_fact(fact: Fact) -> Iterator[Independence]:
+def _of_fact(fact: KnownForm) -> Iterator[Independence]:
     """Each part against the others, if the fact says that some parts are independent."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
@@ -165,14 +165,14 @@ def _parts(sets: Mapping[int, Rational]) -> tuple[tuple[int, ...], int, Rational
 
 
 @dataclass
-class Quotient:
+class Coordinates:
     """Entropies in terms of those that no rule determines; `known` are those found so far."""
 
     rules: tuple[Independence, ...]
     known: dict[int, Terms] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, facts: Iterable[Fact]) -> Quotient:
+    def of(cls, facts: Iterable[KnownForm]) -> Coordinates:
         """By the facts that are independences."""
         return cls(independences(facts))
 

@@ -34,7 +34,7 @@ Column = int | str
 
 
 @dataclass(frozen=True)
-class Program:
+class EntropyProgram:
     """The goal, the forms beside the elemental inequalities, and how a set is counted.
 
     `coordinates` gives a joint entropy by the coordinates; `free` names the forms of either sign.
@@ -64,7 +64,7 @@ class Program:
         return self.reduced(informed(elemental(self.blocks).triple(name)))
 
 
-def multipliers(program: Program, deadline: float) -> dict[Column, Rational] | None:
+def multipliers(program: EntropyProgram, deadline: float) -> dict[Column, Rational] | None:
     """The nonzero multipliers, or nothing if none were found by the deadline."""
     goal = program.reduced(program.goal)
     found = _used(program, goal, deadline)
@@ -101,11 +101,11 @@ def _fractions(terms: Terms) -> dict[Place, Fraction]:
     return {place: Fraction(c) for place, c in terms.items()}
 
 
-def _is_fair(program: Program, found: Mapping[Column, Rational]) -> bool:
+def _is_fair(program: EntropyProgram, found: Mapping[Column, Rational]) -> bool:
     return all(c >= 0 or j in program.free for j, c in found.items())
 
 
-def _left(program: Program, found: Mapping[Column, Rational], goal: Terms) -> Terms:
+def _left(program: EntropyProgram, found: Mapping[Column, Rational], goal: Terms) -> Terms:
     left = dict(goal)
     for j, c in found.items():
         for place, times in program.column(j).items():
@@ -113,7 +113,7 @@ def _left(program: Program, found: Mapping[Column, Rational], goal: Terms) -> Te
     return left
 
 
-def _lift(program: Program, forms: Iterable[Terms]) -> tuple[dict[Place, int], Any]:
+def _lift(program: EntropyProgram, forms: Iterable[Terms]) -> tuple[dict[Place, int], Any]:
     """The coordinates by number, and the sparse matrix that gives each set's entropy by them."""
     from scipy.sparse import csr_array
 
@@ -132,7 +132,7 @@ def _lift(program: Program, forms: Iterable[Terms]) -> tuple[dict[Place, int], A
 
 
 def _used(
-    program: Program, goal: Terms, deadline: float
+    program: EntropyProgram, goal: Terms, deadline: float
 ) -> tuple[dict[Column, float], list[Column]] | None:
     """Multipliers in floats of independent columns, and all columns that were looked at."""
     import numpy as np

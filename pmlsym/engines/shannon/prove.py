@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from pmlsym.effort import STEPS, after, units_left
 from pmlsym.engines.shannon.blocks import Blocks, Place, Rational, Terms, Triple, add, informed
-from pmlsym.engines.shannon.dependence import Fact, Quotient, Sources
+from pmlsym.engines.shannon.dependence import Coordinates, KnownForm, Sources
 from pmlsym.engines.shannon.elemental import elemental, how_many
-from pmlsym.engines.shannon.multipliers import SETS, Column, Program, multipliers
+from pmlsym.engines.shannon.multipliers import SETS, Column, EntropyProgram, multipliers
 from pmlsym.engines.shannon.symmetry import Kinds, kinds, orbit
 from pmlsym.engines.shannon.tidying import tidy
 from pmlsym.engines.shannon.uncrossing import uncross
@@ -63,7 +63,8 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
     goal = blocks.terms(statement.goal)
     facts = [
-        Fact(fact.name, blocks.terms(fact.form), fact.is_equality) for fact in statement.hypotheses
+        KnownForm(fact.name, blocks.terms(fact.form), fact.is_equality)
+        for fact in statement.hypotheses
     ]
     if statement.is_strict:
         strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
@@ -89,9 +90,9 @@ def variables_of(statement: EntropyStatement) -> Variables:
     return tuple(sorted({name for key in keys for name in key}))
 
 
-def _sum(count: int, goal: Terms, facts: list[Fact], deadline: float) -> Sources | None:
+def _sum(count: int, goal: Terms, facts: list[KnownForm], deadline: float) -> Sources | None:
     """Multipliers of informations and facts that give the goal."""
-    quotient = Quotient.of(facts)
+    quotient = Coordinates.of(facts)
     reduced = quotient.reduced(goal)
     used = uncross(count, reduced, quotient)
     if used is None:
@@ -101,28 +102,28 @@ def _sum(count: int, goal: Terms, facts: list[Fact], deadline: float) -> Sources
         free = frozenset(fact.name for fact in facts if fact.is_equality)
         alike = () if quotient.rules or count < MANY else kinds(count, goal, list(forms.values()))
         if len(alike) < count and alike:
-            program = Program(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
+            program = EntropyProgram(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
             used = _spread(program, multipliers(program, deadline), alike)
         else:
-            program = Program(count, goal, forms, free, quotient.entropy)
+            program = EntropyProgram(count, goal, forms, free, quotient.entropy)
             used = _named(program, multipliers(program, deadline))
     return None if used is None else _joined(goal, used, facts, quotient)
 
 
-def _forms(facts: list[Fact]) -> dict[str, Terms]:
+def _forms(facts: list[KnownForm]) -> dict[str, Terms]:
     """What may be added beside informations, by name: the facts, and one."""
     forms: dict[str, Terms] = {ONE: {ONE: 1}}
     return forms | {fact.name: fact.terms for fact in facts}
 
 
 def _strict(
-    count: int, goal: Terms, facts: list[Fact], strict: list[str], deadline: float
+    count: int, goal: Terms, facts: list[KnownForm], strict: list[str], deadline: float
 ) -> Sources | None:
     """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
 
     The goal becomes a column that is subtracted: -f = sum - mu * goal.
     """
-    negated = Fact(NEGATED, {place: -c for place, c in goal.items()}, False)
+    negated = KnownForm(NEGATED, {place: -c for place, c in goal.items()}, False)
     forms = _forms(facts)
     for name in strict:
         below = {place: -c for place, c in forms[name].items()}
@@ -135,7 +136,7 @@ def _strict(
     return None
 
 
-def _named(program: Program, found: Mapping[Column, Rational] | None) -> Sources | None:
+def _named(program: EntropyProgram, found: Mapping[Column, Rational] | None) -> Sources | None:
     """The elemental inequalities as informations."""
     if found is None:
         return None
@@ -144,7 +145,7 @@ def _named(program: Program, found: Mapping[Column, Rational] | None) -> Sources
 
 
 def _spread(
-    program: Program, found: Mapping[Column, Rational] | None, alike: Kinds
+    program: EntropyProgram, found: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
     """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
     if found is None:
@@ -174,7 +175,9 @@ def _spread(
     return used
 
 
-def _joined(goal: Terms, used: Sources, facts: list[Fact], quotient: Quotient) -> Sources | None:
+def _joined(
+    goal: Terms, used: Sources, facts: list[KnownForm], quotient: Coordinates
+) -> Sources | None:
     """The sum with the proof of each rewriting, or nothing if it does not give the goal."""
     forms = _forms(facts)
     left: dict[Place, Rational] = dict(goal)

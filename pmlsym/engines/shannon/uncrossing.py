@@ -15,17 +15,17 @@ from itertools import combinations
 from math import lcm
 
 from pmlsym.engines.shannon.blocks import Place, Terms, Triple, informed
-from pmlsym.engines.shannon.dependence import Quotient, Sources
+from pmlsym.engines.shannon.dependence import Coordinates, Sources
 from pmlsym.meter import tick
 
 MOST_KEYS = 24
 """Of a form beyond which the pairs are too many for a mere glance."""
 
 
-def uncross(blocks: int, goal: Terms, quotient: Quotient) -> Sources | None:
+def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
     """Multipliers of informations whose sum is the goal, a form by the coordinates.
 
-    >>> uncross(2, {1: 1, 2: 1, 3: -1}, Quotient(()))
+    >>> uncross(2, {1: 1, 2: 1, 3: -1}, Coordinates(()))
     {(1, 2, 0): Fraction(1, 1)}
     """
     for least_first in (False, True):
@@ -35,7 +35,9 @@ def uncross(blocks: int, goal: Terms, quotient: Quotient) -> Sources | None:
     return None
 
 
-def _glance(blocks: int, goal: Terms, quotient: Quotient, *, least_first: bool) -> Sources | None:
+def _glance(
+    blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
+) -> Sources | None:
     scale = lcm(*(c.denominator for c in goal.values()))
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()
