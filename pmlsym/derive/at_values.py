@@ -132,13 +132,13 @@ def _worst_report(
     """
     from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
-    from pmlsym.prior_sets.prior_set_text import Range, prior_set_of
+    from pmlsym.prior_sets.prior_set_text import RangeText, prior_set_of
 
     chosen = prior_set_of(over)
-    if not isinstance(chosen, Range) and quantity != "pml":
+    if not isinstance(chosen, RangeText) and quantity != "pml":
         raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")
     exact, rest = None, dict(given)
-    if isinstance(chosen, Range):
+    if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
         interval = worst_over_interval(mechanism, quantity, *ends)
@@ -155,7 +155,7 @@ def _worst_report(
         name: _checked(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()
     }
-    if not isinstance(chosen, Range):
+    if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     closed = closed.put(shown_values(values)) if exact is None else _settled(closed, exact[0])
     note = {True: "attained", False: "not attained", None: "attained for some parameters"}

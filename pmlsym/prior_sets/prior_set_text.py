@@ -52,7 +52,7 @@ FORMS = (
 
 
 @dataclass(frozen=True)
-class Range:
+class RangeText:
     """An open interval of a parameter, its ends rationals, or names such as c and 1-c."""
 
     parameter: str
@@ -62,18 +62,18 @@ class Range:
     def names(self) -> set[str]:
         """The names in the ends.
 
-        >>> Range("p", "c", "1-c").names()
+        >>> RangeText("p", "c", "1-c").names()
         {'c'}
         """
         return {e.removeprefix("1-") for e in (self.low, self.high) if isinstance(e, str)}
 
-    def put(self, values: Mapping[str, str]) -> Range:
+    def put(self, values: Mapping[str, str]) -> RangeText:
         """The interval where names in its ends have values.
 
         Raises InvalidInput at a value that is no rational.
 
-        >>> Range("p", "c", "1-c").put({"c": "1/4"})
-        Range(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
+        >>> RangeText("p", "c", "1-c").put({"c": "1/4"})
+        RangeText(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
         """
         ends: list[Fraction | str] = []
         for end in (self.low, self.high):
@@ -83,7 +83,7 @@ class Range:
                 ends.append(1 - value if end.startswith("1-") else value)
             else:
                 ends.append(end)
-        return Range(self.parameter, ends[0], ends[1])
+        return RangeText(self.parameter, ends[0], ends[1])
 
 
 ENDS = {
@@ -96,7 +96,7 @@ ENDS = {
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
 
 
-def prior_set_of(text: str) -> PriorSet | Range:
+def prior_set_of(text: str) -> PriorSet | RangeText:
     """The set that a text describes.
 
     Raises ClaimSyntaxError or InvalidInput at anything else, with the forms that there are.
@@ -104,7 +104,7 @@ def prior_set_of(text: str) -> PriorSet | Range:
     >>> prior_set_of("tv(1/2, 1/2) <= 1/4").text
     'total variation at most 1/4 from an estimate'
     >>> prior_set_of("p in (c, 1-c)")
-    Range(parameter='p', low='c', high='1-c')
+    RangeText(parameter='p', low='c', high='1-c')
     """
     return _Reading(Source(text, "the set of priors")).prior_set()
 
@@ -113,7 +113,7 @@ def prior_set_of(text: str) -> PriorSet | Range:
 class _Reading:
     source: Source
 
-    def prior_set(self) -> PriorSet | Range:
+    def prior_set(self) -> PriorSet | RangeText:
         parts = parts_of(self.source, self.source.tree("priors"))
         first = parts[0]
         match first.data:
@@ -204,11 +204,11 @@ class _Reading:
         shown = self.source.at(tree)
         raise self.source.error(InvalidInput, f"'{shown}' is not linear in masses p1, p2", tree)
 
-    def _range(self, tree: Syntax) -> Range:
+    def _range(self, tree: Syntax) -> RangeText:
         name, low, high = parts_of(self.source, tree)
         if not self._name(name):
             raise self._no_set()
-        return Range(self._name(name), self._end(low), self._end(high))
+        return RangeText(self._name(name), self._end(low), self._end(high))
 
     def _end(self, tree: Syntax) -> Fraction | str:
         """A rational, a name c, or 1-c."""

@@ -12,7 +12,7 @@ from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.numbers.number import Number
 from pmlsym.report.drawing import Picture
 from pmlsym.report.mechanism_findings import Leakage, MechanismFindings
-from pmlsym.report.mechanism_theorems import Guarantee
+from pmlsym.report.mechanism_theorems import StatedGuarantee
 from pmlsym.report.number_text import decimal_text, exact_text
 from pmlsym.report.verdict_text import verdict_text
 from pmlsym.version import __version__
@@ -44,7 +44,10 @@ Figures = Sequence[tuple[str, Picture]]
 
 
 def mechanism_page(
-    found: MechanismFindings, guarantees: Iterable[Guarantee], figures: Figures, note: str = ""
+    found: MechanismFindings,
+    guarantees: Iterable[StatedGuarantee],
+    figures: Figures,
+    note: str = "",
 ) -> str:
     """The page; `note` says why there are no figures, where there are none.
 
@@ -161,7 +164,7 @@ def _formula(expression: object) -> str:
     return f"<math>{shown.replace('&ExponentialE;', 'e')}</math>"
 
 
-def _guarantees(guarantees: Iterable[Guarantee]) -> Iterator[str]:
+def _guarantees(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
     yield "<h2>What that means</h2>"
     yield '<p class="said">Each sentence follows from a theorem about every channel, which was'
     yield "proved when this page was written.</p>"

@@ -31,7 +31,7 @@ class Theorem:
 
 
 @dataclass(frozen=True)
-class Guarantee:
+class StatedGuarantee:
     """What a theorem says of a mechanism, and its proof."""
 
     words: str
@@ -39,13 +39,13 @@ class Guarantee:
     proof: Proved
 
 
-def guarantees(found: MechanismFindings) -> Iterator[Guarantee]:
+def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
     """What the theorems say that are proved with that effort."""
     for theorem in THEOREMS:
         words = theorem.words(found)
         verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None
         if words is not None and isinstance(verdict, Proved) and not verdict.vacuous:
-            yield Guarantee(words, Question(theorem.claim), verdict)
+            yield StatedGuarantee(words, Question(theorem.claim), verdict)
 
 
 def _every_prior(found: MechanismFindings) -> str | None:

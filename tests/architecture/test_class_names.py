@@ -8,10 +8,6 @@ from collections import defaultdict
 from tests.architecture.reading_imports import files
 
 TWICE = {
-    "Bounded",
-    "Guarantee",
-    "Question",
-    "Range",
     "Split",
 }
 """What has two meanings still."""

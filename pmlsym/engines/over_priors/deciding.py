@@ -31,7 +31,7 @@ from pmlsym.engines.over_priors.conditions import (
     prior_that_meets,
 )
 from pmlsym.engines.over_priors.forms import MassForms
-from pmlsym.engines.over_priors.levels import Reader
+from pmlsym.engines.over_priors.levels import LevelReader
 from pmlsym.engines.over_priors.worst_values import worst_value
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -80,7 +80,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Question:
+class PriorQuestion:
     """A claim with its only free prior, the set of priors, and what is left of it."""
 
     claim: Claim
@@ -100,7 +100,7 @@ class Question:
         return Instance(self.sizes, {self.prior.name: nest(masses, shape)}, outcomes=dict(outcomes))
 
 
-def question_of(claim: Claim) -> Question | None:
+def question_of(claim: Claim) -> PriorQuestion | None:
     """The claim as such a question; nothing where it is none.
 
     Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
@@ -127,7 +127,7 @@ def question_of(claim: Claim) -> Question | None:
         priors = every_prior(count)
     if priors.count != count:
         raise Unsupported(f"{priors} is of {priors.count} letters, the channel has {count}")
-    return Question(claim, rest, prior, priors, sizes)
+    return PriorQuestion(claim, rest, prior, priors, sizes)
 
 
 def worst_over_priors(
@@ -145,7 +145,7 @@ def worst_over_priors(
     return worst_value(measure, forms, priors, {}, largest=largest)
 
 
-def decide_over_priors(question: Question) -> Answer:
+def decide_over_priors(question: PriorQuestion) -> Answer:
     """An instance against the claim, or the answer that there is none.
 
     Raises Unsupported where the claim is not linear in the prior, or has too many cases.
@@ -165,7 +165,9 @@ def decide_over_priors(question: Question) -> Answer:
 class _Deciding:
     """The claim at letters of its free outcomes."""
 
-    def __init__(self, question: Question, outcomes: Mapping[str, int], answer: Answer) -> None:
+    def __init__(
+        self, question: PriorQuestion, outcomes: Mapping[str, int], answer: Answer
+    ) -> None:
         self.question, self.outcomes, self.answer = question, outcomes, answer
         about = subjects(question.claim)
         self.forms = MassForms(question.prior, about.data, question.sizes)
@@ -191,7 +193,7 @@ class _Deciding:
         worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
         if self.is_plain and worst and not hypotheses_of(self.question.rest):
             return self.question.instance(worst[0], self.outcomes)
-        reader = Reader(self.forms, self.at)
+        reader = LevelReader(self.forms, self.at)
         met = [self._linear(normal(h), reader) for h in hypotheses_of(self.question.rest)]
         masses = self._prior_that_meets(met, reader)
         return None if masses is None else self.question.instance(masses, self.outcomes)
@@ -242,13 +244,13 @@ class _Deciding:
     def _by_conditions(self, claim: Claim) -> None:
         against = normal(claim, holds=False)
         for digits in DIGITS:
-            reader = Reader(self.forms, self.at, digits)
+            reader = LevelReader(self.forms, self.at, digits)
             masses = self._prior_that_meets([self._linear(against, reader)], reader)
             if masses is None or self._is_against(masses):
                 return
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
-    def _prior_that_meets(self, conditions: Sequence[Linear], reader: Reader) -> Masses | None:
+    def _prior_that_meets(self, conditions: Sequence[Linear], reader: LevelReader) -> Masses | None:
         valued = [reader.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
@@ -258,7 +260,7 @@ class _Deciding:
         units = (tuple(Fraction(k == letter) for k in letters) for letter in letters)
         return All(tuple(Atom(unit, strict=True) for unit in units))
 
-    def _linear(self, claim: Claim, reader: Reader) -> Linear:
+    def _linear(self, claim: Claim, reader: LevelReader) -> Linear:
         """The linear condition that a claim in normal form is."""
         match spread(claim, self.question.prior):
             case Conjunction(claims):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.index import Index
-from pmlsym.engines.over_priors.forms import Bounded
+from pmlsym.engines.over_priors.forms import BoundedRatio
 from pmlsym.meter import tick
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
 
@@ -41,7 +41,7 @@ class Supremum:
     at: tuple[tuple[Index, int], ...]
 
 
-def supremum(found: Iterable[Bounded], priors: PriorPolytope) -> Supremum | None:
+def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
     """The largest of the ratios over the set of priors; nothing where none of them ever counts."""
     ends = _Ends(priors)
     possible = [each for each in found if all(ends.most(form) > 0 for form in each.where)]
@@ -101,12 +101,12 @@ class _Ends:
         return self.known[form]
 
 
-def _line(each: Bounded, level: Fraction) -> Masses:
+def _line(each: BoundedRatio, level: Fraction) -> Masses:
     return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
 
 
 def _raised(
-    each: Bounded, level: Fraction, priors: PriorPolytope
+    each: BoundedRatio, level: Fraction, priors: PriorPolytope
 ) -> tuple[Fraction | None, Masses] | None:
     """A higher level, None if it is infinite, and the prior of it; nothing if there is none."""
     found = None
@@ -123,7 +123,7 @@ def _raised(
         found = level, prior
 
 
-def _infinite(possible: Sequence[Bounded], priors: PriorPolytope) -> Supremum:
+def _infinite(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
     """Some ratio is a/0: attained where a condition does not forbid b = 0."""
     limits = []
     for each in possible:
@@ -139,7 +139,7 @@ def _infinite(possible: Sequence[Bounded], priors: PriorPolytope) -> Supremum:
     return Supremum(None, False, prior, _inside(each, priors), each.at)
 
 
-def _attaining(each: Bounded, weights: Masses, priors: PriorPolytope) -> Masses | None:
+def _attaining(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Masses | None:
     """A prior where the form, never positive on the set, is zero, and everything else positive."""
     counted = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     places = []
@@ -151,7 +151,7 @@ def _attaining(each: Bounded, weights: Masses, priors: PriorPolytope) -> Masses 
     return mean(places)
 
 
-def _inside(each: Bounded, priors: PriorPolytope) -> Masses:
+def _inside(each: BoundedRatio, priors: PriorPolytope) -> Masses:
     """A prior that meets the conditions."""
     conditions = each.where or (each.above,)
     return mean([best_of(condition, priors) for condition in conditions])

@@ -32,7 +32,7 @@ Sparse = dict[int | None, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Bounded:
+class BoundedRatio:
     """above/below, which counts where every form of `where` is positive, at these letters."""
 
     above: Masses
@@ -97,7 +97,7 @@ def ratios(
     forms: MassForms,
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
-) -> list[Bounded]:
+) -> list[BoundedRatio]:
     """The ratios of which a value is the extreme one, at the free letters `at`.
 
     Raises Unsupported where they are not ratios of linear forms.
@@ -126,7 +126,7 @@ def ratios(
         if found is None or (ratio is not None and _further(ratio, found[0], largest)):
             best[key] = (ratio, (a, b), tuple(choice.items()))
     return [
-        Bounded(
+        BoundedRatio(
             kinds.form(key[0], a), kinds.form(key[1], b), tuple(map(kinds.form, key[2:])), choice
         )
         for key, (_, (a, b), choice) in best.items()

@@ -21,7 +21,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.over_priors.events import exceeding_mass, number_at, worst_event
 from pmlsym.engines.over_priors.extremes import value_at
-from pmlsym.engines.over_priors.forms import Bounded, MassForms, ratios
+from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
@@ -48,7 +48,7 @@ MOST_SUPPORTS = 12
 
 
 @dataclass(frozen=True)
-class Reader:
+class LevelReader:
     """Linear conditions of measures: their forms, the letters of free outcomes, and how exact."""
 
     forms: MassForms
@@ -163,12 +163,12 @@ class SupportSum:
         return total
 
 
-def _some(found: Sequence[Bounded], relation: str, ends: Ends) -> Linear:
+def _some(found: Sequence[BoundedRatio], relation: str, ends: Ends) -> Linear:
     """Some ratio counts and compares so."""
     return Some(tuple(All((*_counts(each), _atom(each, relation, ends))) for each in found))
 
 
-def _every(found: Sequence[Bounded], relation: str, ends: Ends) -> Linear:
+def _every(found: Sequence[BoundedRatio], relation: str, ends: Ends) -> Linear:
     """Each ratio compares so, or does not count."""
     return All(
         tuple(
@@ -178,13 +178,13 @@ def _every(found: Sequence[Bounded], relation: str, ends: Ends) -> Linear:
     )
 
 
-def _counts(each: Bounded) -> tuple[Atom, ...]:
+def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
     """Its conditions are positive, and it is not 0/0."""
     total = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     return tuple(Atom(form, strict=True) for form in (*each.where, total))
 
 
-def _atom(each: Bounded, relation: str, ends: Ends) -> Atom:
+def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
     """That a ratio which counts compares so with the level: a - t b is not zero where b is."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)

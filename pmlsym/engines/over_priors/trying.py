@@ -14,7 +14,7 @@ from random import Random
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.over_priors.deciding import Question
+from pmlsym.engines.over_priors.deciding import PriorQuestion
 from pmlsym.engines.over_priors.extremes import best_of, mean
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -43,7 +43,7 @@ class Tried:
         return f"{self.count} priors tried{near}"
 
 
-def try_priors(question: Question, *, seed: int) -> Tried:
+def try_priors(question: PriorQuestion, *, seed: int) -> Tried:
     """Evaluate the claim at priors of the set, until one makes it false.
 
     The first letters of free outcomes are tried alone.
@@ -72,7 +72,7 @@ def _corners(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
     yield from dict.fromkeys(best_of(form, priors) for form in forms[:MOST_CORNERS])
 
 
-def _tried(question: Question, prior: Masses, found: Tried) -> bool:
+def _tried(question: PriorQuestion, prior: Masses, found: Tried) -> bool:
     """Whether the claim is false there; how near it is, is kept."""
     outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
     instance = question.instance(prior, outcomes)

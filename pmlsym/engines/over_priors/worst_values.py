@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.index import Index
 from pmlsym.engines.over_priors.extremes import best_of, mean, supremum
-from pmlsym.engines.over_priors.forms import Bounded, MassForms, ratios
+from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
 from pmlsym.engines.over_priors.levels import SupportSum
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.language.nodes import Measure
@@ -38,7 +38,7 @@ def worst_value(
     if isinstance(measure.value, Total):
         return _of_support(measure, forms, priors, at, largest=largest)
     bodies = measure.value.bodies if isinstance(measure.value, Larger) else (measure.value,)
-    found: list[Bounded] = []
+    found: list[BoundedRatio] = []
     for body in bodies:
         if not isinstance(body, Ratio | (Largest if largest else Smallest)):
             return None
@@ -48,7 +48,7 @@ def worst_value(
     if not largest:
         if isinstance(measure.value, Larger):
             return None
-        found = [Bounded(each.below, each.above, each.where, each.at) for each in found]
+        found = [BoundedRatio(each.below, each.above, each.where, each.at) for each in found]
     top = supremum(found, priors)
     if top is None:
         return None
