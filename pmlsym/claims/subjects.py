@@ -84,6 +84,17 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     return found
 
 
+def is_about_numbers(claim: Claim) -> bool:
+    """Whether the claim is about numbers alone.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> is_about_numbers(parse("log(x) <= x - 1")), is_about_numbers(parse("pml(P, W) <= eps"))
+    (True, False)
+    """
+    others = (part for part in walk(claim) if isinstance(part, Measure | Entropic))
+    return next(others, None) is None and not subjects(claim).alphabets
+
+
 def _collect(claim: Part) -> Subjects:
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()

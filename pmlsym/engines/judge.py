@@ -11,7 +11,6 @@ from dataclasses import replace
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.engines.analytic.crosschecking import confirmed
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
@@ -103,6 +102,8 @@ def _accepted(claim: Claim, evidence: Evidence, seconds: float) -> Evidence:
         case EntropyProof():
             check_entropy(claim, evidence)
         case AnalyticProof():
+            from pmlsym.engines.analytic.crosschecking import confirmed
+
             return confirmed(claim, evidence, seconds=seconds)
         case SolverProof(scripts=()):
             raise InvalidInput("a solver's proof keeps its queries")

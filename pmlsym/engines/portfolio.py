@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
@@ -274,14 +274,12 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
 
 def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about numbers alone, with exp and log: a proof, or a point against it."""
+    case.ended.add(numbers)
+    if not is_about_numbers(case.claim):
+        return None
     from pmlsym.engines.analytic.checking import prove_analytic
-    from pmlsym.engines.analytic.reading import is_analytic
     from pmlsym.engines.analytic.refuting import refute_analytic
     from pmlsym.engines.analytic.witnesses import find_point
-
-    case.ended.add(numbers)
-    if not is_analytic(case.claim):
-        return None
 
     watch, deadline = Stopwatch(), after(effort)
     proof = None

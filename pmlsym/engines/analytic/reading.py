@@ -14,7 +14,7 @@ from itertools import product
 from operator import add, mul
 
 from pmlsym.claims.series import integers_between, substituted
-from pmlsym.claims.subjects import subjects
+from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.defined import is_positive, obstacle
@@ -44,24 +44,9 @@ from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.numbers.number import rational
 
-READABLE = (
-    *(Constant, Scalar, Sum, Product, Division, Logarithm, Exponential, Extreme, BinomialTail),
-    *(Series, Bound),
-)
 PARTIAL = (Bound, Series, BinomialTail)
 QUICK = 300
 MOST_TERMS = 60
-
-
-def is_analytic(claim: Claim) -> bool:
-    """Whether the claim is about numbers alone.
-
-    >>> from pmlsym.claims.parsing import parse
-    >>> is_analytic(parse("log(x) <= x - 1")), is_analytic(parse("pml(P, W) <= eps"))
-    (True, False)
-    """
-    quantities = [part for part in walk(claim) if isinstance(part, Quantity)]
-    return all(isinstance(q, READABLE) for q in quantities) and not subjects(claim).alphabets
 
 
 def problems(claim: Claim) -> tuple[NumberProblem, ...]:
@@ -83,7 +68,7 @@ def loose_problems(claim: Claim) -> Iterator[NumberProblem]:
 
 
 def _problems(claim: Claim, *, is_loose: bool) -> Iterator[NumberProblem]:
-    if not is_analytic(claim):
+    if not is_about_numbers(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
     domains = subjects(claim).scalars
     for name in domains:
