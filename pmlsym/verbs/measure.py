@@ -71,18 +71,21 @@ class Measured:
 
     def text(self, *, bits: bool = False) -> str:
         """The tables, in nats or in bits."""
-        from pmlsym.report.counts_report import bounds_text
-        from pmlsym.report.distribution_report import distribution_text
         from pmlsym.report.measurement_report import measurement_text
-        from pmlsym.report.prior_bounds_report import bounds_over_priors_text
 
         texts = [measurement_text(self.measurement, bits=bits)]
         if self.bounds is not None:
+            from pmlsym.report.counts_report import bounds_text
+
             labels = tuple(outcome.label for outcome in self.outcomes)
             texts.append(bounds_text(self.bounds, labels, bits=bits))
         if self.over:
+            from pmlsym.report.prior_bounds_report import bounds_over_priors_text
+
             texts.append(bounds_over_priors_text(self.over, bits=bits))
         if self.distribution is not None:
+            from pmlsym.report.distribution_report import distribution_text
+
             exact = not self.measurement.channel.inexact
             texts.append(
                 distribution_text(self.distribution, bins=self.bins, bits=bits, exact=exact)
@@ -136,18 +139,15 @@ def measure(
     >>> found.pml, found.capacity
     (log(3/2), log(3))
     """
-    from pmlsym.measurement.leakage_distribution import leakage_distribution
-    from pmlsym.measurement.leakage_from_counts import bounds_from_counts
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
-    from pmlsym.model.channel import Channel
     from pmlsym.model.counts import level_of
-    from pmlsym.model.prior import Prior
-    from pmlsym.report.drawing import ENDINGS
 
     if out is not None and not distribution:
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
     place = None if out is None else path_of(out)
     if place is not None:
+        from pmlsym.report.drawing import ENDINGS
+
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = level_of(confidence)
@@ -159,9 +159,15 @@ def measure(
             raise InvalidInput("a worst prior is found for exact rows, which sum to one")
         worst = _worst(given.rows, over)
     if given.counts:
+        from pmlsym.measurement.leakage_from_counts import bounds_from_counts
+
         known = None if given.prior_counted else given.prior
         bounds = bounds_from_counts(given.counts, prior=known, confidence=level)
     if distribution:
+        from pmlsym.measurement.leakage_distribution import leakage_distribution
+        from pmlsym.model.channel import Channel
+        from pmlsym.model.prior import Prior
+
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
@@ -199,10 +205,11 @@ def given_channel(
     from pmlsym.model.channel import Channel
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
-    from pmlsym.prior_sets.given_priors import labels_given
 
     masses: Masses | None = prior if isinstance(prior, str) else None
     if isinstance(prior, Prior):
+        from pmlsym.prior_sets.given_priors import labels_given
+
         masses = Table(masses_of(prior), labels_given(prior))
     elif not isinstance(prior, str | None):
         right = "masses, such as '1/4,3/4' or a list of numbers"
