@@ -7,6 +7,7 @@ a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of `pmlsym/comma
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -21,6 +22,9 @@ ERROR = 2
 COMPLETION = "_PMLSYM_COMPLETE"
 """The variable that a shell sets for completion, as typer's scripts do."""
 
+SELDOM = 100_000
+"""Objects between two looks for garbage in cycles: of what searches make, nearly all is kept."""
+
 LONGEST = 1_000
 """Letters of a message, at most."""
 
@@ -30,6 +34,7 @@ _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and end the process with its status, which nothing after it can change."""
     end_on_interrupt()
+    gc.set_threshold(SELDOM)
     sys.set_int_max_str_digits(0)  # what comes in is bounded; what goes out is as long as it is
     os._exit(run(sys.argv[1:] if arguments is None else arguments))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from pathlib import Path
 
 from pmlsym.ask import prove, refute
 from pmlsym.calculus.json_text import render
+from pmlsym.cli import SELDOM
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
@@ -39,6 +41,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="keep the certificates")
     parser.add_argument("--only", default="", help="only statements whose name has this in it")
     options = parser.parse_args()
+    gc.set_threshold(SELDOM)
     statements = [s for s in STATEMENTS if options.only in s.name]
     whole, failures = Stopwatch(), 0
     print(f"{'statement':62} {'verdict':9} {'engine':10} {'terms':>5} {'effort':>7} {'seconds':>8}")
