@@ -1,6 +1,6 @@
 """Every notebook in a kernel of Jupyter, as a reader runs it: python -m tests.notebooks_in_jupyter.
 
-Needs the extra `notebooks`. The slow tests run the same cells without a kernel.
+Needs the extra `notebooks`. The tests run the same cells without a kernel.
 """
 
 from __future__ import annotations

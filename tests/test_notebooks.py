@@ -24,7 +24,6 @@ def test_there_are_six() -> None:
     assert len(NOTEBOOKS) == 6
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plot`")

@@ -8,6 +8,9 @@
     claim bounded: pml(P, W) <= eps
         assume ldp(W) <= eps                            for this claim alone
         expect proved
+    claim ours: pml(P, C) <= log(5)
+        channel C = survey.csv                          a file beside this one, or rows
+        over p(x) >= 1/10                               a set of priors
 
 A claim without `expect` is expected to be proved. What follows a # is a comment.
 """
@@ -15,20 +18,27 @@ A claim without `expect` is expected to be proved. What follows a # is a comment
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
 
 from lark import Token
 
-from pmlsym.claims.question import Question, one_line, question_of
+from pmlsym.claims.question import Question, one_line
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.evidence.verdict import Proved, Verdict
-from pmlsym.language.expression import trees
+from pmlsym.language.expression import Expression, Numeral, read_matrix, trees
 from pmlsym.language.syntax import Source, Syntax
 
 EXPECTED = ("proved", "refuted", "unknown", "vacuous")
 
+_SET = ""  # no name of a channel
 _COMMENT = re.compile(r"#[^\n]*")
+
+
+About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], str | None], Question]
+"""Makes a question of a claim, declarations, assumptions, channels by name and a set of priors."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +70,17 @@ class AnsweredClaim:
         return self.found == self.stated.expected
 
 
-def read_claim_file(text: str, origin: str = "the file") -> tuple[StatedClaim, ...]:
+def read_claim_file(
+    text: str, about: About, origin: str = "the file", *, folder: Path | None = None
+) -> tuple[StatedClaim, ...]:
     """The claims of a file, each of which can be read.
 
-    Raises ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two
-    claims have one name or an expected verdict is none.
+    The files of channels are in the `folder` or below it, where one is given. Raises
+    ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two claims
+    have one name, an expected verdict is none, or a channel is at fault or elsewhere.
 
-    >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always")
+    >>> from pmlsym.ask import question_about
+    >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
     >>> claims[0].name, claims[0].question.text
     ('sure', 'maxleak(W) >= 0')
     """
@@ -74,10 +88,11 @@ def read_claim_file(text: str, origin: str = "the file") -> tuple[StatedClaim, .
     source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
+    reader = _Reader(source, tuple(shared), about, folder)
     found: dict[str, StatedClaim] = {}
     for child in trees(tree):
         if child.data == "stated":
-            claim = _stated(source, child, shared)
+            claim = reader.stated(child)
             if claim.name in found:
                 reason = f"{claim.name} is the claim of line {found[claim.name].line} as well"
                 raise source.error(InvalidInput, f"{reason}; rename one", child)
@@ -86,39 +101,90 @@ def read_claim_file(text: str, origin: str = "the file") -> tuple[StatedClaim, .
     return tuple(found.values())
 
 
-def question_under(shared: str, claim: str) -> Question:
-    """The question that a claim is under declarations and assumptions, written as in a file.
+def question_under(shared: str, claim: str, about: About) -> Question:
+    """The question that a claim is under declarations, assumptions and channels, as in a file.
 
-    Declarations that it does not need are left out. Raises ClaimSyntaxError.
+    Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
+    InvalidInput where a channel is at fault.
 
-    >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1").lets
+    >>> from pmlsym.ask import question_about
+    >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1", question_about).lets
     ('V: Y -> Z',)
     """
     Source(claim).tree()  # whose errors say the column of the claim itself
     source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
     *before, stated = trees(source.tree("claim_file"))
-    return _question(source, stated, before)
+    return _Reader(source, tuple(before), about, None).question(stated)
 
 
-def _stated(source: Source, tree: Syntax, shared: Sequence[Syntax]) -> StatedClaim:
-    name, question = str(tree.children[0]), _question(source, tree, shared)
-    stated = StatedClaim(name, source.line(tree), question, _expected(source, tree))
-    try:
-        question.claim()
-    except PmlError as error:
-        where = f"line {stated.line} of {source.origin}, claim {name}"
-        raise type(error)(f"{where}: {error}") from None
-    return stated
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the claims of one source, which share what stands before the first."""
 
+    source: Source
+    shared: tuple[Syntax, ...]
+    about: About
+    folder: Path | None
 
-def _question(source: Source, tree: Syntax, shared: Sequence[Syntax]) -> Question:
-    claim, *own = trees(tree)
-    premises = [trees(part)[0] for part in (*shared, *own) if part.data == "assume"]
-    names = {name for part in (claim, *premises) for name in _names(part)}
-    lets = [trees(part)[0] for part in own if part.data == "let"]
-    lets += _needed([trees(part)[0] for part in shared if part.data == "let"], names, lets)
-    texts = (tuple(map(source.at, parts)) for parts in (lets, premises))
-    return question_of(source.at(claim), *texts)
+    def stated(self, tree: Syntax) -> StatedClaim:
+        name, line = str(tree.children[0]), self.source.line(tree)
+        expected = _expected(self.source, tree)
+        try:
+            question = self.question(tree)
+            question.claim()
+        except PmlError as error:
+            where = f"line {line} of {self.source.origin}, claim {name}"
+            raise type(error)(f"{where}: {error}") from None
+        return StatedClaim(name, line, question, expected)
+
+    def question(self, tree: Syntax) -> Question:
+        claim, *own = trees(tree)
+        every = (*self.shared, *own)
+        premises = [trees(part)[0] for part in every if part.data == "assume"]
+        names = {name for part in (claim, *premises) for name in _names(part)}
+        lets = [trees(part)[0] for part in own if part.data == "let"]
+        lets += _needed([trees(part)[0] for part in self.shared if part.data == "let"], names, lets)
+        declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
+        # What a claim says itself stands in place of what is for all.
+        given = self._given(self.shared) | self._given(own)
+        sets = given.pop(_SET, None)
+        within = None if sets is None else self.source.at(sets)
+        unused = given.keys() - self._given(own).keys() - names
+        channels = {n: self._entries(e) for n, e in given.items() if n not in unused}
+        return self.about(self.source.at(claim), declared, assumed, channels, within)
+
+    def _given(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
+        """The channels by their names, and the set of priors by none, of one place."""
+        found: dict[str, Syntax | Token] = {}
+        for part in parts:
+            if part.data in ("channel", "within"):
+                *name, given = part.children
+                key = str(name[0]) if name else _SET
+                if key in found:
+                    what = f"the channel {key}" if name else "the set of priors"
+                    raise self.source.error(InvalidInput, f"{what} is given twice", part)
+                found[key] = given
+        return found
+
+    def _entries(self, given: Syntax | Token) -> object:
+        """Rows of numbers, or the path of a file."""
+        if not isinstance(given, Token):
+            rows = read_matrix(self.source, given)
+            return [[self._number(entry, given) for entry in row] for row in rows]
+        name = given.strip('"')
+        if self.folder is None:
+            return name
+        place = (self.folder / name).resolve()
+        if not place.is_relative_to(self.folder.resolve()):
+            reason = f"{name} is not in the folder of {self.source.origin}, nor below it"
+            raise self.source.error(InvalidInput, reason, given)
+        return str(place)
+
+    def _number(self, entry: Expression, place: Syntax) -> Fraction:
+        if not isinstance(entry, Numeral):
+            reason = "an entry of a channel of one's own is a number such as 1/3"
+            raise self.source.error(InvalidInput, reason, place)
+        return entry.value
 
 
 def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
@@ -132,10 +198,14 @@ def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Sy
 
 def _require_used(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
     used = {let for claim in claims for let in claim.question.lets}
+    given = {name for claim in claims for name, _ in claim.question.channels}
     for part in shared:
         if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
             name = _declared(trees(part)[0])
             raise source.error(UnknownName, f"{name} is declared, but no claim uses it", part)
+        if part.data == "channel" and part.children[0] not in given:
+            name = str(part.children[0])
+            raise source.error(UnknownName, f"{name} is given, but no claim uses it", part)
 
 
 def _expected(source: Source, tree: Syntax) -> str:

@@ -27,10 +27,10 @@ def catalogue(
     effort: Effort = "60",
     seed: Seed = "0",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print docs/catalogue.md.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
-    from pmlsym.report.catalogue_document import catalogue_document
+    from pmlsym.report.catalogue_document import catalogue_document, errata_document
     from pmlsym.report.catalogue_report import (
         errata_text,
         finding_text,
@@ -52,7 +52,7 @@ def catalogue(
     if as_json:
         print_json(ledger_data(findings))
     elif markdown:
-        print_text(catalogue_document(findings))
+        print_text((errata_document if errata else catalogue_document)(findings))
     elif errata:
         print_text(errata_text(findings))
     elif row:
@@ -63,8 +63,6 @@ def catalogue(
 
 
 def _require_one_form(errata: bool, as_json: bool, markdown: bool, status: str | None) -> None:
-    if errata and markdown:
-        raise InvalidInput("--markdown prints the errata as well; leave out --errata")
     if errata and status is not None:
         raise InvalidInput("--errata prints what is refuted as printed; leave out --status")
     if as_json and markdown:

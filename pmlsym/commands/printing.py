@@ -59,9 +59,9 @@ def print_json(data: dict[str, Any]) -> None:
 
 
 def json_text(data: dict[str, Any]) -> str:
-    """Data as JSON, indented, with letters beyond ASCII escaped.
+    """Data as JSON, indented, with letters beyond ASCII escaped; NaN and infinite floats are none.
 
     >>> json_text({"log": "6/5"})
     '{\\n  "log": "6/5"\\n}\\n'
     """
-    return json.dumps(data, indent=2) + "\n"
+    return json.dumps(data, indent=2, allow_nan=False) + "\n"

@@ -3,6 +3,7 @@
     > let V: Y -> Z                    a declaration, an assumption, a family in place of a channel:
     > assume fullsupport(P)            they stay until they are dropped, for the claims that need
     > W = randomized-response(k=3)     them
+    > channel W = survey.csv           one's own, from a file or as rows; over p(x) >= 1/10
     > maxleak(W) <= pml(P, W)
 
 Arrows bring back what was typed, also in earlier sessions; the tabulator completes words.
@@ -31,24 +32,32 @@ pml(P, W >> V) <= pml(P, W)     a claim: proved, refuted or unknown
 let V: X -> Z                   declares V for the claims that speak of it
 assume fullsupport(P)           is a hypothesis of every claim from now on
 W = randomized-response(k=3)    puts a family in place of W: the solver alone is asked, at sizes
+channel W = survey.csv          gives the entries of W, also as [[1/2, 1/2], [0, 1]]
+over p(x) >= 1/10               the priors that claims are about
 show                            what holds now
 drop                            forgets it all"""
 
-ORDERS = ("let", "assume", "show", "drop", "help")
+ORDERS = ("let", "assume", "channel", "over", "show", "drop", "help")
 
 _FAMILY = re.compile(r"([^\W\d]\w*)\s*=(?![=>])\s*(.+)")
 
 
 @dataclass(frozen=True)
 class Session:
-    """What the claims share: declarations and assumptions as in a file, families by name."""
+    """What claims share: declarations, assumptions, channels and a set as in a file; families."""
 
     shared: tuple[str, ...] = ()
     families: tuple[tuple[str, str], ...] = ()
+    over: str = ""
 
     def __str__(self) -> str:
         named = (f"{name} = {family}" for name, family in self.families)
-        return "\n".join([*self.shared, *named]) or "nothing is shared"
+        return "\n".join([*self.lines, *named]) or "nothing is shared"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is shared, as a file of claims says it; the last set of priors is the one."""
+        return (*self.shared, self.over) if self.over else self.shared
 
 
 def converse(given: Limits, seed: int) -> int:
@@ -81,27 +90,32 @@ def answer(line: str, session: Session, given: Limits, seed: int) -> tuple[Sessi
     family = _FAMILY.fullmatch(text)
     if family is not None:
         return _with_family(session, family[1], family[2]), ""
-    if _is_shared(text):
+    parts = _shared_parts(text)
+    if parts == {"within"}:
+        return replace(session, over=text), ""
+    if parts:
         return _with_shared(session, text), ""
     return session, _verdict(text, session, given, seed)
 
 
-def _is_shared(text: str) -> bool:
-    """Whether a line is a declaration or an assumption: by the grammar of files."""
+def _shared_parts(text: str) -> set[str]:
+    """What a line says of every claim, such as declarations: by the grammar of files."""
+    from pmlsym.language.expression import trees
     from pmlsym.language.syntax import Source
 
     try:
-        *before, _ = Source(f"{text} claim asked: 1 < 2").tree("claim_file").children
+        *before, _ = trees(Source(f"{text} claim asked: 1 < 2").tree("claim_file"))
     except ClaimSyntaxError:
-        return False
-    return bool(before)
+        return set()
+    return {str(part.data) for part in before}
 
 
 def _with_shared(session: Session, text: str) -> Session:
+    from pmlsym.ask import question_about
     from pmlsym.claims.claim_file import question_under
 
     new = replace(session, shared=(*session.shared, text))
-    question_under("\n".join(new.shared), "1 < 2").claim()
+    question_under("\n".join(new.shared), "1 < 2", question_about).claim()
     return new
 
 
@@ -114,12 +128,13 @@ def _with_family(session: Session, name: str, family: str) -> Session:
 
 
 def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:
+    from pmlsym.ask import question_about
     from pmlsym.claims.claim_file import question_under
     from pmlsym.claims.subjects import subjects
     from pmlsym.report.verdict_text import verdict_text
     from pmlsym.verbs.ask import ask
 
-    question = question_under("\n".join(session.shared), text)
+    question = question_under("\n".join(session.lines), text, question_about)
     claim = question.claim()
     spoken = {tensor.name for tensor in subjects(claim).tensors}
     family = [f"{name}={each}" for name, each in session.families if name in spoken]

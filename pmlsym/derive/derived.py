@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any
 
 from pmlsym.derive.closed_form import ClosedForm, FormPart
@@ -43,7 +44,7 @@ class DerivedQuantity:
             data["attained"] = self.note
         if self.values is not None:
             data["value"] = self._arranged([value.to_json() for value in self.values])
-            data["value_float"] = self._arranged([float(value) for value in self.values])
+            data["value_float"] = self._arranged([_float(value) for value in self.values])
         return data
 
     def _arranged(self, items: Sequence[Any]) -> Any:
@@ -199,6 +200,12 @@ def parameter_json(parameter: Parameter) -> dict[str, str]:
     '0 <= a < 1'
     """
     return {"name": parameter.name, "domain": parameter.domain, "meaning": parameter.meaning}
+
+
+def _float(value: Number) -> float | str:
+    """A float, or "inf" or "-inf": JSON has no infinite numbers."""
+    near = float(value)
+    return near if isfinite(near) else str(near)
 
 
 def _valued(value: Number | None, plain: str) -> str:

@@ -225,7 +225,7 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
         and not isinstance(d.entries, Parameter)
         for d in second.channel.data
     )
-    mark = "" if same and not clash else "'" * (1 + str(first.channel).count(" "))
+    mark = "" if same and not clash else "'" * (1 + first.channel.text.count(" "))
     changed = Renaming(names, sizes=aliases, mark=mark).mechanism(second, second.channel.text)
     left, right = sizes_of(first.channel), sizes_of(changed.channel)
     if left is not None and right is not None:

@@ -48,7 +48,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
         [_times(a, b) for y, a in enumerate(row) for b in rest[y][x]] for x, row in enumerate(head)
     ]
     names = [f"{y + 1}{z + 1}" for y in range(len(rest)) for z in range(len(rest[0][0]))]
-    text = f"{first.channel} & [{', '.join(str(each.channel) for each in seconds)}]"
+    text = f"{first.channel} & [{', '.join(each.channel.text for each in seconds)}]"
     return _whole([first, *seconds], rows, text, names, first.prior)
 
 

@@ -74,6 +74,9 @@ _TERMINALS = {
     "_LET": "let",
     "_ASSUME": "assume",
     "_EXPECT": "expect",
+    "_CHANNEL": "channel",
+    "_OVER": "over",
+    "FILE": "the name of a file",
 }
 
 

@@ -27,6 +27,7 @@ from pmlsym.model.entries import (
     require_sums,
     shape_of,
 )
+from pmlsym.model.entries_table import are_numbers, entries_table, names_of
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined, operand
 from pmlsym.model.prior import Prior, require_name
@@ -215,6 +216,18 @@ class Channel:
 
     def __repr__(self) -> str:
         return self.text
+
+    def __format__(self, form: str) -> str:
+        return self.text.__format__(form)  # in sentences and claims, its name
+
+    def __str__(self) -> str:
+        """The table of the entries, where they are numbers; else the name."""
+        if len(self.letters) != 2 or not are_numbers(self.body.tensors, self.data):
+            return self.text
+        (given, seen), rows = self.letters, self.matrix()
+        heads = names_of(self.data, seen, len(rows[0]))
+        names = names_of(self.data, given, len(rows))
+        return entries_table(self.text, heads, list(zip(names, rows, strict=True)))
 
     @property
     def operand(self) -> str:

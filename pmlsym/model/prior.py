@@ -20,6 +20,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of
+from pmlsym.model.entries_table import are_numbers, entries_table, names_of
 from pmlsym.model.evaluation import entries_over
 from pmlsym.model.operators import cascaded, joined
 
@@ -160,6 +161,17 @@ class Prior:
 
     def __repr__(self) -> str:
         return self.text
+
+    def __format__(self, form: str) -> str:
+        return self.text.__format__(form)  # in sentences and claims, its name
+
+    def __str__(self) -> str:
+        """The masses below the names of the letters, where they are numbers; else the name."""
+        if len(self.letters) != 1 or not are_numbers(self.body.tensors, self.data):
+            return self.text
+        masses = self.masses()
+        heads = names_of(self.data, self.letters[0], len(masses))
+        return entries_table(self.text, heads, [("", masses)])
 
     def mass(self, *at: Index) -> Polynomial:
         """p at these letters."""

@@ -1,4 +1,4 @@
-"""`docs/catalogue.md` shows every row with its status, and counts them."""
+"""`docs/catalogue.md` shows every row with its status and counts them; `errata.md` what fails."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pmlsym.catalogue import ENTRIES
 from pmlsym.catalogue.finding import STATUSES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "catalogue.md"
+ERRATA = DOCUMENT.with_name("errata.md")
 COMPLETE = ("PML23", "RDP", "QID24", "PSP")
 
 
@@ -58,7 +59,7 @@ def test_the_head_counts_all_rows(rows):
 
 def test_only_what_was_searched_is_called_found():
     """Each refutation in the errata says who found it, and every count says how many differ."""
-    errata = DOCUMENT.read_text(encoding="utf-8").split("## What fails as printed")[1]
+    errata = ERRATA.read_text(encoding="utf-8")
     refuted = len(re.findall(r"^      refuted: ", errata, re.MULTILINE))
     found = len(re.findall(r"^          found by ", errata, re.MULTILINE))
     assert refuted == found > 50

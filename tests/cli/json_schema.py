@@ -1,10 +1,14 @@
-"""A reader of the part of JSON Schema that docs/answer.schema.json uses; any other word fails."""
+"""A reader of the part of JSON Schema that docs/*.schema.json use; any other word fails."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 Schema = dict[str, Any]
 Rule = Callable[[Any, Any, Schema, Schema], Iterator[str]]
@@ -15,8 +19,15 @@ KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
     "number": (int, float),
+    "boolean": (bool,),
     "null": (type(None),),
 }
+
+
+def schema_of(name: str) -> Schema:
+    """A published schema: that of a file of the manual."""
+    schema: Schema = json.loads((DOCS / name).read_text(encoding="utf-8"))
+    return schema
 
 
 def faults(data: Any, schema: Schema, root: Schema) -> Iterator[str]:
@@ -30,7 +41,9 @@ def faults(data: Any, schema: Schema, root: Schema) -> Iterator[str]:
 
 
 def _ref(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
-    yield from faults(data, root["$defs"][rule.removeprefix("#/$defs/")], root)
+    file, name = rule.split("#/$defs/")
+    home = schema_of(file) if file else root
+    yield from faults(data, home["$defs"][name], home)
 
 
 def _one_of(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
@@ -40,7 +53,7 @@ def _one_of(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
 
 
 def _type(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
-    if not isinstance(data, KINDS[rule]) or isinstance(data, bool):
+    if not isinstance(data, KINDS[rule]) or (isinstance(data, bool) and rule != "boolean"):
         yield f"is no {rule}"
 
 

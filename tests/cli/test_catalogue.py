@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from pmlsym.cli import run
 
@@ -48,3 +49,11 @@ def test_an_unknown_row_paper_or_status_is_an_error(capsys):
 def test_progress_goes_to_standard_error(capsys):
     run(["catalogue", "--id", "PML23/remark-5"])
     assert "1/1  checked  PML23/remark-5" in capsys.readouterr().err
+
+
+def test_what_fails_is_a_page_of_the_manual(capsys):
+    """The page is what the command prints, of the row that stands first."""
+    run(["catalogue", "--errata", "--markdown", "--id", "PML23/ex-1-eq-11"])
+    shown = capsys.readouterr().out.removesuffix("```\n").rstrip("\n")
+    page = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
+    assert page.startswith(shown)

@@ -9,6 +9,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.cli import run
+from tests.cli.json_schema import faults, schema_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -79,3 +80,56 @@ def test_from_python() -> None:
         ps.ask("claims.pml")
     with pytest.raises(ps.PmlError, match="goes with effort, budget and seed alone"):
         ps.ask(Path("examples/guarantees.pml"), assume="1 < 2")  # type: ignore[call-overload]
+
+
+OURS = """
+channel W = sub/flip.csv   # for the claims that speak of W
+over p(x) >= 1/10
+claim ours: pml(P, W) <= log(5)
+claim too_much: pml(P, W) <= log(3)
+    expect refuted
+claim rows: pml(P, C) <= log(2)
+    channel C = [[1/2, 1/2], [1 - 3/4, 0.75]]
+    over p(x) >= 2/5
+claim another: pml(P, W) <= 0
+    channel W = "sub/flat rows.csv"
+"""
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Path:
+    """A file of claims with the channels that it names, and one beside its folder."""
+    (tmp_path / "claims" / "sub").mkdir(parents=True)
+    flip = "no,yes\n9/10,1/10\n0.1,0.9\n"
+    (tmp_path / "claims" / "sub" / "flip.csv").write_text(flip, encoding="utf-8")
+    (tmp_path / "claims" / "sub" / "flat rows.csv").write_text("1/2,1/2\n1/2,1/2\n", "utf-8")
+    (tmp_path / "outside.csv").write_text(flip, encoding="utf-8")
+    file = tmp_path / "claims" / "ours.pml"
+    file.write_text(OURS, encoding="utf-8")
+    return file
+
+
+def test_channels_of_ones_own_over_a_set_of_priors(ours: Path, capsys: Capture) -> None:
+    """Files are found from anywhere, beside the file that names them; each answer is checked."""
+    assert run(["ask", str(ours)]) == 0
+    assert "4 of 4 claims as expected" in capsys.readouterr().out
+    assert run(["ask", str(ours), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    bounds = [claim["answer"]["bounds"][0]["value"] for claim in data["claims"]]
+    assert bounds == [{"log": "5"}, {"log": "5"}, {"log": "10/7"}, {"log": "1"}]
+    for claim in data["claims"]:
+        answer = ours.parent / f"{claim['name']}.json"
+        answer.write_text(json.dumps(claim["answer"]), encoding="utf-8")
+        assert run(["check", str(answer)]) == 0
+    root = schema_of("answer.schema.json")
+    assert list(faults(data, root, root)) == []
+
+
+@pytest.mark.parametrize("named", ["../outside.csv", "sub/../../outside.csv", "link.csv", "{}"])
+def test_no_file_of_another_folder_is_read(named: str, ours: Path, capsys: Capture) -> None:
+    outside = ours.parents[1] / "outside.csv"
+    (ours.parent / "link.csv").symlink_to(outside)
+    name = named.format(outside)
+    ours.write_text(f"channel W = {name}\nclaim a: maxleak(W) <= 1", encoding="utf-8")
+    assert run(["ask", str(ours)]) == 2
+    assert "is not in the folder of" in capsys.readouterr().err

@@ -51,6 +51,19 @@ def test_a_family_is_put_in_and_the_verdict_says_at_which_sizes() -> None:
     assert other.startswith("Proved")
 
 
+def test_channels_of_ones_own_and_the_set_of_their_priors() -> None:
+    _, (_, _, wide, _, narrow, shown) = said(
+        "channel W = [[9/10, 1/10], [1/10, 9/10]]",
+        "over p(x) >= 1/10",
+        "pml(P, W) <= log(3)",
+        "over p(x) >= 2/5",
+        "pml(P, W) <= log(3)",
+        "show",
+    )
+    assert wide.startswith("Refuted") and narrow.startswith("Proved")
+    assert shown == "channel W = [[9/10, 1/10], [1/10, 9/10]]\nover p(x) >= 2/5"
+
+
 @pytest.mark.parametrize(
     "line", ["let V:", "let = 3", "assume", "pml(P, W", "W = no-family", "assume 1", "pmll(P) <= 1"]
 )

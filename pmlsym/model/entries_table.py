@@ -1,0 +1,63 @@
+"""Entries as a table with the names of letters, as a concrete channel or prior prints.
+
+W   no    yes
+x1  9/10  1/10
+x2  1/10  9/10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.model.entries import flat_entries
+
+LONGEST = 12
+"""Rows, and columns, that are shown."""
+
+
+def are_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
+    """Whether each of the tensors has entries, and none of them is a parameter."""
+    known = {each.tensor.name: each for each in data}
+    return all(
+        tensor.name in known
+        and all(
+            isinstance(entry, Fraction | float)
+            for entry in flat_entries(known[tensor.name].entries, len(tensor.alphabets))
+        )
+        for tensor in tensors
+    )
+
+
+def names_of(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]:
+    """The names of the letters of an alphabet, or x1, x2, ..
+
+    >>> names_of((), Index("X", "x"), 2)
+    ('x1', 'x2')
+    """
+    for each in data:
+        for own, labels in zip(each.tensor.alphabets, each.labels, strict=False):
+            if own == letter.alphabet and labels:
+                return labels
+    return tuple(f"{letter.name}{k}" for k in range(1, count + 1))
+
+
+def entries_table(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, Any]]) -> str:
+    """Rows with their names below the heads; of large ones the first rows and columns.
+
+    >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
+    W   no    yes
+    x1  9/10  1/10
+    """
+    more = [".."] if len(heads) > LONGEST else []
+    table = [[corner, *heads[:LONGEST], *more]]
+    table += [[name, *map(str, row[:LONGEST]), *more] for name, row in rows[:LONGEST]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
+    if len(rows) > LONGEST:
+        lines.append(f".. {len(rows) - LONGEST} more rows")
+    return "\n".join(lines)
