@@ -141,6 +141,12 @@ def own_channel() -> int:
 
 def crosscheck(processes: int) -> Measure:
     """The first comparisons of all, two thousand instances each."""
-    tasks = f"EVERYTHING[:8], instances=2000, processes={processes}"
-    lines = "from pmlsym.crosscheck.everything import EVERYTHING, run_all"
-    return process(["-c", f"{lines}; list(run_all({tasks}))"], repeat=2)
+    lines = (
+        "from concurrent.futures import ProcessPoolExecutor as Pool",
+        "from pmlsym.campaigns.campaign import campaign",
+        "from pmlsym.crosscheck.comparison import comparisons",
+        "from pmlsym.crosscheck.everything import EVERYTHING",
+        f"pool = Pool({processes})",
+        "campaign(comparisons(EVERYTHING[:8], instances=2000), executor=pool)",
+    )
+    return process(["-c", "; ".join(lines)], repeat=2)
