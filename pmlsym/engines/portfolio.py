@@ -257,8 +257,12 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy
 
-    watch = Stopwatch()
-    proof = prove_entropy(case.claim, effort=effort / 2)
+    watch, proof, sums = Stopwatch(), None, "no sum of informations"
+    try:
+        proof = prove_entropy(case.claim, effort=effort / 2)
+    except OutOfEffort:
+        sums = "the search for sums of informations was cut"
+        case.ended.discard(entropies)
     if proof is not None:
         case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
         witness = _witness(case)
@@ -266,7 +270,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
         return judge_entropy(case.claim, proof, witness, tuple(case.attempts), clash)
     instance = refute_entropy(case.claim, effort=effort - watch.units, seed=case.seed)
     if instance is None:
-        case.note("shannon", watch, "no sum of informations, and no joint distribution against it")
+        case.note("shannon", watch, f"{sums}, and no joint distribution against it")
         return None
     case.note("shannon", watch, "found a joint distribution against it")
     return judge_instance(case.claim, instance, tuple(case.attempts))
@@ -322,7 +326,7 @@ def _contradiction(
         return None
     try:
         return prove(clash)
-    except PmlError:  # that the claim itself can be read does not say that this one can
+    except (PmlError, OutOfEffort):  # this claim may be harder to read, or to prove, than the other
         return None
 
 

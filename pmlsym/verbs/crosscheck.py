@@ -30,6 +30,7 @@ def crosscheck(
     assume: Sequence[str] = (),
     seed: int = 0,
     executor: Executor | None = None,
+    shard: tuple[int, int] | None = None,
     journal: str | Path | None = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> tuple[CrossCheck, ...]:
@@ -37,8 +38,8 @@ def crosscheck(
 
     `subject` is a family, an expression of families, or a claim, with declarations `let` and
     assumptions `assume`; `all` takes all families and known claims. `instances` are drawn for each
-    comparison; `executor` and `journal` are those of `campaign`; `progress` is called with the
-    number done, the number of all, and a subject.
+    comparison; `executor`, `shard` and `journal` are those of `campaign`; `progress` is called
+    with the number done, the number of all, and a subject.
     Raises a PmlError where there is no such family or the claim cannot be read.
 
     >>> [line.is_well for line in crosscheck("maxleak(W) >= 0", instances=50)]
@@ -55,8 +56,8 @@ def crosscheck(
         if progress is not None and isinstance(last.task, SubjectOnInstances):
             progress(done, total, str(last.task.subject))
 
-    tasks = comparisons(subjects, instances=instances, seed=seed)
-    found = campaign(tasks, executor=executor, journal=journal, progress=tell)
+    tasks, part = comparisons(subjects, instances=instances, seed=seed), shard or (0, 1)
+    found = campaign(tasks, executor=executor, shard=part, journal=journal, progress=tell)
     return tuple(line for done in found for line in done.result)
 
 

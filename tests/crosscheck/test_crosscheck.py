@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown
 from pmlsym.families import FAMILIES, family_named
+from pmlsym.verbs import crosscheck as verb
 from pmlsym.workers import here, processes
 
 Capture = pytest.CaptureFixture[str]
@@ -111,6 +113,24 @@ def test_several_processes_give_what_one_gives() -> None:
         assert seen[0] == seen[1]
 
 
+def test_shards_give_together_what_the_whole_gives(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    subjects = ("z-channel", Question("pml(P, W) <= maxleak(W)"), Question("maxleak(W) >= 0"))
+    monkeypatch.setattr(verb, "_everything", lambda: subjects)
+    whole = verb.crosscheck(all=True, instances=50, executor=here())
+    journals = [tmp_path / f"{k}.jsonl" for k in range(2)]
+    for k, journal in enumerate(journals):
+        assert run(["crosscheck", "--all", "--instances", "50", "--shard", f"{k}/2",
+                    "--journal", str(journal)]) == 0  # fmt: skip
+    both = tmp_path / "both.jsonl"
+    both.write_text("".join(journal.read_text("utf-8") for journal in journals), "utf-8")
+    joined = both.stat().st_size
+    again = verb.crosscheck(all=True, instances=50, executor=here(), journal=both)
+    assert both.stat().st_size == joined  # nothing was left to do
+    assert [replace(x, seconds=0.0) for x in again] == [replace(x, seconds=0.0) for x in whole]
+
+
 def test_the_command(capsys: Capture) -> None:
     assert run(["crosscheck", "z-channel", "--instances", "200"]) == 0
     assert "All is well" in capsys.readouterr().out
@@ -146,6 +166,8 @@ def test_the_exit_status_is_two_where_something_is_wrong(
         (["pml(P, W) <="], "neither a family nor a claim"),
         (["z-channel", "--instances", "0"], "--instances is 0"),
         (["z-channel", "--seed", "-1"], "--seed is -1"),
+        (["z-channel", "--shard", "2/2"], "the k of --shard k/n is 2"),
+        (["z-channel", "--shard", "1"], "the n of --shard k/n is ''"),
     ],
 )
 def test_bad_requests(arguments: list[str], words: str, capsys: Capture) -> None:

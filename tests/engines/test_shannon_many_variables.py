@@ -15,6 +15,7 @@ from pmlsym.effort import Stopwatch
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy
 from pmlsym.engines.shannon.refute import refute_entropy
+from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import Proved, Unknown
 
@@ -128,5 +129,12 @@ def test_what_is_too_large_ends_by_the_meter():
         for k in range(22)
     )
     watch = Stopwatch()
-    assert prove_entropy(parse(f"{pairs} >= 0"), effort=1) is None
+    with pytest.raises(OutOfEffort):
+        prove_entropy(parse(f"{pairs} >= 0"), effort=1)
     assert watch.units < 2
+
+
+@pytest.mark.parametrize(("effort", "says"), [(0.005, "was cut"), (1, "no sum of informations")])
+def test_a_search_that_was_cut_is_not_said_to_have_found_nothing(effort: float, says: str):
+    verdict = decide(ZHANG_YEUNG[0], effort=effort)
+    assert [says in attempt.ending for attempt in verdict.attempts] == [True]

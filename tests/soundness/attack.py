@@ -5,9 +5,10 @@
 puts that many claims to `prove`, each with a small budget, and prints what is wrong: a proof of a
 claim that the definitions make false on an exact instance, a refutation that they do not confirm, a
 crash, a claim that is not read as it was written. What claim k is depends on the seed and on k
-alone, so `--start` and `--claims` cut the work into pieces; with `--log` it goes on where it was
-stopped. Claims go round the kinds of `KINDS`; a claim of the kind "near" is false by the
-definitions before it is asked. A proved claim is tried on further instances.
+alone, so `--start` and `--claims` cut the work into pieces, as does `--shard K N`; all processors
+are used, and with `--log` it goes on where it was stopped. Claims go round the kinds of `KINDS`; a
+claim of the kind "near" is false by the definitions before it is asked. A proved claim is tried on
+further instances.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from unittest import mock
 
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.kind import require_kind
+from pmlsym.campaigns.campaign import campaign
+from pmlsym.campaigns.task import Done
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
@@ -244,6 +248,44 @@ def run(seed: int, numbers: range, seconds: float, met: Counter[str]) -> Iterato
             yield k, f"{asked.text}: {wrong}"
 
 
+@dataclass(frozen=True)
+class Piece:
+    """Some claims of a seed, from one number on: a task of a campaign."""
+
+    seed: int
+    first: int
+    stop: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"claims {self.first} to {self.stop}, seed {self.seed}, effort {self.seconds:g}"
+
+    def run(self) -> Found:
+        """What is wrong, and what was met."""
+        met = Counter[str]()
+        wrong = list(run(self.seed, range(self.first, self.stop), self.seconds, met))
+        return wrong, met
+
+    def to_json(self, result: Found) -> object:
+        """The findings as plain data."""
+        return [list(map(list, result[0])), dict(result[1])]
+
+    def from_json(self, data: object) -> Found:
+        """The findings that `to_json` wrote."""
+        wrong, met = require_kind(data, list, "what an attack found")
+        return [(k, text) for k, text in wrong], Counter(met)
+
+
+Found = tuple[list[tuple[int, str]], Counter[str]]
+PIECE = 100
+
+
+def pieces(seed: int, numbers: range, seconds: float) -> list[Piece]:
+    """The claims of these numbers, so many at once."""
+    starts = range(numbers.start, numbers.stop, PIECE)
+    return [Piece(seed, k, min(k + PIECE, numbers.stop), seconds) for k in starts]
+
+
 def main() -> None:
     """Run the attack as its arguments say."""
     parser = argparse.ArgumentParser(prog="python -m tests.soundness.attack")
@@ -251,23 +293,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0.25)
+    parser.add_argument("--shard", type=int, nargs=2, default=(0, 1), metavar=("K", "N"))
     parser.add_argument("--log", type=Path)
     options = parser.parse_args()
+    numbers = range(options.start, options.start + options.claims)
+    tasks = pieces(options.seed, numbers, options.seconds)
     met, wrong = Counter[str](), 0
-    start = options.start
-    if options.log and options.log.exists():
-        last = json.loads(options.log.read_text(encoding="utf-8").splitlines()[-1])
-        start, wrong, met = last["next"], last["wrong"], Counter(last["met"])
-    for first in range(start, options.start + options.claims, 100):
-        numbers = range(first, min(first + 100, options.start + options.claims))
-        for k, text in run(options.seed, numbers, options.seconds, met):
-            wrong += 1
+
+    def tell(_: int, __: int, last: Done[Found]) -> None:
+        for k, text in last.result[0]:
             sys.stdout.write(f"WRONG {k}: {text}\n")
             sys.stdout.flush()
-        if options.log:
-            line = json.dumps({"next": numbers.stop, "wrong": wrong, "met": met})
-            with options.log.open("a", encoding="utf-8") as log:
-                log.write(line + "\n")
+
+    for done in campaign(tasks, shard=tuple(options.shard), journal=options.log, progress=tell):
+        wrong += len(done.result[0])
+        met += done.result[1]
     counts = json.dumps(dict(sorted(met.items())), indent=1)
     sys.stdout.write(f"{counts}\n{met['asked']} claims, {wrong} wrong\n")
 

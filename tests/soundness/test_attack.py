@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from pmlsym.campaigns.campaign import campaign
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
 from pmlsym.language.nodes import Claim
+from pmlsym.workers import processes
 from tests.soundness import attack
-from tests.soundness.attack import KINDS, run
+from tests.soundness.attack import KINDS, Piece, run
 
 
 def credulous(claim: Claim, **_: Any) -> Proved:
@@ -32,6 +34,17 @@ def test_a_claim_is_what_its_number_says(monkeypatch: pytest.MonkeyPatch) -> Non
     list(run(1, range(4, 8), 0.1, Counter()))
     list(run(1, range(4, 8), 0.1, Counter()))
     assert asked[:4] == asked[4:] and len(set(asked)) == 4
+
+
+def test_pieces_on_processes_find_what_the_whole_finds() -> None:
+    tasks = [Piece(5, k, k + 2, 0.02) for k in (3, 5)]
+    met = Counter[str]()
+    wrong = list(run(5, range(3, 7), 0.02, met))
+    with processes(2) as two:
+        done = campaign(tasks, executor=two)
+    assert [one for d in done for one in d.result[0]] == wrong
+    assert sum((d.result[1] for d in done), Counter[str]()) == met
+    assert all(d.task.from_json(d.task.to_json(d.result)) == d.result for d in done)
 
 
 @pytest.mark.slow

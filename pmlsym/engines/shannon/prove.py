@@ -19,6 +19,7 @@ from pmlsym.engines.shannon.multipliers import SETS, Column, EntropyProgram, mul
 from pmlsym.engines.shannon.symmetry import Kinds, kinds, orbit
 from pmlsym.engines.shannon.tidying import tidy
 from pmlsym.engines.shannon.uncrossing import uncross
+from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.entropy_dual import (
     ONE,
     EntropyDual,
@@ -40,9 +41,10 @@ MANY = 7
 
 
 def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
-    """A checked dual for each statement of the claim, or nothing where one was not found.
+    """A checked dual for each statement of the claim, or nothing where there is none to be found.
 
-    Raises Unsupported where the claim is not linear in entropies.
+    Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
+    one was cut.
 
     >>> from pmlsym.claims.parsing import parse
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
@@ -59,7 +61,7 @@ def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
 
 
 def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyDual | None:
-    """A checked dual of one statement, or nothing if none was found by the deadline."""
+    """A checked dual of one statement, or nothing; raises OutOfEffort if the deadline cut it."""
     blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
     goal = blocks.terms(statement.goal)
     facts = [
@@ -71,6 +73,8 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
         found = _strict(len(blocks.blocks), goal, facts, strict, deadline)
     else:
         found = _sum(len(blocks.blocks), goal, facts, deadline)
+    if found is None and _is_beyond(len(blocks.blocks), deadline):
+        raise OutOfEffort("no sum of informations so far")
     if found is None:
         return None
     terms = tuple(
@@ -81,6 +85,11 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     dual = EntropyDual(statement, tidy(terms))
     check_entropy_dual(dual)
     return dual
+
+
+def _is_beyond(count: int, deadline: float) -> bool:
+    """Whether less is left than it takes to write all elemental inequalities down."""
+    return how_many(count) > SETS * STEPS * units_left(deadline)
 
 
 def variables_of(statement: EntropyStatement) -> Variables:
@@ -96,7 +105,7 @@ def _sum(count: int, goal: Terms, facts: list[KnownForm], deadline: float) -> So
     reduced = quotient.reduced(goal)
     used = uncross(count, reduced, quotient)
     if used is None:
-        if how_many(count) > SETS * STEPS * units_left(deadline):
+        if _is_beyond(count, deadline):
             return None
         forms = _forms(facts)
         free = frozenset(fact.name for fact in facts if fact.is_equality)
