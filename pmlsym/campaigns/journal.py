@@ -56,6 +56,8 @@ def open_journal(file: object | None) -> Iterator[Journal]:
     text = read_text(path) if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]
     known = dict(_results(path, whole))
+    if not whole and not _line(HEAD).startswith(text):  # not ours: keep it
+        raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
     if whole != text:
         os.truncate(path, len(whole.encode("utf-8")))
     try:

@@ -148,6 +148,16 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, text: str) -> None:
     assert journal.read_text() == before
 
 
+def test_an_only_line_without_an_end_is_lost_only_if_a_head_was_begun(tmp_path: Path) -> None:
+    journal = tmp_path / "j.jsonl"
+    journal.write_text('{"mine": 1}')
+    with pytest.raises(InvalidInput, match="line 1: no line of a campaign"):
+        campaign([Square(3)], executor=here(), journal=journal)
+    assert journal.read_text() == '{"mine": 1}'
+    journal.write_text('{"campaign": 1, "ver')
+    assert campaign([Square(3)], executor=here(), journal=journal)[0].result == 9
+
+
 def test_a_journal_has_a_place_and_an_ending(tmp_path: Path) -> None:
     for name in ("squares.txt", "no/such/folder.jsonl"):
         with pytest.raises(InvalidInput):
