@@ -11,6 +11,7 @@ from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.display import as_html
+from pmlsym.evidence.formula import escaped
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Exact, Number
@@ -100,13 +101,13 @@ class Derived:
     def text(self) -> str:
         """The forms as text, with their domains and how they were checked."""
         if not self.at_values:
-            return self._general(latex=False)
+            return self._general()
         return "\n".join(group._table() for group in self._groups())
 
     def latex(self) -> str:
-        """The forms as LaTeX."""
+        """The forms as LaTeX, for `article` with `amsmath`."""
         if not self.at_values:
-            return self._general(latex=True)
+            return self._paragraphs()
         return "\n".join(group._aligned() for group in self._groups())
 
     def to_json(self) -> dict[str, Any]:
@@ -125,26 +126,47 @@ class Derived:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
 
-    def _general(self, *, latex: bool) -> str:
+    def _general(self) -> str:
         """Each form below what it is, then the domain, the assumptions and how it was checked."""
-        own = (text for form in self.closed for text in form.domain)
-        domain = ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
-        lines = [f"{self.family.title}: {domain or 'no parameters'}"]
+        lines = [f"{self.family.title}: {self._domain or 'no parameters'}"]
         lines += [f"    {note}" for note in self.mechanism.notes]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                shown = to_latex(part.expr) if latex else _plain(part)
-                lines.append(f"    {label + ': ' if label else ''}{shown}")
+                lines.append(f"    {label + ': ' if label else ''}{_plain(part)}")
             if form.assumptions:
                 lines.append(f"        for {', '.join(form.assumptions)}")
+        return "\n".join([*lines, "", self._checks])
+
+    def _paragraphs(self) -> str:
+        """The same in LaTeX, each form on a line of its own."""
+        lines = [rf"\par\noindent\textbf{{{escaped(self.family.title)}.}}"]
+        if self._domain:
+            lines.append(rf"\texttt{{{escaped(self._domain)}}}")
+        for form in self.closed:
+            meaning = quantity_named(form.quantity).meaning
+            lines.append(rf"\par\noindent {escaped(meaning[:1].upper() + meaning[1:])}:")
+            for part in form.parts:
+                label = " at ".join(word for word in (part.label, part.outcome) if word)
+                word = rf"\text{{{escaped(label)}: }} " if label else ""
+                lines += [r"\[", f"    {word}{to_latex(part.expr)}", r"\]"]
+            if form.assumptions:
+                lines.append(rf"for \texttt{{{escaped(', '.join(form.assumptions))}}}.")
+        return "\n".join([*lines, rf"\par\noindent {escaped(self._checks)}"])
+
+    @property
+    def _domain(self) -> str:
+        own = (text for form in self.closed for text in form.domain)
+        return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
+
+    @property
+    def _checks(self) -> str:
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
-        lines += ["", f"In nats; compared with the exact evaluator at {checked} random points{by}."]
-        return "\n".join(lines)
+        return f"In nats; compared with the exact evaluator at {checked} random points{by}."
 
     def _table(self) -> str:
         """A line for each form with its value, then what was assumed, and how much was proved."""

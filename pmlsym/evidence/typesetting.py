@@ -5,6 +5,7 @@ The LaTeX needs plain `article` with `amsmath`; long lines are broken before a s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
@@ -216,7 +217,7 @@ def _latex_rows(line: Line) -> list[str]:
     if line.number:
         rows[-1] += rf" \tag{{{line.number}}}"
     if line.reason:
-        rows.append(rf"&\qquad\text{{\small[{escaped(_plain(line.reason))}]}}")
+        rows.append(rf"&\qquad\text{{\small[{_in_text(_plain(line.reason))}]}}")
     return rows
 
 
@@ -247,3 +248,10 @@ def _latex_words(words: str) -> str:
 def _plain(reason: str) -> str:
     """A reason without the signs that LaTeX text does not have."""
     return reason.replace("−", "-").replace("·", " ").replace("Σ", "sum").replace("≠", "!=")
+
+
+def _in_text(reason: str) -> str:
+    """A reason in the font of a text, where < and > print other signs."""
+    signs = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$"}
+    parts = re.split("(<=|>=|<|>)", reason)
+    return "".join(signs.get(part) or escaped(part) for part in parts)

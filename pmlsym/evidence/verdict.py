@@ -19,6 +19,8 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_latex
 from pmlsym.language.fold import Node, key, walk
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
@@ -82,7 +84,7 @@ class _Verdict:
     How long that took is no part of it. How one is shown is said on a higher floor, on request.
     """
 
-    claim: object
+    claim: Claim
 
     @property
     def _shown(self) -> tuple[Hashable, ...]:
@@ -159,13 +161,13 @@ class Proved(_Verdict):
     def _shown(self) -> tuple[Hashable, ...]:
         return *super()._shown, self.scope, repr(self.evidence)
 
-    def latex(self, statement: str = "") -> str:
-        """The proof as LaTeX, for `article` with `amsmath`; `statement` is put in front of it.
+    def latex(self, stated: str = "") -> str:
+        """The claim, as it is `stated`, and its proof as LaTeX, for `article` with `amsmath`.
 
         Raises InvalidInput where the evidence is no certificate.
         """
-        certificates = self._certificates()
-        return proof_latex(certificates, statement, domain=self.domain, caveat=self.caveat)
+        certificates, claim = self._certificates(), stated or statement(self.claim)
+        return proof_latex(certificates, claim, domain=self.domain, caveat=self.caveat)
 
     def _certificates(self) -> tuple[Certificate, ...]:
         if not isinstance(self.evidence, CertificateProof):

@@ -116,8 +116,8 @@ def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> Non
         (["slack", "--out", "a.png"], "the figure slack needs a claim"),
         (["slack", "--out", "a.png", "--claim", "pml(P, W) <= 0"], "is not proved"),
         (
-            ["slack", "--out", "a.png", "--claim", "mi(P, W) <= pml(P, W)"],
-            "a letter that its goal does not have",
+            ["slack", "--out", "a.png", "--claim", "doeblin(W) >= exp(-ldp(W))"],
+            "it is a case distinction",
         ),
         (["event", "--out", "a.png", "--claim", "1 < 2"], "claim is not for the figure event"),
         (["trade-off", "--out", "a.png", "--guarantee", "luck"], "luck"),
