@@ -6,19 +6,21 @@ Without numba they stay Python's, which is slow and what nobody calls: `has_numb
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
-try:
+NUMBA: Any = None
+with suppress(ImportError):
     import numba
-except ImportError:
-    numba = None  # type: ignore[assignment]
+
+    NUMBA = numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def has_numba() -> bool:
     """Whether functions are compiled."""
-    return numba is not None
+    return NUMBA is not None
 
 
 def compiled(*, in_any_order: bool = False) -> Callable[[Function], Function]:
@@ -36,13 +38,13 @@ def compiled(*, in_any_order: bool = False) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Any) -> Any:
-        if numba is None:
+        if NUMBA is None:
             return function
         options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         options["fastmath"] = {"reassoc", "nsz"} if in_any_order else False
         try:
-            return numba.njit(cache=True, **options)(function)
+            return NUMBA.njit(cache=True, **options)(function)
         except RuntimeError:
-            return numba.njit(**options)(function)
+            return NUMBA.njit(**options)(function)
 
     return decorate
