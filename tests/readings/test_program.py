@@ -159,7 +159,7 @@ def test_what_has_no_loop_says_so() -> None:
 
 
 def test_loops_need_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "numba", None)
+    monkeypatch.setattr(compiling, "NUMBA", None)
     program_loops._compiled.cache_clear()
     with pytest.raises(Unsupported, match="fast"):
         program_loops.loops_of(program_of(pml(P, W), {"X": 2, "Y": 2}))
