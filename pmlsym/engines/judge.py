@@ -44,7 +44,7 @@ from pmlsym.language.nodes import (
     Negation,
     Quantity,
 )
-from pmlsym.lowering.sequents import lower
+from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
 SECOND_OPINION = 10.0
@@ -70,7 +70,8 @@ def judge_certificates(
 
     `contradiction` shows that the hypotheses of the claim contradict each other, here and below.
     """
-    proof = CertificateProof(certificates)
+    cases = tuple(found.case for found in lowered(claim))
+    proof = CertificateProof(certificates, cases=cases if any(cases) else ())
     return _proved(claim, EVERY_SIZE, proof, witness, attempts, contradiction)
 
 

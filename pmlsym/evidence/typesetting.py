@@ -41,13 +41,14 @@ def proof_latex(
     certificates: Iterable[Certificate],
     statement: str = "",
     *,
+    cases: tuple[str, ...] = (),
     domain: tuple[str, ...] = (),
     caveat: str = "",
 ) -> str:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
 
     `domain` lists what has to hold for the statement to have a value; `caveat` stands beside the
-    word Proof.
+    word Proof, each of `cases` beside its part.
 
     >>> print(proof_latex([]))
     \par\noindent\textbf{Proof.}
@@ -62,7 +63,8 @@ def proof_latex(
     every = list(certificates)
     for k, certificate in enumerate(every, 1):
         if len(every) > 1:
-            body.append(rf"\par\noindent Part {k} of {len(every)}.")
+            where = f", {escaped(cases[k - 1])}" if cases else ""
+            body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
         body += _latex_blocks(expose(certificate))
     return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}"])
 

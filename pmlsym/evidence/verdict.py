@@ -44,11 +44,15 @@ class Attempt:
 
 @dataclass(frozen=True)
 class CertificateProof:
-    """Certificates that the kernel has accepted, one for each sequent of the claim."""
+    """Certificates that the kernel has accepted, one for each sequent of the claim.
+
+    `cases` says of each in which case of the claim it is, where there are several.
+    """
 
     certificates: tuple[Certificate, ...]
     engine: str = "schematic"
     trust: str = "checked by the kernel"
+    cases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,8 @@ class Proved(_Verdict):
         Raises InvalidInput where the evidence is no certificate.
         """
         certificates, claim = self._certificates(), stated or statement(self.claim)
-        return proof_latex(certificates, claim, domain=self.domain, caveat=self.caveat)
+        cases = self.evidence.cases if isinstance(self.evidence, CertificateProof) else ()
+        return proof_latex(certificates, claim, cases=cases, domain=self.domain, caveat=self.caveat)
 
     def _certificates(self) -> tuple[Certificate, ...]:
         if not isinstance(self.evidence, CertificateProof):

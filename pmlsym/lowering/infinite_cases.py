@@ -20,21 +20,28 @@ from pmlsym.language.nodes import Claim, Constant, Exponential, Measure
 from pmlsym.lowering.linear import linear
 
 
-def infinite_cases(claim: Claim) -> tuple[Claim, ...]:
+def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     """Claims that together imply this one: some measure finite, and exp of it (or minus it) zero.
+
+    Each comes with the words for the case.
 
     The claim alone where no exponential becomes zero as one of its measures becomes infinite.
 
     >>> from pmlsym.claims.parsing import parse
     >>> from pmlsym.language.writing import statement
-    >>> [statement(case) for case in infinite_cases(parse("doeblin(W) >= exp(-ldp(W))"))]
-    ['doeblin(W) >= exp(-ldp(W))', 'doeblin(W) >= 0']
+    >>> for words, case in infinite_cases(parse("doeblin(W) >= exp(-ldp(W))")):
+    ...     print(f"{statement(case)}    {words}")
+    doeblin(W) >= exp(-ldp(W))    ldp(W) finite
+    doeblin(W) >= 0    ldp(W) = inf
     """
     found = next((m for part in walk(claim) for m in _vanishing(part)), None)
     if found is None:
-        return (claim,)
-    own = key(found)
-    return _where_finite(claim, own), _where_infinite(claim, own)
+        return (("", claim),)
+    own, end = key(found), "inf" if _end(found) > 0 else "-inf"
+    return (
+        (f"{found.text} finite", _where_finite(claim, own)),
+        (f"{found.text} = {end}", _where_infinite(claim, own)),
+    )
 
 
 def _vanishing(part: object) -> list[Measure]:

@@ -13,7 +13,7 @@ the direction where infinity is no violation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom, constant
@@ -43,12 +43,14 @@ from pmlsym.lowering.union_witness import witnessed
 class Lowered:
     """A sequent, the branch of the claim that it comes from, and whose level each level is.
 
-    `levels` gives the measures, or exp of them, by the names of the tensors.
+    `levels` gives the measures, or exp of them, by the names of the tensors; `case` says what is
+    infinite in it, or finite, where that makes cases.
     """
 
     sequent: Sequent
     branch: Branch
     levels: dict[str, str]
+    case: str = ""
 
 
 def lower(claim: Claim) -> tuple[Sequent, ...]:
@@ -75,8 +77,9 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         cases = infinite_cases(claim)
         if len(cases) == 1:
             raise
-        for case in cases:
-            yield from lowered(case)
+        for words, part in cases:
+            for found in lowered(part):
+                yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
 def _lowered(claim: Claim) -> Iterator[Lowered]:

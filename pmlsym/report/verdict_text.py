@@ -148,10 +148,12 @@ class _Page:
         if isinstance(evidence, EntropyProof):
             for dual in evidence.duals:
                 yield from self.wrapped(str(dual))
-        certificates = evidence.certificates if isinstance(evidence, CertificateProof) else ()
+        if not isinstance(evidence, CertificateProof):
+            return
+        certificates, cases = evidence.certificates, evidence.cases
         for k, certificate in enumerate(certificates, 1):
             if len(certificates) > 1:
-                yield f"{INDENT}part {k}"
+                yield from self.wrapped(f"part {k}{', ' + cases[k - 1] if cases else ''}")
             for line in proof_lines(certificate, width=self.width - len(INDENT)):
                 yield INDENT + line
 

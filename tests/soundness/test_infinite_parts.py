@@ -104,6 +104,13 @@ def test_true_at_infinity_is_still_proved(text: str) -> None:
     assert isinstance(prove(text, effort=5.0), Proved)
 
 
+def test_a_page_says_which_part_is_of_which_case() -> None:
+    verdict = prove("exp(-ldp(W) - ldp(V)) <= doeblin(W)")
+    assert isinstance(verdict, Proved)
+    for words in ("ldp(W) finite, ldp(V) finite", "ldp(W) finite, ldp(V) = inf", "ldp(W) = inf"):
+        assert f", {words}\n" in str(verdict) and f", {words}.\n" in verdict.latex()
+
+
 @pytest.mark.parametrize("name", ["1", "delta'", "exp(eps)"])
 def test_a_number_is_not_taken_for_another(name: str) -> None:
     with pytest.raises(InvalidInput, match="no name of a number"):
