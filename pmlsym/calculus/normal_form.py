@@ -34,6 +34,8 @@ class Factor(tuple[Atom, ...]):
     wrongly accepted.
     """
 
+    indicators: tuple[Tensor, ...]
+
     __hash__ = object.__hash__
     __eq__ = object.__eq__
     __ne__ = object.__ne__
@@ -52,7 +54,9 @@ def factor(atoms: tuple[Atom, ...]) -> Factor:
     """The one factor with these atoms, which are numbered and sorted already."""
     known = _FACTORS.get(atoms)
     if known is None:
-        known = _FACTORS[atoms] = Factor(atoms)
+        known = Factor(atoms)
+        known.indicators = tuple(tensor for tensor, _ in atoms if tensor.indicator)
+        known = _FACTORS.setdefault(atoms, known)
     return known
 
 
@@ -69,7 +73,7 @@ def normalise(atoms: Iterable[Atom], summed: Iterable[Index] = ()) -> Monomial:
         pass
     occurring = {index for _, indices in loose for index in indices}
     loose.extend((size(index.alphabet), ()) for index in open_ - occurring)
-    return tuple(sorted(_number(part) for part in _connected(loose)))
+    return tuple(sorted([_number(part) for part in _connected(loose)]))
 
 
 def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
@@ -79,7 +83,7 @@ def loosen(factors: Iterable[Factor]) -> tuple[list[Atom], list[Index]]:
     for part in factors:
         apart: dict[Index, Index] = {}
         for index in chain.from_iterable(indices for _, indices in part):
-            if index.is_bound and index not in apart:
+            if not index.name and index not in apart:
                 apart[index] = bound(index.alphabet, len(summed))
                 summed.append(apart[index])
         atoms.extend(rename(part, apart) if apart else part)
@@ -93,16 +97,13 @@ def rename(atoms: Iterable[Atom], names: dict[Index, Index]) -> list[Atom]:
 
 def joinable(left: Monomial, right: Monomial) -> bool:
     """Whether a rule could join factors of the two: a delta in either, or indicators in both."""
-    marked = [
-        {tensor for part in side for tensor, _ in part if tensor.indicator}
-        for side in (left, right)
-    ]
+    marked = [{tensor for part in side for tensor in part.indicators} for side in (left, right)]
     return any(t.is_delta for side in marked for t in side) or bool(marked[0] & marked[1])
 
 
 def _absorb_delta(loose: list[Atom], open_: set[Index]) -> bool:
     for place, (tensor, indices) in enumerate(loose):
-        if not tensor.is_delta:
+        if not (tensor.indicator and tensor.is_delta):
             continue
         low, high = sorted(indices, key=lambda i: (i in open_, i))
         if low == high or high in open_:
@@ -120,13 +121,14 @@ def _absorb_delta(loose: list[Atom], open_: set[Index]) -> bool:
 
 
 def _drop_stochastic(loose: list[Atom], open_: set[Index]) -> bool:
+    everywhere: list[Index] = []
     for place, (tensor, indices) in enumerate(loose):
         if not tensor.stochastic:
             continue
         own = [indices[k] for k in tensor.stochastic]
         if not open_.issuperset(own):
             continue
-        everywhere = [i for _, others in loose for i in others]
+        everywhere = everywhere or [i for _, others in loose for i in others]
         if all(everywhere.count(index) == 1 for index in own):
             del loose[place]
             open_.difference_update(own)
@@ -148,7 +150,7 @@ def _square_indicator(loose: list[Atom]) -> bool:
 
 def _merge_one_hot(loose: list[Atom]) -> bool:
     for place, (tensor, indices) in enumerate(loose):
-        if not tensor.is_one_hot:
+        if not (tensor.indicator and tensor.is_one_hot):
             continue
         (hot,) = tensor.stochastic
         for other, (again, others) in enumerate(loose[:place]):
@@ -164,7 +166,7 @@ def _connected(loose: Sequence[Atom]) -> list[list[Atom]]:
     """The atoms, grouped into parts that share bound indices."""
     parts: list[tuple[set[Index], list[Atom]]] = []
     for atom in loose:
-        reach = {i for i in atom[1] if i.is_bound}
+        reach = {i for i in atom[1] if not i.name}  # the bound ones; a property is too slow
         group = [atom]
         if reach:
             apart = []
@@ -181,7 +183,7 @@ def _connected(loose: Sequence[Atom]) -> list[list[Atom]]:
 
 def _number(part: list[Atom]) -> Factor:
     """One connected part with its bound indices numbered canonically."""
-    own = sorted({i for _, indices in part for i in indices if i.is_bound})
+    own = sorted({i for _, indices in part for i in indices if not i.name})
     if not own:
         return factor(tuple(part))
     if len(own) == 1:
@@ -192,7 +194,7 @@ def _number(part: list[Atom]) -> Factor:
 
 @lru_cache(maxsize=1 << 16)
 def _canonical(part: tuple[Atom, ...]) -> Factor:
-    own = sorted({i for _, indices in part for i in indices if i.is_bound})
+    own = sorted({i for _, indices in part for i in indices if not i.name})
     return factor(min(atoms for atoms, _ in _numberings(part, dict.fromkeys(own, 0))))
 
 

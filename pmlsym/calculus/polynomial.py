@@ -170,13 +170,14 @@ def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
     for index in indices:
         if index.is_bound:
             raise InvalidInput(f"{index} is summed over already")
-        tick(PRODUCT * len(polynomial))
-        terms: dict[Monomial, Coefficient] = {}
-        for monomial, c in polynomial:
-            summed = _sum_monomial(monomial, index)
-            terms[summed] = terms.get(summed, 0) + c
-        polynomial = Polynomial(terms)
-    return polynomial
+    if not indices:
+        return polynomial
+    tick(PRODUCT * len(polynomial) * len(indices))
+    terms: dict[Monomial, Coefficient] = {}
+    for monomial, c in polynomial:
+        summed = _sum_monomial(monomial, indices)
+        terms[summed] = terms.get(summed, 0) + c
+    return Polynomial(terms)
 
 
 def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
@@ -240,12 +241,12 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 
 @lru_cache(maxsize=1 << 18)
-def _sum_monomial(monomial: Monomial, index: Index) -> Monomial:
-    inside = [f for f in monomial if any(index in indices for _, indices in f)]
+def _sum_monomial(monomial: Monomial, over: tuple[Index, ...]) -> Monomial:
+    inside = [f for f in monomial if any(i in over for _, indices in f for i in indices)]
     outside = [f for f in monomial if f not in inside]
     atoms, summed = loosen(inside)
-    fresh = bound(index.alphabet, len(summed))
-    closed = normalise(rename(atoms, {index: fresh}), [*summed, fresh])
+    fresh = [bound(index.alphabet, len(summed) + k) for k, index in enumerate(over)]
+    closed = normalise(rename(atoms, dict(zip(over, fresh, strict=True))), [*summed, *fresh])
     return _times(tuple(outside), closed)
 
 

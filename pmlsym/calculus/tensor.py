@@ -12,9 +12,9 @@ Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from pmlsym.errors import InvalidInput
 
@@ -39,8 +39,19 @@ Role = Literal[
 INTRODUCED = frozenset({"level", "power", "selector", "event", "envelope", "quotient", "logarithm"})
 
 
-@dataclass(frozen=True, slots=True)
-class Tensor:
+_MADE: dict[tuple[object, ...], Any] = {}
+
+
+class _OneEach(type):
+    """Equal tensors are one object: they are compared and hashed all the time."""
+
+    def __call__(cls, *given: object, **named: object) -> Any:
+        made = super().__call__(*given, **named)
+        return _MADE.setdefault(made.__reduce__()[1], made)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tensor(metaclass=_OneEach):
     """A named tensor with the alphabets of its indices and its declared facts.
 
     Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
@@ -98,8 +109,8 @@ class Tensor:
         ):
             raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
 
-    def __hash__(self) -> int:
-        return hash(self.name)
+    def __reduce__(self) -> tuple[type[Tensor], tuple[object, ...]]:
+        return Tensor, tuple(getattr(self, field.name) for field in fields(self))
 
     def __lt__(self, other: Tensor) -> bool:
         return (self.name, self.alphabets) < (other.name, other.alphabets)
@@ -157,7 +168,7 @@ class Tensor:
         return self.indicator and len(self.stochastic) == 1
 
 
-@cache  # one object each: tensors are compared all the time
+@cache
 def delta(alphabet: str) -> Tensor:
     """The Kronecker delta of an alphabet: 1 where its two indices agree, else 0."""
     return Tensor(DELTA, (alphabet, alphabet), indicator=True, role="delta")

@@ -299,7 +299,11 @@ def _domination(
 def _within(search: Search, polynomial: Polynomial) -> bool:
     """Whether no tensor occurs more often than the search allows; scalars that are new may."""
     limits = search.degrees
-    return all(d <= limits.get(t, 1) for t, d in degrees_of(polynomial).items() if not t.is_size)
+    for monomial in polynomial.terms:
+        for tensor, degree in _degrees_in(monomial):
+            if degree > limits.get(tensor, 1) and not tensor.is_size:
+                return False
+    return True
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from pmlsym.effort import passed, units_left
@@ -50,7 +51,12 @@ def nonnegative_solution(
 
 def rows_of(columns: Sequence[Column], right: Column) -> list[Hashable]:
     """The rows of the equations, in a fixed order."""
-    return sorted({r for c in columns for r in c} | set(right), key=repr)
+    return sorted({r for c in columns for r in c} | set(right), key=_written)
+
+
+@lru_cache(maxsize=1 << 16)
+def _written(row: Hashable) -> str:
+    return repr(row)
 
 
 def solve_exactly(
@@ -83,7 +89,7 @@ def solve_exactly(
     total: dict[int, Fraction] = {}
     for k, value in solution.items():
         j, s = signed[k]
-        total[j] = total.get(j, Fraction(0)) + s * value
+        total[j] = total.get(j, 0) + s * value
     return {j: value for j, value in total.items() if value}
 
 
@@ -101,7 +107,7 @@ def _feasible(
         for (variable, row), value in zip(basis, values, strict=True):
             if variable >= width and value >= 0:
                 for k, a in row.items():
-                    gain[k] = gain.get(k, Fraction(0)) + a
+                    gain[k] = gain.get(k, 0) + a
         if not any(v for (variable, _), v in zip(basis, values, strict=True) if variable >= width):
             break
         tick(PIVOT * sum(len(row) for _, row in basis))
@@ -125,7 +131,7 @@ def _improve(
         tick(PIVOT * sum(len(row) for _, row in basis))
         for variable, row in basis:
             for k, a in row.items():
-                reduced[k] = reduced.get(k, Fraction(0)) - a * cost[variable]
+                reduced[k] = reduced.get(k, 0) - a * cost[variable]
         inside = {variable for variable, _ in basis}
         entering = next(
             (k for k in sorted(reduced) if k not in inside and cost[k] + reduced[k] < 0), None
@@ -165,7 +171,7 @@ def _pivot_at(
             continue
         del entries[entering]
         for k, a in row.items():
-            entry = entries.get(k, Fraction(0)) - factor * a
+            entry = entries.get(k, 0) - factor * a
             if entry:
                 entries[k] = entry
             else:
