@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 else:
     import sys
     from collections.abc import Callable
-    from importlib import import_module
     from types import ModuleType
 
     from pmlsym.display import Writer, written_by
@@ -71,10 +70,13 @@ else:
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
-            public = import_module("pmlsym.public")
+            import pmlsym.public as public  # `from` would ask this very function
+
             if name == "__all__" or name in public.__all__:
                 return getattr(public, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return list(import_module("pmlsym.public").__all__)
+        import pmlsym.public as public
+
+        return list(public.__all__)

@@ -31,12 +31,21 @@ LONGEST = 1_000
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 
 
+def program() -> None:
+    """What the word `pmlsym` runs: it ends with its status, which nothing after it can change."""
+    os._exit(_ended(sys.argv[1:]))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command and end the process with its status, which nothing after it can change."""
+    """Run one command; raises SystemExit with its status."""
+    raise SystemExit(_ended(sys.argv[1:] if arguments is None else arguments))
+
+
+def _ended(arguments: Sequence[str]) -> int:
     end_on_interrupt()
     gc.set_threshold(SELDOM)
     sys.set_int_max_str_digits(0)  # what comes in is bounded; what goes out is as long as it is
-    os._exit(run(sys.argv[1:] if arguments is None else arguments))
+    return run(arguments)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -8,7 +8,6 @@ ps.prior(joint)              of a joint distribution, the prior of its first var
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +120,9 @@ def _table(data: object, exact: str, separator: str | None, decimal: str | None)
     if path.suffix in ARRAYS:
         return table_of(_array(path), exact)
     if path.suffix in PARQUET:
-        return table_of(import_module("pandas").read_parquet(path), exact)
+        import pandas
+
+        return table_of(pandas.read_parquet(path), exact)
     text = read_text(path)
     if not text.strip():
         raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
@@ -144,7 +145,8 @@ def _masses(data: object, exact: str) -> Table:
 
 
 def _array(path: Path) -> Any:
-    numpy = import_module("numpy")
+    import numpy
+
     try:
         with path.open("rb") as file:
             loaded = numpy.load(file, allow_pickle=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from importlib import import_module
 from math import lcm
 from random import Random, SystemRandom
 from typing import Any
@@ -30,7 +29,8 @@ def to_numpy(subject: Concrete) -> Any:
     [[0.5, 0.5], [0.0, 1.0]]
     """
     entries, depth = _entries(subject)
-    numpy = import_module("numpy")
+    import numpy
+
     flat = [float(entry) for entry in flat_entries(entries, depth)]
     return numpy.array(flat).reshape(shape_of(entries, depth))
 
@@ -47,7 +47,8 @@ def to_sympy(subject: Concrete) -> Any:
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a matrix has rows and columns")
     rows = entries if depth == 2 else (entries,)
-    sympy = import_module("sympy")
+    import sympy
+
     return sympy.Matrix([[_symbolic(entry) for entry in row] for row in rows])
 
 
@@ -60,7 +61,9 @@ def to_pandas(subject: Concrete) -> Any:
     depth = _entries(subject)[1]
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a table has rows and columns")
-    labels, pandas = labels_of(subject), import_module("pandas")
+    import pandas
+
+    labels = labels_of(subject)
     if depth == 1:
         return pandas.Series(to_numpy(subject), index=labels[0], name=subject.text)
     return pandas.DataFrame(to_numpy(subject), index=labels[0], columns=labels[1])
@@ -72,7 +75,8 @@ def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
     Raises AlphabetMismatch if the prior does not fit the channel.
     """
     masses, depth = _entries(prior)
-    dit = import_module("dit")
+    import dit
+
     if depth != 1:
         raise InvalidInput(f"{prior} has {depth} alphabets; dit is given one letter here")
     names = labels_of(prior)[0]
@@ -105,7 +109,8 @@ def to_opendp(channel: Channel) -> Any:
     if len(own) != 1 or len(other) != 1 or max(other) > min(own):
         raise InvalidInput(f"{channel} is no randomised response; OpenDP has no measurement of it")
     (truth,) = own
-    dp = import_module("opendp.prelude")
+    import opendp.prelude as dp
+
     dp.enable_features("contrib")
     return dp.m.make_randomized_response(list(map(str, labels_of(channel)[0])), float(truth))
 

@@ -80,4 +80,5 @@ def process(arguments: Sequence[str], *, repeat: int = 5) -> Measure:
 
 def command(*words: str, repeat: int = 5) -> Measure:
     """The measure of a command line of pmlsym."""
-    return process(["-c", f"from pmlsym.cli import main; main({list(words)!r})"], repeat=repeat)
+    start = "from pmlsym.cli import program; program()"
+    return process(["-c", start, *words], repeat=repeat)

@@ -11,7 +11,7 @@ import pytest
 from pmlsym.commands.figure import NAMES
 from pmlsym.report.figures import FIGURES
 
-PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import main; main(sys.argv[1:])"]
+PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import program; program()"]
 
 
 @pytest.mark.parametrize(

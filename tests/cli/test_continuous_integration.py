@@ -22,7 +22,7 @@ def repository(tmp_path: Path) -> Path:
     programs = tmp_path / "programs"
     programs.mkdir()
     command = programs / "pmlsym"
-    start = "import sys; from pmlsym.cli import main; sys.exit(main())"
+    start = "from pmlsym.cli import program; program()"
     words = shlex.join([sys.executable, "-c", start])
     command.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
     command.chmod(0o755)

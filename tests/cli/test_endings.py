@@ -15,7 +15,7 @@ from pmlsym.cli import run
 
 Capture = pytest.CaptureFixture[str]
 
-PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import main; main(sys.argv[1:])"]
+PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import program; program()"]
 REFUTED = ("ask", "pml(P, W) <= maxleak(W)")
 COMMANDS = (
     REFUTED,

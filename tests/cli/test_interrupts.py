@@ -13,7 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
 
-START = "import sys; from pmlsym.cli import main; print('ready', flush=True); main(sys.argv[1:])"
+START = "import sys; from pmlsym.cli import program; print('ready', flush=True); program()"
 WORK = {
     "Z3": (
         *("ask", "pml(P, W & U) <= pml(P, W) + ldp(U)", "--let", "U: X -> Z", "--budget", "90"),
@@ -149,17 +149,19 @@ def _alive(group: int) -> list[str]:
 
 AT_AN_IMPORT = """
 import os, signal, sys
+COUNT = int(sys.argv[1])
+sys.argv[1:] = ["ask", "1 <= 2", "--seed", str(COUNT)]
 class Pressing:
     count = 0
     def find_spec(self, name, path=None, target=None):
         if "pmlsym.interrupts" in sys.modules:
             self.count += 1
-            if self.count == int(sys.argv[1]):
+            if self.count == COUNT:
                 os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Pressing())
 print("ready", flush=True)
-from pmlsym.cli import main
-main(["ask", "1 <= 2", "--seed", sys.argv[1]])
+from pmlsym.cli import program
+program()
 """
 
 

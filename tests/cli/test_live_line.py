@@ -16,7 +16,7 @@ import pytest
 
 from pmlsym.commands.live_line import live_line, tell, without_line
 
-START = "import sys; from pmlsym.cli import main; main(sys.argv[1:])"
+START = "import sys; from pmlsym.cli import program; program()"
 
 
 class Terminal(io.StringIO):

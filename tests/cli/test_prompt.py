@@ -87,7 +87,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
     import pty
 
     ours, theirs = pty.openpty()
-    program = "import sys; from pmlsym.cli import main; main(sys.argv[1:])"
+    program = "import sys; from pmlsym.cli import program; program()"
     running = subprocess.Popen(
         [sys.executable, "-c", program, "ask"],
         stdin=theirs,
