@@ -7,7 +7,7 @@ summed over the letters they share; or the domination of a letter's part by the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -131,9 +131,13 @@ class Search:
 
     def cost(self) -> int:
         """What was spent, and what one more round may cost."""
-        if self.reach.guided:
-            return HEAD_START + self.work + PROGRAM * self.programs
-        return self.work + PRODUCED * len(self.wanted)
+        spent = self.work + (PROGRAM * self.programs if self.reach.guided else 0)
+        return spent + first_cost(self.reach, self.wanted)
+
+
+def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
+    """What a search that has done nothing yet is charged: its next round, or a head start."""
+    return HEAD_START if reach.guided else PRODUCED * len(wanted)
 
 
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 
 from pmlsym.calculus.index import Index
@@ -31,6 +32,7 @@ from pmlsym.engines.candidates import (
     consumers,
     degrees_of,
     demands,
+    first_cost,
     producers,
 )
 from pmlsym.engines.ingredient import Ingredient, ingredient, sums
@@ -96,6 +98,35 @@ class Combined:
         return f"{self.tried} candidates{ending}"
 
 
+@dataclass
+class _Turn:
+    """A search of one problem with one reach, set up when its turn first comes."""
+
+    number: int
+    problem: Problem
+    goal: Polynomial
+    multiplier: tuple[Use, ...]
+    reach: Reach
+    memory: Memory
+    begun: Search | None = None
+
+    @cached_property
+    def search(self) -> Search:
+        """The search."""
+        self.begun = _start(self.problem, self.goal, self.reach, self.memory)
+        return self.begun
+
+    @cached_property
+    def first(self) -> int:
+        """What its first round may cost."""
+        return first_cost(self.reach, demands(self.goal, owed=True))
+
+    def cost(self) -> int:
+        """The least is next; what needs no cancelled facts is ahead a little."""
+        cost = self.first if self.begun is None else self.begun.cost()
+        return cost - (0 if self.number else HEAD_START)
+
+
 class Combination:
     """Searches for a derivation of any one of the problems, side by side.
 
@@ -104,51 +135,43 @@ class Combination:
     """
 
     def __init__(self, problems: Sequence[Problem], memory: Memory) -> None:
-        self._problems = problems
-        self._searches = [
-            (number, multiplier, _start(problem, goal, reach, memory))
+        self._turns = [
+            _Turn(number, problem, goal, multiplier, reach, memory)
             for depth, reach in enumerate(REACHES)
             for number, problem in enumerate(problems)
             if not depth or number == len(problems) - 1
             for goal, multiplier in _goals(problem)
         ]
-        self._begun = False
 
     @property
     def exhausted(self) -> bool:
         """Whether nothing is left to try, and nothing was found."""
-        return all(search.exhausted for _, _, search in self._searches)
+        return all(turn.begun is not None and turn.begun.exhausted for turn in self._turns)
 
     @property
     def tried(self) -> int:
         """How many candidates there are."""
-        return sum(len(search.candidates) for _, _, search in self._searches)
+        return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
     def run(self, deadline: float) -> Combined:
         """Search until something is found, nothing is left to try, or the time is over."""
-        for _, _, search in self._searches:
-            search.deadline = deadline
-        if not self._begun:
-            self._begun = True
-            step = _without_demand(self._searches[0][2], self._problems[0])
+        first = self._turns[0]
+        if first.begun is None:
+            first.search.deadline = deadline
+            step = _without_demand(first.search, first.problem)
             if step is not None:
                 return Combined(step, 0, 0, True)
         while not passed(deadline):
-            open_ = [entry for entry in self._searches if not entry[2].exhausted]
+            open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
                 return Combined(None, 0, self.tried, True)
-            number, multiplier, search = min(open_, key=_turn)
-            found = _deepen(search)
+            turn = min(open_, key=_Turn.cost)
+            turn.search.deadline = deadline
+            found = _deepen(turn.search)
             if found is not None:
-                step = Combine(self._problems[number].statement, found, multiplier)
-                return Combined(step, number, self.tried, True)
+                step = Combine(turn.problem.statement, found, turn.multiplier)
+                return Combined(step, turn.number, self.tried, True)
         return Combined(None, 0, self.tried, False)
-
-
-def _turn(entry: tuple[int, tuple[Use, ...], Search]) -> int:
-    """Whose turn it is: the least cost; what needs no cancelled facts is ahead a little."""
-    number, _, search = entry
-    return search.cost() - (0 if number else HEAD_START)
 
 
 def combine(problems: Sequence[Problem], *, deadline: float) -> Combined:

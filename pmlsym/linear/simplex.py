@@ -12,9 +12,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from flint import fmpq
+
 from pmlsym.effort import passed, units_left
 from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.meter import tick
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
 
 Column = Mapping[Any, Fraction | int]
 
@@ -73,10 +76,10 @@ def solve_exactly(
     signed = [(j, 1) for j in range(len(columns))] + [(j, -1) for j, f in enumerate(free) if f]
     tableau = []
     for r in rows:
-        b = Fraction(right.get(r, 0))
+        b = fmpq_of(right.get(r, 0))
         flip = -1 if b < 0 else 1
         entries = {
-            k: Fraction(flip * s * columns[j][r])
+            k: fmpq_of(flip * s * columns[j][r])
             for k, (j, s) in enumerate(signed)
             if columns[j].get(r)
         }
@@ -89,16 +92,16 @@ def solve_exactly(
     total: dict[int, Fraction] = {}
     for k, value in solution.items():
         j, s = signed[k]
-        total[j] = total.get(j, 0) + s * value
+        total[j] = total.get(j, 0) + s * fraction_of(value)
     return {j: value for j, value in total.items() if value}
 
 
-Row = dict[int, Fraction]
+Row = dict[int, fmpq]
 
 
 def _feasible(
-    tableau: list[tuple[Row, Fraction]], width: int, deadline: float
-) -> tuple[list[tuple[int, Row]] | None, list[Fraction]]:
+    tableau: list[tuple[Row, fmpq]], width: int, deadline: float
+) -> tuple[list[tuple[int, Row]] | None, list[fmpq]]:
     """Phase one: drive the artificial variables (numbered from `width`) to zero."""
     basis = [(width + k, dict(entries)) for k, (entries, _) in enumerate(tableau)]
     values = [b for _, b in tableau]
@@ -123,7 +126,7 @@ def _feasible(
 
 
 def _improve(
-    basis: list[tuple[int, Row]], values: list[Fraction], cost: list[int], deadline: float
+    basis: list[tuple[int, Row]], values: list[fmpq], cost: list[int], deadline: float
 ) -> Row:
     """Phase two: lower the total weight."""
     while not passed(deadline):
@@ -141,7 +144,7 @@ def _improve(
     return {variable: value for (variable, _), value in zip(basis, values, strict=True) if value}
 
 
-def _pivot(basis: list[tuple[int, Row]], values: list[Fraction], entering: int, width: int) -> bool:
+def _pivot(basis: list[tuple[int, Row]], values: list[fmpq], entering: int, width: int) -> bool:
     """Bring a variable into the basis by the smallest ratio, ties by the smallest variable."""
     ratios = [
         (values[at] / row[entering], variable, at)
@@ -155,7 +158,7 @@ def _pivot(basis: list[tuple[int, Row]], values: list[Fraction], entering: int, 
 
 
 def _pivot_at(
-    basis: list[tuple[int, Row]], values: list[Fraction], at: int, entering: int, width: int
+    basis: list[tuple[int, Row]], values: list[fmpq], at: int, entering: int, width: int
 ) -> None:
     """Exchange the basic variable of a row; an artificial one, from `width` on, never returns."""
     variable, row = basis[at]
