@@ -34,6 +34,10 @@ HEAD_START = 100
 """How many candidates the simple searches may try before the first linear program is set up."""
 
 
+ONCE = Fraction(1)
+"""The coefficient of a candidate."""
+
+
 @dataclass(frozen=True)
 class Reach:
     """How far a search goes.
@@ -226,7 +230,7 @@ def _candidate(
     total = memory.total(polynomial, own)
     if not total or not _within(search, total):
         return
-    term = Term(Fraction(1), uses, (*own, *placed.summed))
+    term = Term(ONCE, uses, (*own, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
     yield from _outside(search, polynomial, term, own, placed.is_equality)
     for index in own if search.reach.apart else ():
@@ -237,7 +241,7 @@ def _candidate(
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
                 memory.total(apart, own),
-                Term(Fraction(1), (*uses, use), term.summed),
+                Term(ONCE, (*uses, use), term.summed),
                 placed.is_equality,
             )
 
@@ -257,7 +261,7 @@ def _outside(
             uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
         total = search.memory.total(outside, own)
         if total:
-            yield Candidate(total, Term(Fraction(1), uses, term.summed), equality)
+            yield Candidate(total, Term(ONCE, uses, term.summed), equality)
 
 
 def _placed(tensor: Tensor, letters: tuple[Index, ...]) -> Iterator[Atom]:
@@ -297,7 +301,7 @@ def _domination(
     summed = (*shared, fresh)
     total = memory.total(product, summed)
     if total:
-        yield Candidate(total, Term(Fraction(1), (*uses, apart), summed), False)
+        yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
 
 
 def _within(search: Search, polynomial: Polynomial) -> bool:
@@ -317,7 +321,7 @@ def alone(monomial: Monomial) -> Candidate | None:
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
     uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
-    return Candidate(Polynomial({monomial: 1}), Term(Fraction(1), uses, parts.shared), False)
+    return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
 
 
 @lru_cache(maxsize=1 << 16)
