@@ -145,12 +145,19 @@ def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
 
 
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
-    """Candidates that have the monomial with the sign demanded."""
+    """Candidates that have the monomial with the sign demanded.
+
+    A constant is a part of every monomial. It is looked for in what is small, and, where it belongs
+    to a fact without letters, by the simplest search in what the goal itself has: elsewhere
+    monomials would only grow.
+    """
     aim = target(demand.monomial)
+    is_scalar = _is_scalar(demand.monomial)
+    is_simple = not search.reach.apart and demand.monomial in search.goal.terms
     for base in search.ingredients:
         for part, c in base.polynomial:
             fitting = (c > 0) == demand.positive or base.is_equality
-            if fitting and (part or _is_scalar(demand.monomial)):
+            if fitting and (part or (is_simple and not base.indices) or is_scalar):
                 yield from _from_part(search, base, part, aim)
     if not demand.positive:
         yield from _dominations(search, aim)
