@@ -365,8 +365,12 @@ def _quotient_level(state: State, numerator: Quantity, denominator: Quantity, si
 
 
 def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
-    """A denominator that cannot be negative is positive, since the claim has no value at zero."""
-    if not surely_nonnegative(polynomial):
+    """A denominator that cannot be negative is positive, since the claim has no value at zero.
+
+    It cannot where its tensors say so, or a premise that is assumed already.
+    """
+    known = (f.polynomial for f in state.facts if f.relation != "==" and not f.indices)
+    if not any(surely_nonnegative(polynomial - least) for least in (constant(0), *known)):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", polynomial, (), ">"))
 

@@ -20,7 +20,8 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.errors import Unsupported
-from pmlsym.language.nodes import Claim
+from pmlsym.language.fold import Node, walk
+from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Division
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.comparison import assume_premises, shown
 from pmlsym.lowering.infinite_cases import infinite_cases
@@ -37,6 +38,8 @@ from pmlsym.lowering.level_form import (
 from pmlsym.lowering.levels import State, assume, rename_form
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.union_witness import witnessed
+
+Premise = Comparison | Condition
 
 
 @dataclass(frozen=True)
@@ -90,10 +93,19 @@ def _lowered(claim: Claim) -> Iterator[Lowered]:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        for ready in assume_premises(state, branch.premises):
+        for ready in assume_premises(state, _by_need(branch.premises)):
             for last, sequent in _conclude_branch(ready, branch):
                 levels = {level.name: level.of for level in last.level_of.values()}
                 yield Lowered(sequent, branch, levels)
+
+
+def _by_need(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+    """What divides comes last: other premises may say that what it divides by is not negative."""
+    return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
+
+
+def _divides(part: Node) -> bool:
+    return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
 def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:

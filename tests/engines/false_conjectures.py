@@ -37,6 +37,10 @@ APART = ("V: X -> Z",)
 PAIR = ("W: D, E -> Y",)
 
 KNOWN = (
+    Conjecture(
+        "c >= -1 and pmin(P) >= 1/c => pml(P, W) <= c + 1",
+        "a negative number says nothing of masses",
+    ),
     Conjecture("pml(P, W) <= maxleak(W)", "maximal leakage is an average over outcomes"),
     Conjecture("ldp(W) <= pml(P, W)", "an outcome may exclude a letter"),
     Conjecture("maxleak(W) <= pml(P, W)", "letters outside the support count in maxleak(W)"),
