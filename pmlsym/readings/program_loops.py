@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.readings.batched_input import require_well, tolerance_of
+from pmlsym.readings.array_input import require_well, tolerance_of
 from pmlsym.readings.program import KINDS, Place, Program, Step
 
 Floats = NDArray[Any]
@@ -76,7 +76,7 @@ def loops_of(program: Program) -> Loops:
     shape = program.shapes[program.result.register]
     return Loops(
         inputs,
-        np.array([number for _, numbers in program.constants for number in numbers]),
+        np.array([number for numbers in program.constants.values() for number in numbers]),
         width,
         np.array(table, dtype=np.uint64).reshape(len(table), 2 + 5 * dims + OPERANDS),
         np.array([step.number for step in program.steps], dtype=np.float64),
@@ -247,7 +247,7 @@ def _allotted(program: Program) -> tuple[dict[int, int], int]:
     last = {place.register: k for k, step in enumerate(program.steps) for place in _places(step)}
     last[program.result.register] = len(program.steps)
     begin, end, free = dict[int, int](), 0, list[tuple[int, int]]()
-    for register in (*(k for k, _ in program.constants), *(k for _, k in program.tensors)):
+    for register in (*program.constants, *(k for _, k in program.tensors)):
         begin[register], end = end, end + prod(program.shapes[register])
     kept = set(begin)
     for k, step in enumerate(program.steps):

@@ -29,9 +29,9 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, suppsize
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch
-from pmlsym.readings.batched_input import require_stochastic
+from pmlsym.readings.array_input import require_stochastic
 from pmlsym.readings.exact import ExactAlgebra, value_over
+from tests.readings.values_by_tensor import evaluate_batch
 
 X, Y, Z = alphabets("X Y Z")
 P, W = Prior("P", X), Channel("W", X, Y)
