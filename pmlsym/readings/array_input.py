@@ -72,7 +72,7 @@ def letters_of(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[s
     """
     if not arrays:
         raise InvalidInput("there is no array; give one to each tensor")
-    known, shapes = dict(sizes), {tensor: np.shape(array) for tensor, array in arrays.items()}
+    known, shapes = dict(sizes), {tensor: array.shape for tensor, array in arrays.items()}
     counts = {shape[:1] for shape in shapes.values()}
     if len(counts) != 1 or counts & NOTHING:
         given = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
@@ -111,7 +111,7 @@ def require_stochastic(arrays: Mapping[Tensor, object], *, tolerance: float | No
 
 def tolerance_of(array: Any, library: Library = NUMPY) -> float:
     """By how much a row's sum may miss one."""
-    return 1e-5 if array.dtype == library.xp.float32 else 1e-9
+    return 1e-5 if array.dtype == library.single else 1e-9
 
 
 def require_well(tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY) -> None:
@@ -125,8 +125,10 @@ def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> 
     axes, xp = tuple(1 + k for k in tensor.stochastic), library.xp
     is_last = axes == (array.ndim - 1,)
     if library.is_numpy and array.size <= FEW and is_last and tensor.is_nonnegative:
-        rows = array.reshape(-1, array.shape[-1]).tolist()
-        return all(min(row) >= 0 and abs(sum(row) - 1) <= tolerance for row in rows)
+        for row in array.reshape(-1, array.shape[-1]).tolist():
+            if not (min(row) >= 0 and abs(sum(row) - 1) <= tolerance):
+                return False
+        return True
     width = array.size // array.shape[0]
     step = max(1, CHUNK // width) if library.is_numpy else array.shape[0]
     for start in range(0, array.shape[0], step):

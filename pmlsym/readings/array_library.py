@@ -1,15 +1,15 @@
 """What a library of arrays does for a plan: NumPy, or another by its namespace of the standard.
 
 Arrays are (*letters, B), the instances last, which for arrays as they are given is a view. NumPy
-reduces along the order of the memory and contracts by einsum; a library that brings its namespace
-(`__array_namespace__`) is asked for functions of the array API standard alone.
+contracts by einsum; a library that brings its namespace (`__array_namespace__`) is asked for
+functions of the array API standard alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 from string import ascii_letters
 from typing import Any
@@ -30,14 +30,21 @@ SMALL = 4096
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """A namespace of arrays, with what the standard does not have or NumPy has faster."""
+    """A namespace of arrays, with what the standard does not have or NumPy has faster.
+
+    An extremum, or the extreme one of two, is NaN only where nothing else is there. `single` is the
+    type of floats of single precision.
+    """
 
     xp: Any
     permuted: Callable[[Array, tuple[int, ...]], Array]
     extremum: Callable[[Array, tuple[int, ...], bool], Array]
+    extreme_of: Callable[[Array, Array, bool], Array]
     sum_of_products: Callable[[Array, Array, Contraction], Array]
     running_sum: Callable[[Array], Array]
     order: Callable[[Array], Array]
+    everywhere: Callable[[Array], bool]
+    single: Any
     is_numpy: bool = False
 
 
@@ -66,15 +73,25 @@ def library_of(xp: Any) -> Library:
     """The library of a namespace of the standard."""
 
     def extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
-        return xp.max(array, axis=axes) if most else xp.min(array, axis=axes)
+        there = ~xp.isnan(array)
+        shown = xp.where(there, array, -xp.inf if most else xp.inf)
+        best = xp.max(shown, axis=axes) if most else xp.min(shown, axis=axes)
+        return xp.where(xp.any(there, axis=axes), best, xp.nan)
+
+    def extreme_of(left: Array, right: Array, most: bool) -> Array:
+        first = (left > right if most else left < right) | xp.isnan(right)
+        return xp.where(first, left, right)
 
     return Library(
         xp,
         xp.permute_dims,
         extremum,
+        extreme_of,
         lambda left, right, how: how.by_matrices(xp, xp.permute_dims, left, right),
         lambda array: xp.cumulative_sum(array, axis=0),
         lambda array: xp.argsort(array, axis=0),
+        lambda mask: bool(xp.all(mask)),
+        xp.float32,
     )
 
 
@@ -86,7 +103,7 @@ class Contraction:
     right: Indices
     kept: Indices
 
-    @property
+    @cached_property
     def subscripts(self) -> str:
         """The letters for einsum."""
         every = list(dict.fromkeys((*self.left, *self.right)))
@@ -142,56 +159,23 @@ def _matrices(
 
 def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
     """By einsum along instances, or by matrices where instances lie apart in memory."""
+    if max(left.size, right.size) < SMALL:
+        return np.einsum(how.subscripts, left, right)
     along = all(a.strides[-1] == a.itemsize or a.shape[-1] == 1 for a in (left, right))
-    if max(left.size, right.size) < SMALL or (along and left.shape[-1] >= FEW):
+    if along and max(left.shape[-1], right.shape[-1]) >= FEW:
         return np.einsum(how.subscripts, left, right)
     return how.by_matrices(np, np.transpose, left, right)
-
-
-def extremum_over(array: Array, axes: Sequence[int], most: bool) -> Array:
-    """The largest (or smallest) entries over these axes of an array (*letters, B).
-
-    NumPy's own reduction along an axis that is neither first nor last in memory is several times
-    slower than comparing slices. So letters far apart in memory are compared half with half, and
-    letters that lie beside each other one by one, each comparison running along the instances.
-
-    >>> extremum_over(np.array([[1.0, 5.0], [3.0, 2.0], [2.0, 2.0]]), (0,), True)
-    array([3., 5.])
-    """
-    rule = np.maximum if most else np.minimum
-    contiguous = array.strides[-1] == array.itemsize or array.shape[-1] < FEW
-    if contiguous or not all(array.shape[axis] for axis in axes):
-        return rule.reduce(array, axis=tuple(axes))
-    far_first = sorted(axes, key=lambda axis: -abs(array.strides[axis]))
-    turned = np.moveaxis(array, far_first, range(len(far_first)))
-    for _ in far_first:
-        turned = _along_first(turned, rule)
-    return turned
-
-
-def _along_first(array: Array, rule: Callable[..., Array]) -> Array:
-    """The extremum over the first axis."""
-    own = abs(array.strides[0])
-    if all(own <= abs(s) for n, s in zip(array.shape, array.strides, strict=True) if n > 1):
-        best = array[0].copy()
-        for entry in array[1:]:
-            rule(best, entry, out=best)
-        return best
-    while len(array) > 1:
-        half = len(array) // 2
-        best = rule(array[:half], array[half : 2 * half])
-        if len(array) % 2:
-            rule(best[0], array[-1], out=best[0])
-        array = best
-    return array[0]
 
 
 NUMPY = Library(
     np,
     lambda array, axes: array.transpose(axes),
-    extremum_over,
+    lambda array, axes, most: (np.fmax if most else np.fmin).reduce(array, axis=axes),
+    lambda left, right, most: (np.fmax if most else np.fmin)(left, right),
     _sum_of_products,
     lambda array: np.cumsum(array, axis=0),
     lambda array: np.argsort(array, axis=0, kind="stable"),
+    lambda mask: mask.all(),
+    np.dtype(np.float32),
     is_numpy=True,
 )

@@ -20,7 +20,7 @@ from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import Value
 from pmlsym.readings.array_library import NUMPY
 from pmlsym.readings.program import Place
-from pmlsym.readings.program_arrays import Action, action_of, aligned
+from pmlsym.readings.program_arrays import Action, action_of, aligned, count
 from pmlsym.readings.program_plan import Planner, at_letters
 
 Array = NDArray[np.float64]
@@ -156,6 +156,7 @@ class Batch(dict[int, Any]):
             for k in self._plan.needed(place.register):
                 if k not in self._done:
                     self._plan.action(k)(self)
+                    count(self._plan.planner.steps[k], self)
                     self._done.add(k)
         indices = tuple(sorted(set(place.indices)))
         return Labelled(indices, aligned(place, indices, NUMPY)(self))

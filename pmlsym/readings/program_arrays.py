@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, Protocol
 
 from pmlsym.meter import tick
-from pmlsym.readings.array_library import Array, Contraction, Indices, Library
+from pmlsym.readings.array_library import SMALL, Array, Contraction, Indices, Library
 from pmlsym.readings.program import ROUNDING, Place, Step
 
 Registers = dict[int, Any]
@@ -27,6 +27,10 @@ Missing = tuple[tuple[int, int], ...]
 
 OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
+
+
+SINGLE_ROUNDING = 5e-5
+"""The rounding of numbers of single precision, as many units as ROUNDING is of doubles."""
 
 
 class Planned(Protocol):
@@ -56,6 +60,12 @@ def action_of(step: Step, planned: Planned, library: Library) -> Action:
     return _prepared(step, numbers, missing, library)
 
 
+def count(step: Step, registers: Mapping[int, Any]) -> None:
+    """Count on the meter what a step has done."""
+    if step.kind != "fill":
+        tick(OPERATION + prod(registers[step.out.register].shape) // CELLS)
+
+
 @lru_cache(maxsize=1 << 12)
 def _prepared(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Action:
     register = step.out.register
@@ -64,8 +74,7 @@ def _prepared(step: Step, numbers: Numbers, missing: Missing, library: Library) 
     made = MAKERS[step.kind](step, numbers, missing, library)
 
     def act(registers: Registers) -> None:
-        registers[register] = found = made(registers)
-        tick(OPERATION + prod(found.shape) // CELLS)
+        registers[register] = made(registers)
 
     return act
 
@@ -194,34 +203,17 @@ def _extreme(step: Step, numbers: Numbers, missing: Missing, library: Library) -
     take = aligned(item, order, library)
     inside = [aligned(guard, order, library) for guard in guards]
     narrow = [set(guard.indices) <= set(item.indices) for guard in guards]
-    worst, register = -xp.inf if most else xp.inf, step.out.register
+    register = step.out.register
 
     def found(registers: Registers) -> Array:
-        array, counted = take(registers), None
+        shown = take(registers)
         for guard, is_narrow in zip(inside, narrow, strict=True):
             mask = guard(registers) > 0
-            if not (is_narrow and bool(xp.all(mask))):
-                counted = mask if counted is None else counted & mask
-        shown = array if counted is None else xp.where(counted, array, worst)
+            if not (is_narrow and shown.size > SMALL and library.everywhere(mask)):
+                shown = xp.where(mask, shown, xp.nan)
         best = library.extremum(shown, axes, most) if axes else shown
-        if not bool(xp.all(xp.isfinite(best))):
-            best = _carefully(array, counted, best)
         before = registers[register]
-        if isinstance(before, float):
-            return best
-        other = best > before if most else best < before
-        return xp.where(other | xp.isnan(before), best, before)
-
-    def _carefully(array: Array, counted: Array | None, best: Array) -> Array:
-        """Where nothing counts there is no extreme, and what has no value counts for nothing."""
-        if not bool(xp.any(xp.isnan(best) | (best == worst))):
-            return best
-        there = ~xp.isnan(array)
-        there = there if counted is None else there & counted
-        shown = xp.where(there, array, worst)
-        if not axes:
-            return xp.where(there, array, xp.nan)
-        return xp.where(xp.any(there, axis=axes), library.extremum(shown, axes, most), xp.nan)
+        return best if isinstance(before, float) else library.extreme_of(best, before, most)
 
     return found
 
@@ -274,7 +266,7 @@ def _event(part: Array, mass: Array, wanted: Array, library: Library) -> Array:
     massless = xp.sum(xp.where(mass > 0, 0.0, part), axis=0)
     mean = (xp.sum(xp.where(taken > 0, ratio * taken, 0.0), axis=0) + massless) / whole
     best = xp.where(wanted > 0, mean, ratio[0, ...])
-    possible = (whole >= wanted * (1 - ROUNDING)) & (best > -xp.inf)
+    possible = (whole >= wanted * (1 - _rounding(whole, library))) & (best > -xp.inf)
     return xp.where(possible, best, xp.nan)
 
 
@@ -285,9 +277,25 @@ def _excess(part: Array, mass: Array, delta: Array, library: Library) -> Array:
     order = library.order(-ratio)
     kept = library.running_sum(xp.take_along_axis(part, order, axis=0)) - delta[None, ...]
     weight = library.running_sum(xp.take_along_axis(mass, order, axis=0))
-    kept = xp.where(xp.abs(kept) <= ROUNDING, 0.0, kept)
+    kept = xp.where(xp.abs(kept) <= _rounding(kept, library), 0.0, kept)
     free = xp.where(kept > 0, xp.full_like(kept, xp.inf), -xp.inf)
     return xp.max(xp.where(weight > 0, kept / weight, free), axis=0)
+
+
+def _exceeds(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Taken:
+    """1 where a > b by more than rounding."""
+    above, level = (aligned(place, step.out.indices, library) for place in step.operands)
+
+    def found(registers: Registers) -> Array:
+        item = above(registers)
+        bar = level(registers) * (1 + _rounding(item, library))
+        return library.xp.where(item > bar, library.xp.ones_like(item), 0.0)
+
+    return found
+
+
+def _rounding(array: Array, library: Library) -> float:
+    return SINGLE_ROUNDING if array.dtype == library.single else ROUNDING
 
 
 def _letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Taken]:
@@ -319,7 +327,5 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Taken]] = {
     "smaller": _letter_by_letter(lambda xp, k, a, b: xp.minimum(a, b)),
     "log": _letter_by_letter(lambda xp, k, a: xp.log(a)),
     "exp": _letter_by_letter(lambda xp, k, a: xp.exp(a)),
-    "exceeds": _letter_by_letter(
-        lambda xp, k, a, b: xp.where(a > b * (1 + ROUNDING), xp.ones_like(a), 0.0)
-    ),
+    "exceeds": _exceeds,
 }

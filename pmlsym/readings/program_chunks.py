@@ -12,25 +12,38 @@ so that no array of its own size is made. A library that brings its namespace ge
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from math import prod
 from typing import Any, TypeVar
 
 import numpy as np
 
+from pmlsym.meter import tick
 from pmlsym.readings.array_library import NUMPY, Array, Library
 from pmlsym.readings.program import Place, Program, Step
-from pmlsym.readings.program_arrays import Action, Registers, action_of, aligned
+from pmlsym.readings.program_arrays import (
+    CELLS,
+    OPERATION,
+    Action,
+    Registers,
+    action_of,
+    aligned,
+)
 
 CHUNK = 1 << 16
 """How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
 
-SHORT = 6
-"""Rows of fewer entries than this are turned in memory, so that loops run along the instances."""
+FEW = 16
+"""As many instances are turned in memory, so that loops run along them; fewer are read apart."""
 
 LARGE = 2
 """An instance of more than LARGE chunks is read in slices, to save memory."""
+
+KEPT = 1 << 12
+"""Parts of fewer numbers than this keep what nothing reads any more."""
+
+LAST = {axes: (*range(1, axes), 0) for axes in range(1, 33)}
+"""The order of axes that puts the first one last."""
 
 Key = TypeVar("Key")
 
@@ -55,15 +68,14 @@ def in_chunks(
 
 
 def _in_order(array: Array) -> Array:
-    """The same numbers with the instances last; in memory too, where rows are short."""
+    """The same numbers with the instances last; in memory too, where they are several."""
     turned = _turned(array, NUMPY)
-    is_short = 1 < array.ndim and array.shape[-1] < SHORT and len(array) > 1
-    return np.ascontiguousarray(turned) if is_short else turned
+    return np.ascontiguousarray(turned) if len(array) >= FEW else turned
 
 
 def _turned(array: Array, library: Library) -> Array:
     """The same numbers with the instances last."""
-    return array if array.ndim == 1 else library.permuted(array, (*range(1, array.ndim), 0))
+    return array if array.ndim == 1 else library.permuted(array, LAST[array.ndim])
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,50 +84,57 @@ class ArrayProgram:
 
     program: Program
     library: Library
+    _known: dict[Any, dict[int, Array]] = field(default_factory=dict, init=False, repr=False)
 
     def __call__(self, arrays: Mapping[str, Array], *, chunk: int = CHUNK) -> Array:
         """The result on every instance, (B, *letters), from arrays by name."""
         given = {r: arrays[name] for name, r in self.program.tensors}
-        count = max(array.shape[0] for array in arrays.values())
+        count = max([array.shape[0] for array in arrays.values()])
+        library = self.library
         with np.errstate(all="ignore"):
-            if self.library.is_numpy:
+            if library.is_numpy and count > 1:
                 parts = [self._read(part, chunk) for part in in_chunks(given, count, chunk)]
+                found = parts[0] if len(parts) == 1 else np.concatenate(parts)
             else:
-                turned = {r: _turned(array, self.library) for r, array in given.items()}
-                parts = [self._read(turned, chunk)]
-        if len(parts) == 1:
-            (found,) = parts
-            shape = self.program.shapes[self.program.result.register]
-            is_whole = found.shape[0] == count
-            return found if is_whole else self.library.xp.broadcast_to(found, (count, *shape))
-        return np.concatenate(parts)
+                found = self._read({r: _turned(a, library) for r, a in given.items()}, chunk)
+        if found.shape[0] == count:
+            return found
+        shape = self.program.shapes[self.program.result.register]
+        return library.xp.broadcast_to(found, (count, *shape))
 
-    def _read(self, given: Mapping[int, Array], chunk: int) -> Array:
+    def _read(self, given: dict[int, Array], chunk: int) -> Array:
         """The result of one part, instances first."""
-        registers: Registers = dict(given)
-        numbers_like = self._numbers_like([*given.values()])
-        for register, numbers in self.program.constants.items():
-            registers[register] = numbers_like(numbers, self.program.shapes[register])
-        largest = max(given.values(), key=lambda array: prod(array.shape))
-        slices = None
-        if self.library.is_numpy and largest.shape[-1] == 1 and largest.size > LARGE * chunk:
-            slices = self._slices
-        if slices is None:
-            for action, dead in self._actions:
-                action(registers)
+        width = sum([array.size for array in given.values()])
+        tick(OPERATION * len(self._actions) + width // CELLS)
+        registers = given | self._constants([*given.values()])
+        if width > LARGE * chunk and self.library.is_numpy:
+            is_one = all(array.shape[-1] == 1 for array in given.values())
+            if is_one and self._slices is not None:
+                self._slices.run(registers, chunk)
+                return self._result(registers)
+        for action, dead in self._actions:
+            action(registers)
+            if width > KEPT:
                 for register in dead:
                     registers[register] = None
-        else:
-            slices.run(registers, chunk)
         return self._result(registers)
 
-    def _numbers_like(self, arrays: Sequence[Array]) -> Callable[..., Array]:
-        """What makes arrays (*letters, 1) of the type of these arrays, beside them."""
-        xp, first = self.library.xp, [*arrays, np.empty(0)][0]
-        options = {"dtype": xp.result_type(*arrays) if arrays else first.dtype}
-        if not self.library.is_numpy:
-            options["device"] = first.device
-        return lambda numbers, shape: xp.reshape(xp.asarray(numbers, **options), (*shape, 1))
+    def _constants(self, arrays: Sequence[Array]) -> dict[int, Array]:
+        """The numbers of the plan as arrays (*letters, 1), of the type of these and beside them.
+
+        What a step fills is marked already."""
+        device = None if self.library.is_numpy or not arrays else arrays[0].device
+        key = (*[array.dtype for array in arrays], device)
+        found = self._known.get(key)
+        if found is None:
+            xp, shapes = self.library.xp, self.program.shapes
+            options = {} if device is None else {"device": device}
+            kind = xp.result_type(*arrays) if arrays else xp.float64
+            found = self._known[key] = {
+                register: xp.reshape(xp.asarray(own, dtype=kind, **options), (*shapes[register], 1))
+                for register, own in self.program.constants.items()
+            } | {s.out.register: s.number for s in self.program.steps if s.kind == "fill"}
+        return found
 
     @cached_property
     def _result(self) -> Callable[[Registers], Array]:
@@ -135,21 +154,25 @@ class ArrayProgram:
         for register, k in last.items():
             dead[k].append(register)
         prepared = [action_of(step, self.program, self.library) for step in steps]
-        return [(action, tuple(own)) for action, own in zip(prepared, dead, strict=False)]
+        return [
+            (action, tuple(own))
+            for step, action, own in zip(steps, prepared, dead, strict=False)
+            if step.kind != "fill"
+        ]
 
     @cached_property
     def _slices(self) -> Slices | None:
-        """The slices of the alphabet of most letters that may be cut."""
-        sizes = {
-            index.alphabet: letters
+        """The slices of an alphabet that may be cut, the outermost in memory where several are."""
+        shapes, inputs = self.program.shapes, {r for _, r in self.program.tensors}
+        axes = {
+            (axis - len(place.indices), index.alphabet): shapes[place.register][axis]
             for step in self.program.steps
-            for place in (step.out, *step.operands)
-            for index, letters in zip(
-                place.indices, self.program.shapes[place.register], strict=False
-            )
+            for place in step.operands
+            if place.register in inputs
+            for axis, index in enumerate(place.indices)
         }
-        for alphabet in sorted(sizes, key=lambda a: -sizes[a]):
-            found = slices_of(self.program, alphabet, sizes[alphabet], self.library)
+        for (_, alphabet), letters in sorted(axes.items()):
+            found = slices_of(self.program, alphabet, letters, self.library)
             if found is not None:
                 return found
         return None

@@ -69,10 +69,9 @@ def evaluate_logs(
     >>> evaluate_logs(Largest((x,), Ratio(atom(p, x))), {p: tiny})
     array([-10000.])
     """
-    known = letters_of(arrays, sizes or {})
-    logs = {}
-    for tensor, given in arrays.items():
-        array = np.asarray(given, dtype=np.float64)
+    given = {tensor: np.asarray(array, dtype=np.float64) for tensor, array in arrays.items()}
+    known, logs = letters_of(given, sizes or {}), {}
+    for tensor, array in given.items():
         if not (array < np.inf).all():
             raise InvalidInput(f"{tensor} has an entry that is no logarithm of a finite number")
         logs[tensor.name] = array

@@ -217,6 +217,23 @@ def test_another_library_computes_with_its_own_functions(
     assert np.asarray(one) == pytest.approx(expected[3], rel=rounding, abs=rounding, nan_ok=True)
 
 
+@pytest.mark.parametrize("quantity", ELSEWHERE, ids=str)
+def test_single_precision_is_within_its_rounding(quantity: Quantity) -> None:
+    """A set of letters whose masses sum to one but for rounding is whole in either precision."""
+    arrays = {
+        "P": random_priors(0, 40, 5, zeros=0.3),
+        "W": random_channels(1, 40, 5, 4, zeros=0.3),
+        "V": random_channels(2, 40, 4, 3, zeros=0.3),
+        "d": np.linspace(0, 1, 40),
+    }
+    arrays = {n: a for n, a in arrays.items() if n in OpenNames.of(quantity).tensors}
+    single = {name: array.astype(np.float32) for name, array in arrays.items()}
+    found = evaluate_many(quantity, single)
+    assert found.dtype == np.float32
+    expected = evaluate_many(quantity, arrays)
+    assert found == pytest.approx(expected, rel=2e-4, abs=2e-4, nan_ok=True)
+
+
 def test_another_library_is_checked_where_it_is() -> None:
     xp = pytest.importorskip("array_api_strict", reason="install array-api-strict to run this")
     prior, whole = xp.asarray([[1, 0], [0, 1]]), xp.asarray([[[1, 0], [0, 1]]] * 2)
