@@ -92,30 +92,22 @@ def letters_of(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[s
     return known
 
 
-def require_stochastic(arrays: Mapping[Tensor, object], *, tolerance: float | None = None) -> None:
-    """Return if the entries are what their tensors declare; raise InvalidInput if not.
-
-    Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
-    the tolerance; the message names the instance, the letters and the sum.
-
-    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-    >>> require_stochastic({W: np.array([[[0.5, 0.4]]])})
-    Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
-    """
-    entries = {tensor: floats_of(tensor, given) for tensor, given in arrays.items()}
-    letters_of(entries, {})
-    for tensor, array in entries.items():
-        require_well(tensor, array, tolerance or tolerance_of(array))
-
-
 def tolerance_of(array: Any, library: Library = NUMPY) -> float:
     """By how much a row's sum may miss one."""
     return 1e-5 if array.dtype == library.single else 1e-9
 
 
 def require_well(tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY) -> None:
-    """`require_stochastic` of one array of floats of the right shape."""
+    """Return if the entries are what the tensor declares; raise InvalidInput if not.
+
+    Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
+    the tolerance; the message names the instance, the letters and the sum.
+
+    >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
+    >>> require_well(W, np.array([[[0.5, 0.4]]]), 1e-9)
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
+    """
     if not _is_well(tensor, array, tolerance, library):
         _refuse(tensor, array if library.is_numpy else numpy_of(array), tolerance)
 

@@ -91,7 +91,7 @@ def run_loops(
 ) -> Floats:
     """The quantity on every instance, (B, *letters), from arrays (B, *letters) or (1, *letters).
 
-    Raises InvalidInput as `require_stochastic` does, where entries are to be checked.
+    Raises InvalidInput as `require_well` does, where entries are to be checked.
     """
     count = max(len(array) for array in entries.values())
     found = np.empty((count, loops.result[1]))

@@ -29,9 +29,8 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, suppsize
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.array_input import require_stochastic
 from pmlsym.readings.exact import ExactAlgebra, value_over
-from tests.readings.values_by_tensor import evaluate_batch
+from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
 
 X, Y, Z = alphabets("X Y Z")
 P, W = Prior("P", X), Channel("W", X, Y)

@@ -8,7 +8,7 @@ from typing import Any
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Quotient, Value
-from pmlsym.readings.array_input import floats_of, letters_of, require_stochastic
+from pmlsym.readings.array_input import floats_of, letters_of, require_well, tolerance_of
 from pmlsym.readings.array_library import NUMPY
 from pmlsym.readings.program_chunks import CHUNK, ArrayProgram
 from pmlsym.readings.program_plan import program_of
@@ -31,3 +31,9 @@ def evaluate_batch(
     program = program_of(Measure("", value, is_log=False, defined=tuple(defined)), known)
     used = {tensor.name: array for tensor, array in entries.items()}
     return ArrayProgram(program, NUMPY)(used, chunk=chunk)
+
+
+def require_stochastic(arrays: Mapping[Tensor, Any]) -> None:
+    """Raise InvalidInput unless the entries are what their tensors declare."""
+    for tensor, array in arrays.items():
+        require_well(tensor, array, tolerance_of(array))
