@@ -6,7 +6,8 @@ larger than that in slices of an alphabet over which the plan gathers,
 
     most over x of f(x)  =  most over slices S of  most over x in S of f(x),      sums likewise,
 
-so that no array of its own size is made. A library that brings its namespace gets all at once.
+so that no array of its own size is made; a single small instance is read number by number. A
+library that brings its namespace gets all at once.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pmlsym.readings.program_arrays import (
     action_of,
     aligned,
 )
+from pmlsym.readings.program_numbers import NumberProgram, small_program
 
 CHUNK = 1 << 16
 """How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
@@ -78,6 +80,11 @@ def _turned(array: Array, library: Library) -> Array:
     return array if array.ndim == 1 else library.permuted(array, LAST[array.ndim])
 
 
+def _is_one(array: Array) -> bool:
+    """Whether it is of one instance, in double precision."""
+    return array.shape[0] == 1 and array.dtype.char == "d"
+
+
 @dataclass(frozen=True, eq=False)
 class ArrayProgram:
     """A plan whose steps are prepared for the arrays of a library."""
@@ -88,6 +95,10 @@ class ArrayProgram:
 
     def __call__(self, arrays: Mapping[str, Array], *, chunk: int = CHUNK) -> Array:
         """The result on every instance, (B, *letters), from arrays by name."""
+        if self._small is not None and all(map(_is_one, arrays.values())):
+            tick(OPERATION)
+            row = self._small({name: array.ravel().tolist() for name, array in arrays.items()})
+            return np.array(row).reshape(1, *self.program.shapes[self.program.result.register])
         given = {r: arrays[name] for name, r in self.program.tensors}
         count = max([array.shape[0] for array in arrays.values()])
         library = self.library
@@ -135,6 +146,10 @@ class ArrayProgram:
                 for register, own in self.program.constants.items()
             } | {s.out.register: s.number for s in self.program.steps if s.kind == "fill"}
         return found
+
+    @cached_property
+    def _small(self) -> NumberProgram | None:
+        return small_program(self.program) if self.library.is_numpy else None
 
     @cached_property
     def _result(self) -> Callable[[Registers], Array]:

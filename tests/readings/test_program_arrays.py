@@ -144,6 +144,21 @@ def test_chunks_and_matrix_products_change_nothing() -> None:
         assert evaluate_batch(pml(P, W).value, arrays, chunk=chunk) == pytest.approx(direct)
 
 
+@pytest.mark.parametrize("measure", [*MEASURES, *_own_values().values()], ids=str)
+def test_a_single_instance_is_that_of_the_batch(measure: Measure) -> None:
+    """It is read number by number where it is small, by arrays where it is not."""
+    rng, sizes = np.random.default_rng(5), {"X": 3, "Y": 2, "Z": 3}
+    sampled = {t: sample_tensor(rng, t, sizes, 64).floats for t in SAMPLED.values()}
+    arrays = {t: np.moveaxis(array, -1, 0) for t, array in sampled.items()}
+    arrays |= {Tensor("t", positive=True): np.full(64, 1.5)}
+    arrays |= {Tensor("d", nonnegative=True, at_most_one=True): np.linspace(0, 1, 64)}
+    batch = evaluate_batch(measure.value, arrays, defined=measure.defined, sizes=sizes)
+    for k in range(64):
+        one = {tensor: array[k : k + 1] for tensor, array in arrays.items()}
+        found = evaluate_batch(measure.value, one, defined=measure.defined, sizes=sizes)
+        assert found == pytest.approx(batch[k : k + 1], rel=1e-13, abs=1e-15, nan_ok=True)
+
+
 def test_bad_arrays_are_named() -> None:
     p, w = SAMPLED["P"], SAMPLED["W"]
     good = np.full((3, 2, 2), 0.5)
