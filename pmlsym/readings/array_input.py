@@ -121,6 +121,8 @@ def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> 
             if not (min(row) >= 0 and abs(sum(row) - 1) <= tolerance):
                 return False
         return True
+    if library.is_numpy and is_last and array.flags.c_contiguous:
+        array, axes = array.reshape(-1, array.shape[-1]), (1,)  # chunks of rows, also of one
     width = array.size // array.shape[0]
     step = max(1, CHUNK // width) if library.is_numpy else array.shape[0]
     for start in range(0, array.shape[0], step):

@@ -6,7 +6,7 @@ its plan, of which only those steps are run that lead there and have not been ru
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,11 +84,23 @@ Plans = dict[Hashable, GrowingPlan]
 """Plans by the sizes of alphabets and the letters of scalars."""
 
 
-class Batch(dict[int, Any]):
+class _Registers(dict[int, Any]):
+    """What has been read, by register; what no step fills is loaded when it is asked for."""
+
+    def __init__(self, load: Callable[[int], Array]) -> None:
+        super().__init__()
+        self._load = load
+
+    def __missing__(self, register: int) -> Array:
+        found = self[register] = self._load(register)
+        return found
+
+
+class Batch:
     """B instances at once: the size of each alphabet, and arrays (*letters, B) by tensor name.
 
     Scalars are arrays of shape (B,), or (1,) where all instances share them. Batches of the same
-    tensors may share `plans`. As a mapping it holds what has been read, by register.
+    tensors may share `plans`.
 
     >>> from pmlsym.calculus import Tensor, atom, sum_over
     >>> x, y = Index("X", "x"), Index("Y", "y")
@@ -106,12 +118,12 @@ class Batch(dict[int, Any]):
         plans: Plans | None = None,
     ) -> None:
         """Take arrays; those of scalars may come later, by `assign`."""
-        super().__init__()
         self.sizes = sizes
         self.tensors = dict(tensors)
         self._plans = {} if plans is None else plans
         self._letters: dict[str, tuple[Index, ...]] = {}
         self._plan: GrowingPlan | None = None
+        self._registers = _Registers(self._load)
         self._done: set[int] = set()
 
     @property
@@ -126,7 +138,7 @@ class Batch(dict[int, Any]):
             self._letters[name] = values.indices
             self._plan = None
             self._done.clear()
-            self.clear()
+            self._registers.clear()
 
     def polynomial(self, polynomial: Polynomial) -> Labelled:
         """The polynomial on every instance, over the letters of its free indices."""
@@ -155,13 +167,13 @@ class Batch(dict[int, Any]):
         with np.errstate(all="ignore"):
             for k in self._plan.needed(place.register):
                 if k not in self._done:
-                    self._plan.action(k)(self)
-                    count(self._plan.planner.steps[k], self)
+                    self._plan.action(k)(self._registers)
+                    count(self._plan.planner.steps[k], self._registers)
                     self._done.add(k)
         indices = tuple(sorted(set(place.indices)))
-        return Labelled(indices, aligned(place, indices, NUMPY)(self))
+        return Labelled(indices, aligned(place, indices, NUMPY)(self._registers))
 
-    def __missing__(self, register: int) -> Array:
+    def _load(self, register: int) -> Array:
         """The entries of a register that no step fills."""
         planner = self._planner
         shape = planner.shapes[register]
@@ -176,5 +188,4 @@ class Batch(dict[int, Any]):
                 raise InvalidInput(
                     f"{name} takes an array of shape (*letters, B), not {found.shape}"
                 )
-        self[register] = found
         return found
