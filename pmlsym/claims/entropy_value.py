@@ -7,16 +7,23 @@ and axes such as joint(A,B,C); the variables are its alphabets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache, reduce
 from math import lcm
+from operator import add
 from typing import Any
 
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import uncounted
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Entropic
+from pmlsym.language.fold import fold, rebuild
+from pmlsym.language.nodes import Entropic, Measure, Quantity, quantity_of
+from pmlsym.language.value import Log, Ratio, Total, Weighted
 from pmlsym.numbers.number import Exact, Number
 
 PREFIX = "joint("
@@ -39,21 +46,63 @@ def is_joint(tensor: Tensor) -> bool:
     return tensor.role == "joint"
 
 
+def joints_of(names: Iterable[str]) -> Iterator[Tensor]:
+    """The joint distributions among the tensors of an instance, which has their names alone."""
+    for name in names:
+        if name.startswith(PREFIX):
+            yield joint(tuple(name[len(PREFIX) : -1].split(",")))
+
+
 def joint_of(instance: Instance, variables: Variables) -> Tensor:
     """The instance's joint distribution, of these variables and perhaps others.
 
     Raises InvalidInput where there is none.
     """
-    for name in instance.tensors:
-        axes = tuple(name[len(PREFIX) : -1].split(","))
-        if name.startswith(PREFIX) and set(variables) <= set(axes):
-            return joint(axes)
+    for tensor in joints_of(instance.tensors):
+        if set(variables) <= set(tensor.alphabets):
+            return tensor
     raise InvalidInput(f"the instance gives no joint distribution of {', '.join(variables)}")
 
 
 def form_of(quantity: Entropic) -> EntropyForm:
     """An entropy or information as a linear form in joint entropies."""
     return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
+
+
+@lru_cache(maxsize=1 << 9)
+def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
+    """The quantity with every entropy as a sum of m log m over the marginals of a joint law.
+
+    Raises InvalidInput where no law has all the variables of one.
+
+    >>> in_masses(Entropic(("A",)), (joint(("A", "B")),)).factors
+    (Constant(value=Fraction(-1, 1)), sum(m*log(m), m of A))
+    """
+
+    def rule(node: Any, done: tuple[Any, ...]) -> Any:
+        return _in_masses(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
+
+    with uncounted():
+        found: Quantity = fold(quantity, rule)
+    return found
+
+
+def _in_masses(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
+    for tensor in joints:
+        if set(entropic.variables) <= set(tensor.alphabets):
+            terms = [-c * _mass_logs(key, tensor) for key, c in form_of(entropic).terms]
+            return reduce(add, terms, quantity_of(0)) if len(terms) != 1 else terms[0]
+    raise InvalidInput(f"no joint distribution has the variables of {entropic}")
+
+
+def _mass_logs(key: Any, tensor: Tensor) -> Quantity:
+    """The sum of m log m over the masses of some of the variables."""
+    letters = [Index(name, name) for name in tensor.alphabets]
+    away = [index for index in letters if index.alphabet not in key]
+    mass = sum_over(atom(tensor, *letters), *away)
+    kept = tuple(index for index in letters if index.alphabet in key)
+    text = f"sum(m*log(m), m of {','.join(key)})"
+    return Measure(text, Total(kept, Weighted(mass, Log(Ratio(mass)))), is_log=False)
 
 
 def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> Number:

@@ -30,7 +30,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import sympy_of
-from pmlsym.readings.batched_polynomial import Array
+from pmlsym.readings.batch import Array
 from pmlsym.readings.symbolic_function import function_of
 
 ENTRY = "entry_"

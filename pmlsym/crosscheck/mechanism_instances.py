@@ -20,8 +20,7 @@ from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Ratio, letters_of, polynomials_of
-from pmlsym.readings.batched_polynomial import Array, Batch, Labelled, read_polynomial
-from pmlsym.readings.batched_value import read_value
+from pmlsym.readings.batch import Array, Batch, Labelled
 
 MOST_CHOICES, MOST_DRAWS, MOST_AT_ONCE = 40, 60, 20_000
 SPREAD = 3
@@ -113,7 +112,7 @@ class MechanismInstances:
         It is one of the plain prior and channel, or, for densities, of the mechanism itself.
         """
         batch = draw.batch if self.mechanism.is_density else draw.plain
-        item = self._settled(read_value(measure.value, batch))
+        item = self._settled(batch.value(measure.value))
         array = item.along(measure.free)
         shape = [draw.plain.sizes[index.alphabet] for index in measure.free]
         array = np.broadcast_to(array, (*shape, draw.batch.count)).reshape(-1, draw.batch.count)
@@ -131,7 +130,7 @@ class MechanismInstances:
         """The arrays of the prior P and the channel W themselves."""
         tensors = {t.name: batch.tensors[t.name] for t in self.content.parameters}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
-            item = self._settled(read_polynomial(thing.body, batch))
+            item = self._settled(batch.polynomial(thing.body))
             shape = [batch.sizes[index.alphabet] for index in thing.letters]
             tensors[name] = np.broadcast_to(item.along(thing.letters), (*shape, batch.count))
         return Batch(batch.sizes, tensors)
@@ -158,7 +157,7 @@ class MechanismInstances:
                 tensors = fact.polynomial.tensors
                 if any(t.alphabets and t.name not in batch.tensors for t in tensors):
                     continue
-                entries = self._settled(read_polynomial(fact.polynomial, batch)).array
+                entries = self._settled(batch.polynomial(fact.polynomial)).array
                 good = entries > 0 if fact.relation == ">" else entries >= 0
                 inside &= np.broadcast_to(good, (*good.shape[:-1], count)).all(
                     axis=tuple(range(good.ndim - 1))
@@ -241,9 +240,9 @@ def _reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
 
 def _defined(definition: Ratio | PowerOf, batch: Batch) -> Array:
     if isinstance(definition, PowerOf):
-        power = read_polynomial(definition.exponent, batch).array
+        power = batch.polynomial(definition.exponent).array
         return np.asarray(_defined(definition.base, batch) ** power)
-    return read_value(definition, batch).array
+    return batch.value(definition).array
 
 
 def _table(table: Any, batch: Batch, count: int) -> Array:

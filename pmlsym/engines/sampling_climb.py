@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.readings.batched_polynomial import Array
+from pmlsym.readings.batch import Array
 
 Generator = np.random.Generator
 

@@ -27,7 +27,7 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
 from pmlsym.meter import tick
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched_polynomial import Array, Batch, Labelled
+from pmlsym.readings.batch import Array, Batch, Labelled, Plans
 
 BATCH = 256
 LARGEST_BATCH = 1 << 22
@@ -70,6 +70,7 @@ class Record:
     counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
     best: tuple[float, Draft] | None = None
     pools: dict[tuple[int, ...], Round] = field(default_factory=dict)
+    plans: Plans = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +207,7 @@ def _read(
 ) -> Round:
     """Slacks of a batch, and what it adds to the record."""
     tick(READ)
-    slack, count = evaluated(record.claim, record.about, rules, sizes, entries, choices)
+    slack, count = evaluated(record, rules, sizes, entries, choices)
     item = slack.slack(record.claim)
     least, where = flattened(item, count)
     met = flattened(slack.met(record.claim), count)[0] > 0
@@ -223,8 +224,7 @@ def _read(
 
 
 def evaluated(
-    claim: Claim,
-    about: Subjects,
+    record: Record,
     rules: Rules,
     sizes: Sizes,
     entries: Mapping[str, Array],
@@ -232,10 +232,10 @@ def evaluated(
 ) -> tuple[SlackBatch, int]:
     """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
     count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
-    arrays = dict(entries)
+    arrays, about = dict(entries), record.about
     for data in about.data:
         arrays[data.tensor.name] = _floats(data)
-    slack = SlackBatch(Batch(sizes, arrays))
+    slack = SlackBatch(Batch(sizes, arrays, record.plans))
     for name in rules:
         slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
     return slack, count

@@ -17,40 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.scalar import exponential, scalar
-from pmlsym.claims.entropy_value import PREFIX, form_of
+from pmlsym.claims.entropy_value import in_masses, joints_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Conjunction,
-    Constant,
     Disjunction,
-    Division,
-    Entropic,
-    Exponential,
-    Extreme,
     Implication,
-    Logarithm,
-    Measure,
     Negation,
-    Product,
     Quantity,
-    Scalar,
-    Sum,
 )
 from pmlsym.meter import tick
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched_polynomial import (
-    CELLS,
-    OPERATION,
-    Array,
-    Batch,
-    Labelled,
-    read_polynomial,
-)
-from pmlsym.readings.batched_value import read_value, with_quotients
+from pmlsym.readings.batch import Array, Batch, Labelled
+from pmlsym.readings.program_arrays import OPERATION
 
 ROUNDING = 2e-13
 LEAST = 1e-300
@@ -62,23 +44,15 @@ class SlackBatch:
     def __init__(self, batch: Batch) -> None:
         """Take a batch with the claim's tensors; scalars come one by one, by `assign`."""
         self.batch = batch
-        self.scalars: dict[str, Labelled] = {}
-        self._known: dict[Measure, Labelled] = {}
+        self._joints = tuple(joints_of(batch.tensors))
 
     def assign(self, name: str, values: Labelled) -> None:
         """Give a free scalar its values; measures may mention it or its exponential."""
-        self.scalars[name] = values
-        if not values.indices:
-            array = values.array
-            with np.errstate(over="ignore"):
-                added = {scalar(name).name: array, exponential(name).name: np.exp(array)}
-            tensors = {**self.batch.tensors, **added}
-            self.batch = Batch(self.batch.sizes, tensors, self.batch.seen)
+        self.batch.assign(name, values)
 
     def quantity(self, quantity: Quantity) -> Labelled:
         """The quantity on every instance; NaN where it has no value."""
-        with np.errstate(all="ignore"):
-            return self._quantity(quantity)
+        return self.batch.quantity(in_masses(quantity, self._joints))
 
     def slack(self, claim: Claim) -> Labelled:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
@@ -90,62 +64,11 @@ class SlackBatch:
         with np.errstate(all="ignore"):
             return self._met(claim)
 
-    def _quantity(self, quantity: Quantity) -> Labelled:
-        tick(OPERATION)
-        match quantity:
-            case Constant(value):
-                return Labelled((), np.array([float(value)]))
-            case Scalar(name):
-                return self.scalars[name]
-            case Measure():
-                if quantity not in self._known:
-                    self._known[quantity] = self._measure(quantity)
-                return self._known[quantity]
-            case Entropic():
-                return self._entropic(quantity)
-            case Sum(parts):
-                return self._fold(np.add, parts)
-            case Product(parts):
-                return self._fold(np.multiply, parts)
-            case Division(above, below):
-                left, right = self._quantity(above), self._quantity(below)
-                return _joined(_divided, left, right)
-            case Logarithm(body):
-                item = self._quantity(body)
-                return Labelled(item.indices, np.log(item.array))
-            case Exponential(body):
-                item = self._quantity(body)
-                return Labelled(item.indices, np.exp(item.array))
-            case Extreme(parts, is_maximum):
-                return self._fold(np.maximum if is_maximum else np.minimum, parts)
-        raise Unsupported(f"{type(quantity).__name__} has no reading on batches")
-
-    def _fold(self, rule: Callable[[Array, Array], Array], parts: tuple[Quantity, ...]) -> Labelled:
-        items = [self._quantity(part) for part in parts]
-        return reduce(lambda a, b: _joined(rule, a, b), items)
-
-    def _measure(self, measure: Measure) -> Labelled:
-        batch = with_quotients(self.batch, measure.defined) if measure.defined else self.batch
-        item = read_value(measure.value, batch)
-        return Labelled(item.indices, np.log(item.array)) if measure.is_log else item
-
-    def _entropic(self, quantity: Entropic) -> Labelled:
-        """A sum of joint entropies, of the joint distribution that has all the variables."""
-        for name, array in self.batch.tensors.items():
-            axes = name[len(PREFIX) : -1].split(",")
-            if name.startswith(PREFIX) and set(quantity.variables) <= set(axes):
-                total = np.zeros(array.shape[-1])
-                for key, c in form_of(quantity).terms:
-                    away = tuple(k for k, axis in enumerate(axes) if axis not in key)
-                    total = total + float(c) * _entropy(array.sum(axis=away))
-                return Labelled((), total)
-        raise Unsupported(f"no joint distribution has the variables of {quantity}")
-
     def _slack(self, claim: Claim) -> Labelled:
         tick(OPERATION)
         match claim:
             case Comparison(left, relation, right):
-                low, high = self._quantity(left), self._quantity(right)
+                low, high = self.quantity(left), self.quantity(right)
                 return _joined(RELATIONS[relation], low, high)
             case Condition(text, kind, subject):
                 return self._condition(text, kind, subject)
@@ -167,7 +90,7 @@ class SlackBatch:
     def _condition(self, text: str, kind: str, subject: object) -> Labelled:
         if kind != "fullsupport" or not isinstance(subject, Prior):
             raise Unsupported(f"{text} has no reading on batches")
-        mass = read_polynomial(subject.body, self.batch).array
+        mass = self.batch.polynomial(subject.body).array
         least = mass.min(axis=tuple(range(mass.ndim - 1)))
         return Labelled((), np.where(least > 0, least, -1.0))
 
@@ -211,20 +134,9 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _entropy(masses: Array) -> Array:
-    tick(OPERATION + masses.size // CELLS)
-    flat = masses.reshape(-1, masses.shape[-1])
-    logs = np.log(flat, out=np.zeros_like(flat), where=flat > 0)
-    return np.asarray(-np.einsum("ib,ib->b", flat, logs))
-
-
 def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
     indices = tuple(sorted({*left.indices, *right.indices}))
     return Labelled(indices, rule(left.along(indices), right.along(indices)))
-
-
-def _divided(above: Array, below: Array) -> Array:
-    return np.where(below == 0, np.nan, above / below)
 
 
 def _at_most(left: Array, right: Array) -> Array:

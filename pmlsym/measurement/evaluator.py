@@ -11,27 +11,21 @@ decide nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.scalar import exponential, scalar
-from pmlsym.language.nodes import Measure, Quantity
-from pmlsym.measurement.named_arrays import Entries, OpenNames, given_back
-from pmlsym.measurement.slack_in_chunks import read_in_chunks
-from pmlsym.readings.batched import evaluate_entries
-from pmlsym.readings.mixture_ratio import MixtureRatio, mixture_ratio_of
+from pmlsym.claims.entropy_value import in_masses, is_joint
+from pmlsym.language.nodes import Quantity
+from pmlsym.measurement.named_arrays import OpenNames, given_back
+from pmlsym.readings.array_library import NUMPY, Library, library_among
+from pmlsym.readings.program_chunks import ArrayProgram
 from pmlsym.readings.program_loops import Loops, loops_of, run_loops
 from pmlsym.readings.program_plan import program_of
-
-if TYPE_CHECKING:
-    from pmlsym.calculus.tensor import Tensor
-
-Floats = NDArray[Any]
 
 KEPT = 64
 """How many quantities are kept, and of each how many sizes of alphabets."""
@@ -44,60 +38,44 @@ class Evaluator:
     quantity: Quantity
     checked: bool = True
     compiled: bool = False
-    _plans: dict[tuple[int, ...], Loops] = field(default_factory=dict, init=False, repr=False)
+    _plans: dict[object, Loops | ArrayProgram] = field(default_factory=dict, init=False, repr=False)
 
     def __call__(self, /, **arrays: object) -> Any:
         """The quantity in nats: a number, or an array (B,), an axis more for each free outcome.
 
         inf where it is infinite, NaN where it has no value.
         """
-        compiled = self.compiled
-        entries = self._open.entries(arrays, checked=self.checked and not compiled)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            found = self._by_loops(entries) if compiled else self._by_numpy(entries)
-        return given_back(found[0] if entries.count is None else found, arrays)
-
-    @cached_property
-    def _form(self) -> MixtureRatio | None:
-        return mixture_ratio_of(self.quantity.value) if isinstance(self.quantity, Measure) else None
+        library = NUMPY if self.compiled else library_among(arrays.values())
+        checked = self.checked and not self.compiled
+        entries = self._open.entries(arrays, checked=checked, library=library)
+        plan = self._plan(entries.sizes, library)
+        if isinstance(plan, Loops):
+            found = run_loops(plan, entries.arrays, checked=self.checked)
+            found = found.astype(np.result_type(*entries.arrays.values()), copy=False)
+        else:
+            found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
+        if entries.count is None:
+            found = found[0] if library.is_numpy else found[0, ...]
+        return given_back(found, arrays) if self.compiled else found
 
     @cached_property
     def _open(self) -> OpenNames:
         return OpenNames.of(self.quantity)
 
-    def _by_loops(self, entries: Entries) -> Floats:
-        sizes = tuple(entries.sizes.values())
-        plan = self._plans.get(sizes)
+    @cached_property
+    def _plain(self) -> Quantity:
+        return in_masses(self.quantity, tuple(filter(is_joint, self._open.tensors.values())))
+
+    def _plan(self, sizes: Mapping[str, int], library: Library) -> Loops | ArrayProgram:
+        key = (tuple(sizes.values()), library)
+        plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= KEPT:
                 self._plans.pop(next(iter(self._plans)), None)
-            plan = self._plans[sizes] = loops_of(program_of(self.quantity, entries.sizes))
-        found = run_loops(plan, entries.arrays, checked=self.checked)
-        return found.astype(np.result_type(*entries.arrays.values()), copy=False)
-
-    def _by_numpy(self, entries: Entries) -> Floats:
-        quantity, arrays = self.quantity, entries.repeated()
-        if not isinstance(quantity, Measure):
-            return read_in_chunks(
-                self._open, arrays, entries.sizes, lambda slack: slack.quantity(quantity)
-            )
-        found = evaluate_entries(
-            quantity.value,
-            self._form,
-            self._with_exponentials(arrays),
-            entries.sizes,
-            quantity.defined,
-        )
-        if quantity.least is not None:
-            found = np.maximum(found, float(quantity.least))  # which rounding may miss
-        return np.log(found) if quantity.is_log else found
-
-    def _with_exponentials(self, arrays: dict[Tensor, Floats]) -> dict[Tensor, Floats]:
-        if not self._open.scalars:
-            return arrays
-        named = {tensor.name: array for tensor, array in arrays.items()}
-        numbers = self._open.scalars.values()
-        return arrays | {exponential(n): np.exp(named[scalar(n).name]) for n in numbers}
+            program = program_of(self._plain, sizes)
+            plan = loops_of(program) if self.compiled else ArrayProgram(program, library)
+            self._plans[key] = plan
+        return plan
 
 
 def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False) -> Evaluator:

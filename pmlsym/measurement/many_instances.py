@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from pmlsym.engines.sampling_slack import SlackBatch
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.measurement import evaluator
-from pmlsym.measurement.evaluator import Floats
-from pmlsym.measurement.named_arrays import OpenNames
-from pmlsym.measurement.slack_in_chunks import read_in_chunks
+from pmlsym.measurement.named_arrays import Floats, OpenNames
+from pmlsym.readings.batch import Batch, Labelled
+from pmlsym.readings.program_chunks import in_chunks
 
 
 def evaluate_many(
@@ -59,4 +62,14 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
     """
     names = OpenNames.of(claim)
     entries = names.entries(arrays, checked=checked)
-    return read_in_chunks(names, entries.repeated(), entries.sizes, lambda one: one.slack(claim))
+    parts = []
+    for chunk in in_chunks(entries.arrays, entries.count or 1):
+        slack = SlackBatch(Batch(entries.sizes, {t.name: a for t, a in chunk.items()}))
+        for tensor, array in chunk.items():
+            if tensor.name in names.scalars:
+                slack.assign(names.scalars[tensor.name], Labelled((), array))
+        item = slack.slack(claim)
+        count = max(array.shape[-1] for array in chunk.values())
+        shape = [entries.sizes[index.alphabet] for index in item.indices]
+        parts.append(np.moveaxis(np.broadcast_to(item.array, (*shape, count)), -1, 0))
+    return np.concatenate(parts)

@@ -2,8 +2,8 @@
 
 A prior takes an array (n,), a channel (n, m), a scalar a number; with an axis more, of B instances,
 first. What comes without that axis is the same in every instance. Arrays of another library come
-with their namespace (`__array_namespace__`): they are read where NumPy reads, without a copy if
-that is where they are, and `given_back` puts a result where the first of them came from.
+with their namespace (`__array_namespace__`) and stay with it; for compiled loops they are read
+where NumPy reads, and `given_back` puts a result where the first of them came from.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.readings.batched_input import floats_of, letters_of, require_well, tolerance_of
+from pmlsym.readings.array_input import floats_of, letters_of, require_well, tolerance_of
+from pmlsym.readings.array_library import NUMPY, Library, is_of
 
 Floats = NDArray[Any]
 
@@ -35,15 +36,6 @@ class Entries:
     arrays: dict[Tensor, Floats]
     sizes: dict[str, int]
     count: int | None
-
-    def repeated(self) -> dict[Tensor, Floats]:
-        """All of them as arrays (B, ..), which takes no memory."""
-        if self.count is None or self.count == 1:
-            return self.arrays
-        return {
-            tensor: np.broadcast_to(array, (self.count, *array.shape[1:]))
-            for tensor, array in self.arrays.items()
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,20 +64,27 @@ class OpenNames:
         scalars = {tensor.name: name for name, tensor in numbers.items()}
         return cls(wanted | numbers, scalars, own)
 
-    def entries(self, arrays: Mapping[str, object], *, checked: bool) -> Entries:
+    def entries(
+        self, arrays: Mapping[str, object], *, checked: bool, library: Library = NUMPY
+    ) -> Entries:
         """The arrays as floats, of fitting shapes; with `checked`, all entries are looked at.
 
-        Raises UnknownName for a name that is not open, InvalidInput where an array is missing or
-        its shape or its entries are wrong, AlphabetMismatch where two disagree on an alphabet.
+        They are arrays of the library. Raises UnknownName for a name that is not open, InvalidInput
+        where an array is missing or its shape or its entries are wrong, AlphabetMismatch where two
+        disagree on an alphabet.
         """
         if arrays.keys() != self.tensors.keys():
             self._refuse_names(arrays)
-        single, several = dict(self.own), {}
+        beside = None
+        single, several = dict[Tensor, Any](self.own), {}
+        if not library.is_numpy:
+            beside = next(array for array in arrays.values() if is_of(array, library.xp))
+            single = {t: floats_of(t, own, library, beside) for t, own in self.own.items()}
         for name, given in arrays.items():
             tensor = self.tensors[name]
-            array = floats_of(tensor, given)
+            array = floats_of(tensor, given, library, beside)
             if array.ndim == len(tensor.alphabets):
-                single[tensor] = array[None]
+                single[tensor] = array[None, ...]
             else:
                 several[tensor] = array
         sizes = letters_of(several, {}) if several else {}
@@ -94,8 +93,8 @@ class OpenNames:
         if checked:
             for tensor, array in (*several.items(), *single.items()):
                 if tensor not in self.own:
-                    require_well(tensor, array, tolerance_of(array))
-        count = len(next(iter(several.values()))) if several else None
+                    require_well(tensor, array, tolerance_of(array, library), library)
+        count = next(iter(several.values())).shape[0] if several else None
         return Entries({**single, **several}, sizes, count)
 
     def _refuse_names(self, arrays: Mapping[str, object]) -> None:

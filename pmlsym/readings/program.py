@@ -14,16 +14,21 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
     event, excess     the worst sets of letters: FractionalEvent, ExcessRatio
 
 What has no value is NaN. `most` and `least` pass over it: that is how letters that do not count are
-left out. `program_plan` makes programs, `program_loops` runs them.
+left out. `program_plan` makes programs; `program_arrays` runs them by whole arrays, `program_loops`
+by loops that numba compiles, `program_logs` in the log domain.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pmlsym.calculus.index import Index
 
 Indices = tuple[Index, ...]
+
+ROUNDING = 1e-13
+"""What a body must exceed a level by, relatively, so that rounding alone never makes it so."""
 
 KINDS = (
     *("fill", "add", "times", "most", "least", "ratio", "weigh", "share", "divide", "both"),
@@ -50,12 +55,12 @@ class Step:
     number: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """Registers by the sizes of their axes, those that tensors fill, constants, and the steps."""
 
     shapes: tuple[tuple[int, ...], ...]
     tensors: tuple[tuple[str, int], ...]
-    constants: tuple[tuple[int, tuple[float, ...]], ...]
+    constants: Mapping[int, tuple[float, ...]]
     steps: tuple[Step, ...]
     result: Place

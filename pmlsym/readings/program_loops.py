@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.readings.batched_input import require_well, tolerance_of
-from pmlsym.readings.program import KINDS, Place, Program, Step
+from pmlsym.readings.array_input import require_well, tolerance_of
+from pmlsym.readings.program import KINDS, Program, Step
+from pmlsym.readings.program_layout import OPERANDS, allotted, extents, places, strides
 
 Floats = NDArray[Any]
 
@@ -37,9 +38,6 @@ FEW = 64
 
 WORTH_A_THREAD = 1 << 18
 """How many numbers a thread has to read to be worth its start, which takes a tenth of a ms."""
-
-OPERANDS = 4
-"""The result of a step counts with its three operands."""
 
 SETS = ("event", "excess")
 
@@ -69,14 +67,14 @@ def loops_of(program: Program) -> Loops:
     Raises Unsupported where numba is not installed.
     """
     _compiled()
-    begin, width = _allotted(program)
+    begin, width = allotted(program)
     inputs = {name: (begin[r], prod(program.shapes[r])) for name, r in program.tensors}
     dims = max([1, *(len(_dimensions(step, program)) for step in program.steps)])
     table = [_row_of(step, program, dims, begin) for step in program.steps]
     shape = program.shapes[program.result.register]
     return Loops(
         inputs,
-        np.array([number for _, numbers in program.constants for number in numbers]),
+        np.array([number for numbers in program.constants.values() for number in numbers]),
         width,
         np.array(table, dtype=np.uint64).reshape(len(table), 2 + 5 * dims + OPERANDS),
         np.array([step.number for step in program.steps], dtype=np.float64),
@@ -91,7 +89,7 @@ def run_loops(
 ) -> Floats:
     """The quantity on every instance, (B, *letters), from arrays (B, *letters) or (1, *letters).
 
-    Raises InvalidInput as `require_stochastic` does, where entries are to be checked.
+    Raises InvalidInput as `require_well` does, where entries are to be checked.
     """
     count = max(len(array) for array in entries.values())
     found = np.empty((count, loops.result[1]))
@@ -183,28 +181,6 @@ def _compiled() -> tuple[Callable[..., bool], Callable[..., None]]:
     return load, run
 
 
-def _places(step: Step) -> tuple[Place, ...]:
-    """Where the result and three operands are; for those that are missing, what nothing reads."""
-    return (step.out, *step.operands, *(Place(0, ()),) * 3)[:OPERANDS]
-
-
-def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
-    """How far it is to the next letter of each index."""
-    strides: dict[Index, int] = {}
-    for axis, index in enumerate(place.indices):
-        strides[index] = strides.get(index, 0) + prod(shape[axis + 1 :])
-    return strides
-
-
-def _extents(step: Step, program: Program) -> dict[Index, int]:
-    """How many letters each index of a step has."""
-    return {
-        index: letters
-        for place in (step.out, *step.operands)
-        for index, letters in zip(place.indices, program.shapes[place.register], strict=False)
-    }
-
-
 def _set_of(step: Step) -> tuple[Index, ...]:
     """The letters that a step takes together: the last ones of its first two operands."""
     return step.operands[0].indices[len(step.out.indices) :] if step.kind in SETS else ()
@@ -212,11 +188,11 @@ def _set_of(step: Step) -> tuple[Index, ...]:
 
 def _dimensions(step: Step, program: Program) -> list[tuple[int, ...]]:
     """Extent and strides of each dimension, the nearest in memory last, those in a row as one."""
-    strides = [_strides(place, program.shapes[place.register]) for place in _places(step)]
+    by_place = [strides(place, program.shapes[place.register]) for place in places(step)]
     taken = _set_of(step)
     rows = [
-        (letters, *(own.get(index, 0) for own in strides))
-        for index, letters in _extents(step, program).items()
+        (letters, *(own.get(index, 0) for own in by_place))
+        for index, letters in extents(step, program).items()
         if letters > 1 and index not in taken
     ]
     rows.sort(key=lambda row: max(row[1:]), reverse=True)
@@ -232,37 +208,8 @@ def _row_of(step: Step, program: Program, dims: int, begin: Mapping[int, int]) -
     """A step as a row of the table; dimensions that it has not come first, with one letter."""
     rows = _dimensions(step, program)
     rows = [(1, *(0,) * OPERANDS)] * (dims - len(rows)) + rows
-    extents = _extents(step, program)
-    letters = prod(extents[index] for index in _set_of(step))
+    extent = extents(step, program)
+    letters = prod(extent[index] for index in _set_of(step))
     columns = [n for column in zip(*rows, strict=True) for n in column]
-    places = [begin[place.register] for place in _places(step)]
-    return [KINDS.index(step.kind), letters, *columns, *places]
-
-
-def _allotted(program: Program) -> tuple[dict[int, int], int]:
-    """Where registers begin, and how many numbers they hold together.
-
-    A register takes the room of others that nothing reads any more, but for input and constants.
-    """
-    last = {place.register: k for k, step in enumerate(program.steps) for place in _places(step)}
-    last[program.result.register] = len(program.steps)
-    begin, end, free = dict[int, int](), 0, list[tuple[int, int]]()
-    for register in (*(k for k, _ in program.constants), *(k for _, k in program.tensors)):
-        begin[register], end = end, end + prod(program.shapes[register])
-    kept = set(begin)
-    for k, step in enumerate(program.steps):
-        register = step.out.register
-        if register not in begin:
-            size = prod(program.shapes[register])
-            room = min((own for own in free if own[0] >= size), default=(size, end))
-            begin[register] = room[1]
-            if room in free:
-                free.remove(room)
-                free.append((room[0] - size, room[1] + size))
-            else:
-                end += size
-        for place in set(_places(step)):
-            if last[place.register] == k and place.register not in kept:
-                kept.add(place.register)
-                free.append((prod(program.shapes[place.register]), begin[place.register]))
-    return begin, end
+    begins = [begin[place.register] for place in places(step)]
+    return [KINDS.index(step.kind), letters, *columns, *begins]

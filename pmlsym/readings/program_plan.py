@@ -6,7 +6,7 @@ sums of products are taken index by index, so that no register has the size of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import combinations
 from math import inf, nan, prod
@@ -43,6 +43,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.readings.extreme_ratio import RatioSide, taken_apart
 from pmlsym.readings.program import Indices, Place, Program, Step
 
 
@@ -58,7 +59,7 @@ def program_of(quantity: Quantity, sizes: Mapping[str, int]) -> Program:
     >>> [step.kind for step in program_of(largest, {"X": 3}).steps]
     ['fill', 'most', 'log']
     """
-    planner = _Planner(sizes)
+    planner = Planner(sizes)
     result = planner.quantity(quantity)
     ordered = tuple(sorted(set(result.indices)))
     if ordered != result.indices:
@@ -66,17 +67,39 @@ def program_of(quantity: Quantity, sizes: Mapping[str, int]) -> Program:
     return planner.program(result)
 
 
-class _Planner:
-    """Registers and steps so far, and where what has been read is."""
+def at_letters(name: str, indices: Indices) -> str:
+    """What the array of a scalar is called that differs between letters.
 
-    def __init__(self, sizes: Mapping[str, int]) -> None:
+    >>> at_letters("eps", ()), at_letters("eps", (Index("Y", "y"),))
+    ('eps', 'eps(y)')
+    """
+    own = scalar(name).name
+    return f"{own}({', '.join(map(repr, indices))})" if indices else own
+
+
+class Planner:
+    """Registers and steps so far, and where what has been read is.
+
+    Tensors of the names in `given` have entries of their own, whatever else defines them; scalars
+    in `letters` are numbers at each letter of these indices.
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        given: Collection[str] = (),
+        letters: Mapping[str, Indices] | None = None,
+    ) -> None:
+        """Begin with no step."""
+        self.shapes: list[tuple[int, ...]] = []
+        self.constants: dict[int, tuple[float, ...]] = {}
+        self.steps: list[Step] = []
+        self.tensors: dict[str, int] = {}
         self._sizes = sizes
+        self._names = frozenset(given)
+        self._letters_of = dict(letters or {})
         self._defined: dict[Tensor, Quotient] = {}
-        self._shapes: list[tuple[int, ...]] = []
-        self._constants: dict[int, tuple[float, ...]] = {}
-        self._steps: list[Step] = []
         self._registers: dict[Tensor, int] = {}
-        self._given: dict[str, int] = {}
         self._known: dict[object, Place] = {}
         self.one = self.constant(1.0)
         self.nothing = self.constant(0.0)
@@ -84,14 +107,15 @@ class _Planner:
     def program(self, result: Place) -> Program:
         """What was planned, to end with this result."""
         return Program(
-            tuple(self._shapes),
-            tuple(self._given.items()),
-            tuple(self._constants.items()),
-            tuple(self._steps),
+            tuple(self.shapes),
+            tuple(self.tensors.items()),
+            dict(self.constants),
+            tuple(self.steps),
             result,
         )
 
     def constant(self, number: float) -> Place:
+        """A number of the plan itself."""
         return self._constant((), (number,))
 
     def step(
@@ -106,17 +130,22 @@ class _Planner:
         """A step into a register of its own, which is filled first where it gathers."""
         out = Place(self._register(indices), indices)
         if start is not None:
-            self._steps.append(Step("fill", out, (), start))
-        self._steps.append(Step(kind, out, operands, number))
+            self.steps.append(Step("fill", out, (), start))
+        self.steps.append(Step(kind, out, operands, number))
         return out
 
     def quantity(self, quantity: Quantity) -> Place:
-        """A quantity, in nats."""
+        """A quantity, in nats; each is read once."""
+        if quantity not in self._known:
+            self._known[quantity] = self._quantity(quantity)
+        return self._known[quantity]
+
+    def _quantity(self, quantity: Quantity) -> Place:
         match quantity:
             case Constant(number):
                 return self.constant(float(number))
             case Scalar(name):
-                return Place(self._of(scalar(name, quantity.domain)), ())
+                return self._scalar(name, quantity.domain)
             case Measure():
                 return self._measure(quantity)
             case Sum(parts):
@@ -133,7 +162,16 @@ class _Planner:
                 kind = "larger" if is_maximum else "smaller"
                 items = [self.quantity(part) for part in parts]
                 return reduce(lambda a, b: self._joined(kind, a, b), items)
-        raise Unsupported(f"{type(quantity).__name__} has no compiled loop")
+        raise Unsupported(f"{type(quantity).__name__} has no plan")
+
+    def _scalar(self, name: str, domain: str) -> Place:
+        indices = self._letters_of.get(name, ())
+        if not indices:
+            return Place(self._of(scalar(name, domain)), ())
+        key = at_letters(name, indices)
+        if key not in self.tensors:
+            self.tensors[key] = self._register(indices)
+        return Place(self.tensors[key], indices)
 
     def _measure(self, measure: Measure) -> Place:
         """A measure; what it is at least is what rounding may miss."""
@@ -159,9 +197,9 @@ class _Planner:
                 items = [self.value(body) for body in bodies]
                 indices = _together(items)
                 out = Place(self._register(indices), indices)
-                self._steps.append(Step("fill", out, (), nan))
+                self.steps.append(Step("fill", out, (), nan))
                 for item in items:
-                    self._steps.append(Step("most", out, (item, self.one, self.one)))
+                    self.steps.append(Step("most", out, (item, self.one, self.one)))
                 return out
             case Total(over, body):
                 item = self.value(body)
@@ -176,7 +214,7 @@ class _Planner:
                 return self._joined("exceeds", self.value(body), self.polynomial(level))
             case FractionalEvent() | ExcessRatio():
                 return self._worst_set(value)
-        raise Unsupported(f"{value.words} has no compiled loop")
+        raise Unsupported(f"{value.words} has no plan")
 
     def _ratio(self, above: Place, below: Place) -> Place:
         if below == self.one:
@@ -190,40 +228,33 @@ class _Planner:
         denominator is positive; of the smallest, inf where some numerator is.
         """
         kind, other = ("most", "least") if isinstance(value, Largest) else ("least", "most")
-        over, masks = set(value.over), self._conditions(value.where)
-        if not isinstance(value.body, Ratio):
-            return self._reduced(kind, self.value(value.body), masks, over)
-        above = self.polynomial(value.body.numerator)
-        below = self.polynomial(value.body.denominator)
-        masks = self._projected(masks, over.difference(above.indices, below.indices))
-        first, second = over.difference(below.indices), over.difference(above.indices)
-        if any(first.intersection(m.indices) and second.intersection(m.indices) for m in masks):
-            first, second = set(), set()
-        of_first = [m for m in masks if first.intersection(m.indices)]
-        of_second = [m for m in masks if second.intersection(m.indices)]
-        rest = [m for m in masks if not (first | second).intersection(m.indices)]
-        upper = self._narrowed(kind, above, of_first, first)
-        lower = self._narrowed(other, below, of_second, second)
-        if lower == self.one:
-            return self._reduced(kind, upper, rest, over)
+        apart = taken_apart(value)
+        if apart is None:
+            item, masks = self.value(value.body), self._conditions(value.where)
+            return self._reduced(kind, item, masks, set(value.over))
+        upper, lower = self._side(kind, apart.above), self._side(other, apart.below)
         hidden, shown = self.nothing, 0.0
-        if kind == "most" and lower != below:
-            hidden = self._narrowed("most", below, of_second, second)
-        if kind == "least" and upper != above:
-            hidden, shown = self._narrowed("most", above, of_first, first), inf
-        ratio = self._joined("ratio", upper, lower, hidden, number=shown)
-        return self._reduced(kind, ratio, rest, over)
+        if kind == "most" and apart.below.over:
+            hidden = self._side("most", apart.below)
+        if kind == "least" and apart.above.over:
+            hidden, shown = self._side("most", apart.above), inf
+        ratio = upper
+        if lower != self.one:
+            ratio = self._joined("ratio", upper, lower, hidden, number=shown)
+        return self._reduced(kind, ratio, self._conditions(apart.where), set(apart.common))
 
-    def _narrowed(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
-        """The extreme over letters of its own, if it has any."""
-        if not masks and not over.intersection(item.indices):
-            return item
-        return self._reduced(kind, item, masks, over)
+    def _side(self, kind: str, side: RatioSide) -> Place:
+        """The extreme numerator or denominator."""
+        masks = self._conditions(side.where)
+        return self._reduced(kind, self.polynomial(side.body), masks, set(side.over))
 
     def _reduced(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
         """The extreme over the letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
+        for k, mask in enumerate(masks):  # for some letter that nothing else has
+            rest = {i for place in (item, *masks[:k], *masks[k + 1 :]) for i in place.indices}
+            masks[k] = self._reduced("most", mask, [], over.difference(rest))
         while len(masks) > 2:
             masks = [self._joined("both", masks[0], masks[1]), *masks[2:]]
         guards = (*masks, self.one, self.one)[:2]
@@ -238,15 +269,6 @@ class _Planner:
             if all(tensor.is_nonnegative for factor in factors for tensor, _ in factor):
                 return [self.factor(factor) for factor in factors]
         return [self.polynomial(where)]
-
-    def _projected(self, masks: list[Place], away: set[Index]) -> list[Place]:
-        """The masks after `for some letter` of the indices that nothing else has."""
-        touching = [m for m in masks if away.intersection(m.indices)]
-        if not touching:
-            return masks
-        joint = reduce(lambda a, b: self._joined("both", a, b), touching)
-        rest = [m for m in masks if m not in touching]
-        return [*rest, self._reduced("most", joint, [], away)]
 
     def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
         part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
@@ -315,27 +337,27 @@ class _Planner:
             return self._constant(tensor.alphabets, eye).register
         if tensor.is_size:
             return self.constant(float(self._letters(tensor.counted))).register
-        if tensor in self._defined:
+        if tensor in self._defined and tensor.name not in self._names:
             quotient = self._defined[tensor]
             letters_ = [self._letters(tensor.alphabets[k]) for k in tensor.stochastic]
             operands = (self.polynomial(quotient.total), self.polynomial(quotient.weight))
             uniform = 1 / prod(letters_)
             return self.step("share", quotient.indices, operands, uniform).register
-        if tensor.is_exponential:
+        if tensor.is_exponential and tensor.name not in self._names:
             return self._joined("exp", Place(self._of(scalar(tensor.number)), ())).register
-        if tensor.name not in self._given:  # a scalar has several domains, and one register
-            self._given[tensor.name] = self._axes(tensor.alphabets)
-        return self._given[tensor.name]
+        if tensor.name not in self.tensors:  # a scalar has several domains, and one register
+            self.tensors[tensor.name] = self._axes(tensor.alphabets)
+        return self.tensors[tensor.name]
 
     def _added(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
         indices = _together([place for _, places in terms for place in places])
         out = Place(self._register(indices), indices)
-        self._steps.append(Step("fill", out, (), 0.0))
+        self.steps.append(Step("fill", out, (), 0.0))
         for number, places in terms:
             while len(places) > 2:
                 places = (self._joined("times", *places[:2], number=1.0), *places[2:])
             pair = (*places, self.one, self.one)[:2]
-            self._steps.append(Step("add", out, pair, number))
+            self.steps.append(Step("add", out, pair, number))
         return out
 
     def _product(self, items: list[Place]) -> Place:
@@ -350,14 +372,14 @@ class _Planner:
         return self._axes(tuple(index.alphabet for index in indices))
 
     def _axes(self, alphabets: Iterable[str]) -> int:
-        self._shapes.append(tuple(map(self._letters, alphabets)))
-        return len(self._shapes) - 1
+        self.shapes.append(tuple(map(self._letters, alphabets)))
+        return len(self.shapes) - 1
 
     def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
         key = (alphabets, numbers)
         if key not in self._known:
             place = self._known[key] = Place(self._axes(alphabets), ())
-            self._constants[place.register] = numbers
+            self.constants[place.register] = numbers
         return self._known[key]
 
     def _letters(self, alphabet: str) -> int:

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.readings.batched_value import ROUNDING
 from pmlsym.readings.compiling import compiled
-from pmlsym.readings.program import KINDS
+from pmlsym.readings.program import KINDS, ROUNDING
 
 Floats = NDArray[Any]
 Places = NDArray[np.uint64]

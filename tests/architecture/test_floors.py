@@ -81,9 +81,10 @@ ALLOWED = {
 # One reading is one algebra, with its library inside its own files.
 READINGS = {
     "exact": "flint",
-    "batched": "numpy",
-    "mixture": "numpy",
+    "array": "numpy",
+    "batch": "numpy",
     "program": "numpy",
+    "signed": "numpy",
     "compiling": "numba",
     "symbolic": "sympy",
     "smt": "z3",

@@ -11,7 +11,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch, require_stochastic
+from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)

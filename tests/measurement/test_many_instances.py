@@ -13,10 +13,14 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measurement.evaluator import compile
 from pmlsym.measurement.many_instances import evaluate_many, slack_many
-from pmlsym.measurement.random_arrays import random_rationals
+from pmlsym.measurement.named_arrays import OpenNames
+from pmlsym.measurement.random_arrays import random_channels, random_priors, random_rationals
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry
 from pmlsym.measures.event_maximal_leakage import eml
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.max_information import maxinfo
+from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
@@ -172,13 +176,74 @@ class Foreign:
 
 
 def test_arrays_of_other_libraries_go_back_to_them() -> None:
+    pytest.importorskip("numba", reason="compiled loops read on the CPU; numba is the extra `fast`")
     prior, channels = np.array([0.25, 0.75]), np.array([[[1.0, 0.0], [0.5, 0.5]]] * 3)
-    expected = evaluate_many(pml(P, W), {"P": prior, "W": channels})
-    found = compile(pml(P, W))(P=Foreign(prior), W=Foreign(channels, "elsewhere"))
+    expected = evaluate_many(pml(P, W), {"P": prior, "W": channels}, compiled=True)
+    leakage = compile(pml(P, W), compiled=True)
+    found = leakage(P=Foreign(prior), W=Foreign(channels, "elsewhere"))
     assert isinstance(found, Foreign) and found.device == "cpu"
     assert (found.held == expected).all()
     with pytest.raises(InvalidInput, match="sums to"):
-        compile(pml(P, W))(P=Foreign([0.5, 0.6]), W=channels)
+        leakage(P=Foreign([0.5, 0.6]), W=channels)
+
+
+ELSEWHERE = (
+    *(pml(P, W), pml(P, W, "y"), mi(P, W), ldp(W), pml(P, W) - mi(P, W) * Scalar("d")),
+    *(eml(P, W, Scalar("d")), maxinfo(P, W, Scalar("d")), pml(P, W >> Channel("V", Y, Z))),
+)
+
+
+@pytest.mark.parametrize("quantity", ELSEWHERE, ids=str)
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_another_library_computes_with_its_own_functions(
+    quantity: Quantity, precision: str
+) -> None:
+    """array-api-strict has the functions of the standard alone, and takes no array of NumPy."""
+    xp = pytest.importorskip("array_api_strict", reason="install array-api-strict to run this")
+    arrays = {
+        "P": random_priors(0, 40, 5, zeros=0.3),
+        "W": random_channels(1, 40, 5, 4, zeros=0.3),
+        "V": random_channels(2, 40, 4, 3, zeros=0.3),
+        "d": np.linspace(0, 1, 40),
+    }
+    arrays = {n: a for n, a in arrays.items() if n in OpenNames.of(quantity).tensors}
+    expected = evaluate_many(quantity, arrays)
+    own = {name: xp.asarray(a, dtype=getattr(xp, precision)) for name, a in arrays.items()}
+    found = evaluate_many(quantity, own)
+    assert found.__array_namespace__() is xp and found.dtype == getattr(xp, precision)
+    rounding = {"float64": 1e-13, "float32": 2e-4}[precision]
+    assert np.asarray(found) == pytest.approx(expected, rel=rounding, abs=rounding, nan_ok=True)
+    one = evaluate_many(quantity, {name: a[3, ...] for name, a in own.items()})
+    assert np.asarray(one) == pytest.approx(expected[3], rel=rounding, abs=rounding, nan_ok=True)
+
+
+@pytest.mark.parametrize("quantity", ELSEWHERE, ids=str)
+def test_single_precision_is_within_its_rounding(quantity: Quantity) -> None:
+    """A set of letters whose masses sum to one but for rounding is whole in either precision."""
+    arrays = {
+        "P": random_priors(0, 40, 5, zeros=0.3),
+        "W": random_channels(1, 40, 5, 4, zeros=0.3),
+        "V": random_channels(2, 40, 4, 3, zeros=0.3),
+        "d": np.linspace(0, 1, 40),
+    }
+    arrays = {n: a for n, a in arrays.items() if n in OpenNames.of(quantity).tensors}
+    single = {name: array.astype(np.float32) for name, array in arrays.items()}
+    found = evaluate_many(quantity, single)
+    assert found.dtype == np.float32
+    expected = evaluate_many(quantity, arrays)
+    assert found == pytest.approx(expected, rel=2e-4, abs=2e-4, nan_ok=True)
+
+
+def test_another_library_is_checked_where_it_is() -> None:
+    xp = pytest.importorskip("array_api_strict", reason="install array-api-strict to run this")
+    prior, whole = xp.asarray([[1, 0], [0, 1]]), xp.asarray([[[1, 0], [0, 1]]] * 2)
+    assert np.asarray(evaluate_many(pml(P, W), {"P": prior, "W": whole})).tolist() == [0, 0]
+    with pytest.raises(InvalidInput, match=r"P of instance 1 sums to 0\.9"):
+        evaluate_many(pml(P, W), {"P": xp.asarray([[1.0, 0.0], [0.5, 0.4]]), "W": whole})
+    with pytest.raises(InvalidInput, match="is negative"):
+        evaluate_many(pml(P, W), {"P": np.array([[1.5, -0.5]] * 2), "W": whole})
+    with pytest.raises(InvalidInput, match="give it floats"):
+        evaluate_many(pml(P, W), {"P": xp.asarray([[1j, 0]] * 2), "W": whole})
 
 
 def test_a_scalar_outside_its_domain() -> None:

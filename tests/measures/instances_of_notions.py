@@ -25,7 +25,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
-from pmlsym.readings.batched_polynomial import Batch, Labelled
+from pmlsym.readings.batch import Batch, Labelled
 from tests import definitions as oracle
 from tests.exact_instances import (
     CHANNEL_KINDS,

@@ -151,11 +151,20 @@ def test_single_precision_comes_back() -> None:
     assert evaluator(maxleak(W), compiled=True)(W=channel).dtype == np.float32
 
 
-def test_what_has_no_loop_says_so() -> None:
-    claim = parse("H(A) >= 0")
+def test_entropies_are_sums_over_masses() -> None:
+    claim = parse("I(A;B|C) >= 0")
     assert isinstance(claim, Comparison)
-    with pytest.raises(Unsupported, match="no compiled loop"):
-        evaluator(claim.left, compiled=True)(**{"joint(A)": [0.5, 0.5]})
+    law = np.array([[[0.25, 0.0], [0.0, 0.25]], [[0.0, 0.25], [0.25, 0.0]]])
+    for compiled in (True, False):
+        found = evaluator(claim.left, compiled=compiled)(**{"joint(A,B,C)": law})
+        assert found == pytest.approx(np.log(2), rel=1e-15)
+
+
+def test_what_has_no_plan_says_so() -> None:
+    claim = parse("binomial(1, 3, 1/2) <= 1")
+    assert isinstance(claim, Comparison)
+    with pytest.raises(Unsupported, match="no plan"):
+        evaluator(claim.left, compiled=True)()
 
 
 def test_loops_need_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,8 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Exact, Infinite
 from pmlsym.readings.ball import value_ball
-from pmlsym.readings.batched import evaluate_batch
 from pmlsym.readings.exact import value_exact
+from tests.readings.values_by_tensor import evaluate_batch
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)

@@ -27,8 +27,8 @@ from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
-from pmlsym.readings.batched import evaluate_batch
-from pmlsym.readings.batched_log import evaluate_logs
+from pmlsym.readings.program_logs import evaluate_logs
+from tests.readings.values_by_tensor import evaluate_batch
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -29,9 +31,9 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, suppsize
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch
-from pmlsym.readings.batched_input import require_stochastic
+from pmlsym.numbers.number import INFINITY
 from pmlsym.readings.exact import ExactAlgebra, value_over
+from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
 
 X, Y, Z = alphabets("X Y Z")
 P, W = Prior("P", X), Channel("W", X, Y)
@@ -143,6 +145,55 @@ def test_chunks_and_matrix_products_change_nothing() -> None:
     direct = (channel / np.einsum("bx,bxy->by", prior, channel)[:, None]).max(axis=(1, 2))
     for chunk in (1, 5000, 30_000, 1 << 20):
         assert evaluate_batch(pml(P, W).value, arrays, chunk=chunk) == pytest.approx(direct)
+
+
+@pytest.mark.parametrize("measure", [*MEASURES, *_own_values().values()], ids=str)
+def test_a_single_instance_is_that_of_the_batch(measure: Measure) -> None:
+    """It is read number by number where it is small, by arrays where it is not."""
+    rng, sizes = np.random.default_rng(5), {"X": 3, "Y": 2, "Z": 3}
+    sampled = {t: sample_tensor(rng, t, sizes, 64).floats for t in SAMPLED.values()}
+    arrays = {t: np.moveaxis(array, -1, 0) for t, array in sampled.items()}
+    arrays |= {Tensor("t", positive=True): np.full(64, 1.5)}
+    arrays |= {Tensor("d", nonnegative=True, at_most_one=True): np.linspace(0, 1, 64)}
+    batch = evaluate_batch(measure.value, arrays, defined=measure.defined, sizes=sizes)
+    for k in range(64):
+        one = {tensor: array[k : k + 1] for tensor, array in arrays.items()}
+        found = evaluate_batch(measure.value, one, defined=measure.defined, sizes=sizes)
+        assert found == pytest.approx(batch[k : k + 1], rel=1e-13, abs=1e-15, nan_ok=True)
+
+
+TINY = [Fraction(0), Fraction(3), *(Fraction(1, 10**k) for k in (0, 9, 20, 75, 150))]
+"""What a mass is a multiple of before it is divided by the sum."""
+
+
+@pytest.mark.parametrize(
+    "measure", [pml(P, W), density_min(P, W), maxleak(P, W), ldp(P, W)], ids=str
+)
+def test_masses_far_apart_are_as_exact_as_others(measure: Measure) -> None:
+    """Entries from 10^-150 to 1, zeros among them: products of two are floats still."""
+    rng, sizes = np.random.default_rng(9), {"X": 3, "Y": 3}
+    count, infinite = 300, 0
+    rows = [[_row(rng, 3) for _ in range(4)] for _ in range(count)]
+    floats = np.array([[[float(x) for x in row] for row in four] for four in rows])
+    arrays = {SAMPLED["P"]: floats[:, 0], SAMPLED["W"]: floats[:, 1:]}
+    found = evaluate_batch(measure.value, arrays, sizes=sizes)
+    for k, (prior, *channel) in enumerate(rows):
+        exact = value_over(
+            measure.value, ExactAlgebra(Instance(sizes, {"P": prior, "W": channel})), {}
+        )
+        infinite += exact == INFINITY
+        assert found[k] == pytest.approx(float(exact), rel=1e-13), (prior, channel)
+    assert infinite < count
+
+
+def _row(rng: np.random.Generator, letters: int) -> list[Fraction]:
+    masses = [TINY[k] for k in rng.integers(0, len(TINY), letters)]
+    total = sum(masses)
+    return (
+        [mass / total for mass in masses]
+        if total
+        else [Fraction(1)] + [Fraction(0)] * (letters - 1)
+    )
 
 
 def test_bad_arrays_are_named() -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pmlsym.calculus.index import Index
-from pmlsym.readings.batched_polynomial import Array, Labelled
+from pmlsym.readings.batch import Array, Labelled
 
 CANCELLED = 2.0**-50
 EXCESS = 1e-13
@@ -37,6 +37,16 @@ class Signed:
     def negated(self) -> Signed:
         """Minus the numbers."""
         return Signed(self.indices, self.logs, -self.signs)
+
+    def where(self, mask: Signed, instead: float) -> Signed:
+        """The numbers where the mask is positive, another one elsewhere."""
+        indices, other = together(self, mask), real((), np.array([instead]))
+        (logs, signs), (_, inside) = self.along(indices), mask.along(indices)
+        return Signed(
+            indices,
+            np.where(inside > 0, logs, other.logs),
+            np.where(inside > 0, signs, other.signs),
+        )
 
     def logarithm(self) -> Signed:
         """The logarithms of the numbers; of a negative one there is none."""

@@ -1,6 +1,7 @@
 """Whether arrays are what their tensors declare: shapes, then entries, before anything is computed.
 
-Rows have to sum to one within a tolerance: 1e-9, or 1e-5 where the arrays are np.float32.
+Arrays stay with the library that brought them, and are looked at through its namespace. Rows have
+to sum to one within a tolerance: 1e-9, or 1e-5 where the arrays are of single precision.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.readings.array_library import NUMPY, Library, is_of, numpy_of
 
 Floats = NDArray[Any]
 
@@ -26,19 +28,29 @@ CHUNK = 1 << 15
 """How many entries are looked at at once: they stay in the cache for the next look."""
 
 
-def floats_of(tensor: Tensor, given: object) -> Floats:
+def floats_of(tensor: Tensor, given: Any, library: Library = NUMPY, beside: Any = None) -> Any:
     """The entries as floats of their own precision, np.float64 unless they are np.float32.
 
-    An array of another library that brings its namespace comes through DLPack, which copies only
-    what is on another device. Raises InvalidInput where it is no array of numbers that floats hold.
+    An array of the library stays where it is; others are read by NumPy and put beside `beside`.
+    Raises InvalidInput where it is no array of numbers that floats hold.
 
     >>> floats_of(Tensor("p", ("X",)), [[1, 0]]).dtype
     dtype('float64')
     """
+    xp = library.xp
+    if not library.is_numpy:
+        if not is_of(given, xp):
+            floats = floats_of(tensor, given)
+            return xp.asarray(floats, dtype=getattr(xp, floats.dtype.name), device=beside.device)
+        if given.dtype in (xp.float64, xp.float32):
+            return given
+        if xp.isdtype(given.dtype, ("bool", "integral")):
+            return xp.astype(given, xp.float64)
+        raise InvalidInput(f"the entries of {tensor.name} are {given.dtype}; give it floats")
     array = given if isinstance(given, np.ndarray) else None
     try:
         if array is None and hasattr(given, "__array_namespace__"):
-            array = _from_library(given)
+            array = numpy_of(given)
         array = np.asarray(given) if array is None else array
         if array.dtype.kind == "f" and array.dtype.itemsize in (4, 8):
             return array
@@ -49,17 +61,7 @@ def floats_of(tensor: Tensor, given: object) -> Floats:
     raise InvalidInput(f"the entries of {tensor.name} are {array.dtype}; give it floats")
 
 
-def _from_library(given: Any) -> Floats:
-    """The array where NumPy reads; device type 1 of DLPack is the processor itself."""
-    here: Floats
-    if given.__dlpack_device__()[0] == 1:
-        here = np.from_dlpack(given)
-    else:  # since NumPy 2.1
-        here = np.from_dlpack(given, device="cpu")  # type: ignore[call-arg,unused-ignore]
-    return here
-
-
-def letters_of(arrays: Mapping[Tensor, Floats], sizes: Mapping[str, int]) -> dict[str, int]:
+def letters_of(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[str, int]:
     """How many letters each alphabet has, by the shapes of the arrays.
 
     Raises InvalidInput at an empty batch, a batch of another length or a wrong number of axes,
@@ -70,7 +72,7 @@ def letters_of(arrays: Mapping[Tensor, Floats], sizes: Mapping[str, int]) -> dic
     """
     if not arrays:
         raise InvalidInput("there is no array; give one to each tensor")
-    known, shapes = dict(sizes), {tensor: np.shape(array) for tensor, array in arrays.items()}
+    known, shapes = dict(sizes), {tensor: array.shape for tensor, array in arrays.items()}
     counts = {shape[:1] for shape in shapes.values()}
     if len(counts) != 1 or counts & NOTHING:
         given = ((tensor.name, shape[0] if shape else "none") for tensor, shape in shapes.items())
@@ -90,62 +92,60 @@ def letters_of(arrays: Mapping[Tensor, Floats], sizes: Mapping[str, int]) -> dic
     return known
 
 
-def require_stochastic(arrays: Mapping[Tensor, object], *, tolerance: float | None = None) -> None:
-    """Return if the entries are what their tensors declare; raise InvalidInput if not.
+def tolerance_of(array: Any, library: Library = NUMPY) -> float:
+    """By how much a row's sum may miss one."""
+    return 1e-5 if array.dtype == library.single else 1e-9
+
+
+def require_well(tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY) -> None:
+    """Return if the entries are what the tensor declares; raise InvalidInput if not.
 
     Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
     the tolerance; the message names the instance, the letters and the sum.
 
     >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
-    >>> require_stochastic({W: np.array([[[0.5, 0.4]]])})
+    >>> require_well(W, np.array([[[0.5, 0.4]]]), 1e-9)
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: W of instance 0 sums to 0.9 at letters (0,), not to 1
     """
-    entries = {tensor: floats_of(tensor, given) for tensor, given in arrays.items()}
-    letters_of(entries, {})
-    for tensor, array in entries.items():
-        require_well(tensor, array, tolerance or tolerance_of(array))
+    if not _is_well(tensor, array, tolerance, library):
+        _refuse(tensor, array if library.is_numpy else numpy_of(array), tolerance)
 
 
-def tolerance_of(array: Floats) -> float:
-    """By how much a row's sum may miss one."""
-    return 1e-5 if array.dtype == np.float32 else 1e-9
-
-
-def require_well(tensor: Tensor, array: Floats, tolerance: float) -> None:
-    """`require_stochastic` of one array of floats of the right shape."""
-    if not _is_well(tensor, array, tolerance):
-        _refuse(tensor, array, tolerance)
-
-
-def _is_well(tensor: Tensor, array: Floats, tolerance: float) -> bool:
+def _is_well(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
     """Whether nothing is wrong, chunk by chunk; a NaN makes every comparison false."""
-    axes = tuple(1 + k for k in tensor.stochastic)
-    if array.size <= FEW and axes == (array.ndim - 1,) and tensor.is_nonnegative:
-        rows = array.reshape(-1, array.shape[-1]).tolist()
-        return all(min(row) >= 0 and abs(sum(row) - 1) <= tolerance for row in rows)
-    step = max(1, CHUNK // max(1, array[0].size))
-    for start in range(0, len(array), step):
-        part = array[start : start + step]
-        if tensor.is_nonnegative and not part.min() >= 0:
+    axes, xp = tuple(1 + k for k in tensor.stochastic), library.xp
+    is_last = axes == (array.ndim - 1,)
+    if library.is_numpy and array.size <= FEW and is_last and tensor.is_nonnegative:
+        for row in array.reshape(-1, array.shape[-1]).tolist():
+            if not (min(row) >= 0 and abs(sum(row) - 1) <= tolerance):
+                return False
+        return True
+    if library.is_numpy and is_last and array.flags.c_contiguous:
+        array, axes = array.reshape(-1, array.shape[-1]), (1,)  # chunks of rows, also of one
+    width = array.size // array.shape[0]
+    step = max(1, CHUNK // width) if library.is_numpy else array.shape[0]
+    for start in range(0, array.shape[0], step):
+        part = array[start : start + step, ...]
+        if tensor.is_nonnegative and not bool(xp.min(part) >= 0):
             return False
         if axes:
-            sums = _sums(part, axes)
-            if not (sums.min() >= 1 - tolerance and sums.max() <= 1 + tolerance):
+            sums = _sums(part, axes, library)
+            if not (xp.min(sums) >= 1 - tolerance and xp.max(sums) <= 1 + tolerance):
                 return False
-        elif not np.isfinite(part).all() or (
-            tensor.is_at_most_one and not part.max() <= 1 + tolerance
+        elif not bool(xp.all(xp.isfinite(part))) or (
+            tensor.is_at_most_one and not bool(xp.max(part) <= 1 + tolerance)
         ):
             return False
     return True
 
 
-def _sums(part: Floats, axes: tuple[int, ...]) -> Floats:
+def _sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
     """Sums of rows, as a matrix product where rows lie in memory one after the other."""
-    if axes == (part.ndim - 1,) and part.flags.c_contiguous:
+    if library.is_numpy and axes == (part.ndim - 1,) and part.flags.c_contiguous:
         letters = part.shape[-1]
-        return np.asarray(part.reshape(-1, letters) @ np.ones(letters, part.dtype))
-    return np.asarray(part.sum(axis=axes))
+        return part.reshape(-1, letters) @ np.ones(letters, part.dtype)
+    return library.xp.sum(part, axis=axes)
 
 
 def _refuse(tensor: Tensor, array: Floats, tolerance: float) -> None:

@@ -24,7 +24,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batched import evaluate_batch
+from tests.readings.values_by_tensor import evaluate_batch
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z)

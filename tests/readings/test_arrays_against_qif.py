@@ -16,8 +16,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.model.channel import Channel
-from pmlsym.readings.batched import evaluate_batch
-from pmlsym.readings.batched_input import require_stochastic
+from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
 
 qif = pytest.importorskip("qif", reason="libqif's package is no dependency; install qif to run it")
 

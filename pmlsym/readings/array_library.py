@@ -1,0 +1,181 @@
+"""What a library of arrays does for a plan: NumPy, or another by its namespace of the standard.
+
+Arrays are (*letters, B), the instances last, which for arrays as they are given is a view. NumPy
+contracts by einsum; a library that brings its namespace (`__array_namespace__`) is asked for
+functions of the array API standard alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import prod
+from string import ascii_letters
+from typing import Any
+
+import numpy as np
+
+from pmlsym.calculus.index import Index
+
+Array = Any
+"""An array of whatever library."""
+
+Indices = tuple[Index, ...]
+
+FEW = 16
+SMALL = 4096
+"""Products of fewer entries than this are summed by one einsum, in whatever order they lie."""
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """A namespace of arrays, with what the standard does not have or NumPy has faster.
+
+    An extremum, or the extreme one of two, is NaN only where nothing else is there. `single` is the
+    type of floats of single precision.
+    """
+
+    xp: Any
+    permuted: Callable[[Array, tuple[int, ...]], Array]
+    extremum: Callable[[Array, tuple[int, ...], bool], Array]
+    extreme_of: Callable[[Array, Array, bool], Array]
+    sum_of_products: Callable[[Array, Array, Contraction], Array]
+    running_sum: Callable[[Array], Array]
+    order: Callable[[Array], Array]
+    everywhere: Callable[[Array], bool]
+    single: Any
+    is_numpy: bool = False
+
+
+def library_among(arrays: Iterable[object]) -> Library:
+    """The library of the first array that is not NumPy's and brings its namespace, else NumPy."""
+    for array in arrays:
+        if not isinstance(array, np.ndarray) and hasattr(array, "__array_namespace__"):
+            return library_of(array.__array_namespace__())
+    return NUMPY
+
+
+def is_of(array: object, xp: Any) -> bool:
+    """Whether an array brings this namespace."""
+    return hasattr(array, "__array_namespace__") and array.__array_namespace__() is xp
+
+
+def numpy_of(given: Any) -> Any:
+    """An array of any library where NumPy reads; device 1 of DLPack is the processor itself."""
+    if given.__dlpack_device__()[0] == 1:
+        return np.from_dlpack(given)
+    return np.from_dlpack(given, device="cpu")  # since NumPy 2.1
+
+
+@cache
+def library_of(xp: Any) -> Library:
+    """The library of a namespace of the standard."""
+
+    def extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
+        there = ~xp.isnan(array)
+        shown = xp.where(there, array, -xp.inf if most else xp.inf)
+        best = xp.max(shown, axis=axes) if most else xp.min(shown, axis=axes)
+        return xp.where(xp.any(there, axis=axes), best, xp.nan)
+
+    def extreme_of(left: Array, right: Array, most: bool) -> Array:
+        first = (left > right if most else left < right) | xp.isnan(right)
+        return xp.where(first, left, right)
+
+    return Library(
+        xp,
+        xp.permute_dims,
+        extremum,
+        extreme_of,
+        lambda left, right, how: how.by_matrices(xp, xp.permute_dims, left, right),
+        lambda array: xp.cumulative_sum(array, axis=0),
+        lambda array: xp.argsort(array, axis=0),
+        lambda mask: bool(xp.all(mask)),
+        xp.float32,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Contraction:
+    """A sum of products of two arrays over the letters that `kept` does not have."""
+
+    left: Indices
+    right: Indices
+    kept: Indices
+
+    @cached_property
+    def subscripts(self) -> str:
+        """The letters for einsum."""
+        every = list(dict.fromkeys((*self.left, *self.right)))
+        sides = [
+            "".join(ascii_letters[every.index(i)] for i in own) + "..."
+            for own in (self.left, self.right, self.kept)
+        ]
+        return f"{sides[0]},{sides[1]}->{sides[2]}"
+
+    def by_matrices(self, xp: Any, permuted: Any, left: Array, right: Array) -> Array:
+        """Instance by instance, as products of matrices.
+
+        >>> x, y = Index("X", "x"), Index("Y", "y")
+        >>> p, w = np.array([[0.5], [0.5]]), np.array([[[1.0], [0.0]], [[0.5], [0.5]]])
+        >>> Contraction((x,), (x, y), (y,)).by_matrices(np, np.transpose, p, w).ravel()
+        array([0.75, 0.25])
+        """
+        shared = tuple(i for i in self.left if i in self.right)
+        alike = tuple(i for i in shared if i in self.kept)
+        summed = tuple(i for i in shared if i not in self.kept)
+        left, rows = _without(xp, left, self.left, {*self.kept, *shared})
+        right, columns = _without(xp, right, self.right, {*self.kept, *shared})
+        above = tuple(i for i in rows if i not in shared)
+        beside = tuple(i for i in columns if i not in shared)
+        first, own = _matrices(xp, permuted, left, rows, (alike, above, summed))
+        second, other = _matrices(xp, permuted, right, columns, (alike, summed, beside))
+        product = xp.matmul(first, second)
+        sizes = {**own, **other}
+        letters = (*alike, *above, *beside)
+        shape = (product.shape[0], *(sizes[i] for i in letters))
+        axes = (*(1 + letters.index(i) for i in self.kept), 0)
+        return permuted(xp.reshape(product, shape), axes)
+
+
+def _without(xp: Any, array: Array, own: Indices, wanted: set[Index]) -> tuple[Array, Indices]:
+    """The array summed over the letters that nobody wants."""
+    axes = tuple(k for k, i in enumerate(own) if i not in wanted)
+    if not axes:
+        return array, own
+    return xp.sum(array, axis=axes), tuple(i for i in own if i in wanted)
+
+
+def _matrices(
+    xp: Any, permuted: Any, array: Array, own: Indices, groups: Sequence[Indices]
+) -> tuple[Array, dict[Index, int]]:
+    """The array as (B, *alike, rows, columns), and the sizes of its letters."""
+    sizes = dict(zip(own, array.shape[:-1], strict=True))
+    turned = permuted(array, (len(own), *(own.index(i) for group in groups for i in group)))
+    alike, *sides = groups
+    shape = [*(sizes[i] for i in alike), *(prod(sizes[i] for i in side) for side in sides)]
+    return xp.reshape(turned, (turned.shape[0], *shape)), sizes
+
+
+def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
+    """By einsum along instances, or by matrices where instances lie apart in memory."""
+    if max(left.size, right.size) < SMALL:
+        return np.einsum(how.subscripts, left, right)
+    along = all(a.strides[-1] == a.itemsize or a.shape[-1] == 1 for a in (left, right))
+    if along and max(left.shape[-1], right.shape[-1]) >= FEW:
+        return np.einsum(how.subscripts, left, right)
+    return how.by_matrices(np, np.transpose, left, right)
+
+
+NUMPY = Library(
+    np,
+    lambda array, axes: array.transpose(axes),
+    lambda array, axes, most: (np.fmax if most else np.fmin).reduce(array, axis=axes),
+    lambda left, right, most: (np.fmax if most else np.fmin)(left, right),
+    _sum_of_products,
+    lambda array: np.cumsum(array, axis=0),
+    lambda array: np.argsort(array, axis=0, kind="stable"),
+    lambda mask: mask.all(),
+    np.dtype(np.float32),
+    is_numpy=True,
+)

@@ -1,0 +1,39 @@
+"""A value on arrays by tensor, which no quantity has to name: what the tests of readings read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Quotient, Value
+from pmlsym.readings.array_input import floats_of, letters_of, require_well, tolerance_of
+from pmlsym.readings.array_library import NUMPY
+from pmlsym.readings.program_chunks import CHUNK, ArrayProgram
+from pmlsym.readings.program_plan import program_of
+
+
+def evaluate_batch(
+    value: Value,
+    arrays: Mapping[Tensor, Any],
+    *,
+    defined: Sequence[Quotient] = (),
+    sizes: Mapping[str, int] | None = None,
+    chunk: int = CHUNK,
+    checked: bool = True,
+) -> Any:
+    """The value on every instance, (B, ..), from checked arrays (B, ..)."""
+    entries = {tensor: floats_of(tensor, array) for tensor, array in arrays.items()}
+    known = letters_of(entries, sizes or {})
+    if checked:
+        require_stochastic(entries)
+    program = program_of(Measure("", value, is_log=False, defined=tuple(defined)), known)
+    used = {tensor.name: array for tensor, array in entries.items()}
+    return ArrayProgram(program, NUMPY)(used, chunk=chunk)
+
+
+def require_stochastic(arrays: Mapping[Tensor, Any]) -> None:
+    """Raise InvalidInput unless the entries are what their tensors declare."""
+    for tensor, array in arrays.items():
+        require_well(tensor, array, tolerance_of(array))
