@@ -302,6 +302,8 @@ def about(
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
+        if not channels and priors is None:
+            return question_of(claim, let, assume).claim()
         return question_about(claim, let, assume, channels, priors).claim()
     asked = _claim(claim)
     if let or assume:
