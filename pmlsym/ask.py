@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 from pmlsym.calculus.data import Data, require_one_order
-from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import (
     free_priors,
@@ -25,9 +25,9 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question, question_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import PATIENCE, fence
+from pmlsym.engines.ahead import Ahead
+from pmlsym.engines.case import Case, Turn
 from pmlsym.engines.portfolio import (
-    Case,
-    Turn,
     entropies,
     numbers,
     run,
@@ -46,6 +46,8 @@ from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from pmlsym.engines.proof_reading import ProofReading
     from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.engines.slack import Slack
@@ -67,6 +69,7 @@ def decide(
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    executor: Executor | None = None,
 ) -> Verdict:
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
@@ -76,7 +79,9 @@ def decide(
     prior. `effort` is how much work may be done, in units of about a second of a quiet core (20
     where nothing is said): the same claim, seed and effort have the same answer on a busy machine.
     `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
-    is the effort too. The result is `Proved` with certificates for every alphabet size, `Refuted`
+    is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
+    one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
+    same work. The result is `Proved` with certificates for every alphabet size, `Refuted`
     with an exact instance, or `Unknown` with what was tried.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch for a claim that cannot be read,
     InvalidInput for an effort or budget that is not positive, a seed that is negative, or entries
@@ -103,7 +108,7 @@ def decide(
         (solver, 0.3),
     )
     asked = about(claim, let, assume, channels, priors)
-    return _run(asked, turns, effort, budget, seed)
+    return _run(asked, turns, effort, budget, seed, executor)
 
 
 def with_full_support(
@@ -154,14 +159,23 @@ def prove(
 
 
 def refute(
-    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+    claim: Asked,
+    *,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
 ) -> Verdict:
     """Look for a counterexample only: `Refuted` or `Unknown` (or `Proved`, for concrete entries).
+
+    The arguments are those of `decide`.
 
     >>> refute("ldp(W) <= pml(P, W)").name
     'refuted'
     """
-    return search_for_counterexample(claim, effort=effort, budget=budget, seed=seed)[0]
+    return search_for_counterexample(
+        claim, effort=effort, budget=budget, seed=seed, executor=executor
+    )[0]
 
 
 def search_for_counterexample(
@@ -172,6 +186,7 @@ def search_for_counterexample(
     budget: float | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
     """The same, with the nearest instance where there is no counterexample.
 
@@ -180,7 +195,8 @@ def search_for_counterexample(
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    case = Case(_claim(claim), units, _seed(seed), sizes=sizes, progress=progress)
+    ahead = Ahead(_executor(executor))
+    case = Case(_claim(claim), units, _seed(seed), sizes=sizes, progress=progress, ahead=ahead)
     return run_case(case, turns, budget=seconds), case.nearest
 
 
@@ -286,6 +302,8 @@ def about(
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
+        if not channels and priors is None:
+            return question_of(claim, let, assume).claim()
         return question_about(claim, let, assume, channels, priors).claim()
     asked = _claim(claim)
     if let or assume:
@@ -339,9 +357,23 @@ def _run(
     effort: float | None,
     budget: float | None,
     seed: int,
+    executor: Executor | None = None,
 ) -> Verdict:
     units, seconds = limits(effort, budget)
-    return run(_claim(claim), turns, effort=units, budget=seconds, seed=_seed(seed))
+    return run(
+        _claim(claim),
+        turns,
+        effort=units,
+        budget=seconds,
+        seed=_seed(seed),
+        executor=_executor(executor),
+    )
+
+
+def _executor(given: Executor | None) -> Executor | None:
+    if given is None or callable(getattr(given, "submit", None)):
+        return given
+    raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
 
 
 def limits(effort: float | None, budget: float | None) -> tuple[float, float]:

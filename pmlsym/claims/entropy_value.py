@@ -116,16 +116,21 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     entries = list(_walk(instance.tensors[tensor.name], ()))
     whole = lcm(*(mass.denominator for _, mass in entries))
     shares = [(at, mass.numerator * (whole // mass.denominator)) for at, mass in entries]
-    logs: dict[Fraction, Fraction] = {}
+    scale = lcm(*(c.denominator for _, c in form.terms))
+    counts: dict[int, int] = {}
     for key, c in form.terms:
         if not isinstance(key, tuple):
             raise InvalidInput(f"{key} is no entropy")
+        times = c.numerator * (scale // c.denominator)
         places = [tensor.alphabets.index(name) for name in key]
-        for share, times in Counter(_marginal(shares, places).values()).items():
-            if 0 < share < whole:
-                ratio = Fraction(whole, share)
-                logs[ratio] = logs.get(ratio, Fraction(0)) + c * times / ratio
-    return Exact(Fraction(0), tuple((a, c) for a, c in sorted(logs.items()) if c))
+        for share in _marginal(shares, places).values():
+            counts[share] = counts.get(share, 0) + times
+    logs = [
+        (Fraction(whole, share), Fraction(count * share, scale * whole))
+        for share, count in sorted(counts.items(), reverse=True)
+        if count and share < whole
+    ]
+    return Exact(Fraction(0), tuple(logs))
 
 
 def _walk(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:

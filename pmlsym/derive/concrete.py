@@ -66,16 +66,22 @@ class Concrete:
         self.frame = frame
         self.prover = prover
         self.left_out = left_out
+        self._ratios: dict[tuple[Ratio, tuple[int, ...]], Form | None] = {}
+
+    def without(self, left_out: set[tuple[int, ...]]) -> Concrete:
+        """One that leaves out these outcomes, and knows the ratios that are known already."""
+        found = Concrete(self.frame, self.prover, frozenset(left_out))
+        found._ratios = self._ratios
+        return found
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
         """The form of a value at these letters; None if nothing counts."""
         match value:
             case Ratio(numerator, denominator):
-                above = self.frame.convert(numerator, letters)
-                below = self.frame.convert(denominator, letters)
-                if below:
-                    return Rational(above / below)
-                return Boundless() if above else None
+                places = tuple(letters[i] for i in (*numerator.free, *denominator.free))
+                if (value, places) not in self._ratios:
+                    self._ratios[value, places] = self._ratio(value, letters)
+                return self._ratios[value, places]
             case Largest(over, body, where) | Smallest(over, body, where):
                 outcome = outcome_of(value, over)
                 bodies = [
@@ -109,6 +115,13 @@ class Concrete:
             case FractionalEvent():
                 return self._event(value, letters)
         raise Unsupported(f"{type(value).__name__} has no closed form")
+
+    def _ratio(self, value: Ratio, letters: Letters) -> Form | None:
+        above = self.frame.convert(value.numerator, letters)
+        below = self.frame.convert(value.denominator, letters)
+        if below:
+            return Rational(above / below)
+        return Boundless() if above else None
 
     def _is_below_mean(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
         """Whether a constant 1 is not needed: the ratios of a maximum have the mean 1."""

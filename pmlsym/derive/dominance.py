@@ -73,6 +73,7 @@ class Prover:
         self.proofs: list[Sign] = []
         self._values: dict[FracElement, list[float]] = {}
         self._signs: dict[PolyElement, str | None] = {}
+        self._in_order: dict[tuple[FracElement, FracElement], bool] = {}
         self.ranges = ranges
         self._points: list[list[float]] | None = None
 
@@ -224,8 +225,12 @@ class Prover:
 
     def at_most(self, small: FracElement, large: FracElement) -> bool:
         """Whether small <= large is proved everywhere on the domain."""
-        if not self.seems_at_most(small, large):
-            return False
+        pair = small, large
+        if pair not in self._in_order:
+            self._in_order[pair] = self.seems_at_most(small, large) and self._at_most(small, large)
+        return self._in_order[pair]
+
+    def _at_most(self, small: FracElement, large: FracElement) -> bool:
         difference = large - small
         return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
 

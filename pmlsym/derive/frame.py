@@ -8,11 +8,11 @@ of their own, made as they are met.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from sympy import QQ
 from sympy.polys.fields import FracElement, FracField
@@ -29,6 +29,8 @@ from pmlsym.derive.rational_functions import Cone, put
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
+
+T = TypeVar("T")
 
 SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
 COUNT = "n"  # n(y): how many letters go with an outcome
@@ -112,6 +114,7 @@ class Frame:
         self.distinguished: set[Index] = set()
         self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
         self._defined: dict[Tensor, FracElement] = {}
+        self._known: dict[tuple[object, FracElement], Any] = {}
         self.domain: list[Constraint] = self._parameter_domain()
 
     def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
@@ -125,6 +128,14 @@ class Frame:
                     break
             total = total + term
         return total
+
+    def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
+        """What a function gives for a value in this frame, worked out once."""
+        key = function, value
+        if key not in self._known:
+            self._known[key] = function(value, self)
+        found: T = self._known[key]
+        return found
 
     def constraints_of_facts(
         self, facts: Iterable[Fact], fixed: Letters | None = None

@@ -91,7 +91,7 @@ def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positi
 def _without(
     resolver: Concrete, left_out: set[tuple[int, ...]], value: Value, letters: Letters
 ) -> Form | None:
-    return Concrete(resolver.frame, resolver.prover, frozenset(left_out)).resolve(value, letters)
+    return resolver.without(left_out).resolve(value, letters)
 
 
 def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool) -> bool:

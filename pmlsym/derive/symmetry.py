@@ -20,7 +20,7 @@ def merge_symmetric(
     """The candidates that stand alone, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
-        found = _function_of_one_mass(value, frame)
+        found = frame.once(_function_of_one_mass, value)
         if found is not None:
             place, function, mass = found
             groups.setdefault((place, function), []).append((value, mass))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.linear.matrix import Vector, dot
@@ -26,7 +27,7 @@ class PosteriorBox:
     lower: Vector
     upper: Vector
 
-    @property
+    @cached_property
     def room(self) -> Fraction:
         """The mass that is left when every letter has its least."""
         return 1 - sum(self.lower, Fraction(0))

@@ -8,15 +8,16 @@ the judge; an engine that fails, or that cannot read the claim, leaves an attemp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import Executor
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
+from pmlsym.engines.ahead import Ahead, Errand
+from pmlsym.engines.case import Case, CertificateSearch, Turn
 from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
@@ -25,10 +26,8 @@ from pmlsym.engines.judge import (
     judge_evaluation,
     judge_instance,
 )
-from pmlsym.engines.schematic import Schematic
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -44,7 +43,7 @@ from pmlsym.lowering.entropy_form import is_entropic
 from pmlsym.lowering.sequents import lower
 
 if TYPE_CHECKING:
-    from pmlsym.engines.sampling import Progress, SearchResult
+    from pmlsym.engines.sampling import SearchResult
 
 WITNESS = 0.5
 CONTRADICTION = 2.0
@@ -62,62 +61,6 @@ LEAST_TURN = 0.05
 """The effort below which no turn is given."""
 
 
-@dataclass
-class Case:
-    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
-
-    `seen` instances were in them, `within` of these met the hypotheses.
-    `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
-    came of the last of them. `searches` for certificates are continued, turn after turn, and
-    `ended` names the turns that have nothing more to try. `met` is an instance
-    on which the claim holds, where one is known.
-    """
-
-    claim: Claim
-    effort: float
-    seed: int
-    attempts: list[Attempt] = field(default_factory=list)
-    sampled: int = 0
-    seen: int = 0
-    within: int = 0
-    sizes: Mapping[str, Sequence[int]] | None = None
-    progress: Progress | None = None
-    nearest: SearchResult | None = None
-    searches: list[_Search] | None = None
-    ended: set[Turn] = field(default_factory=set)
-    watch: Stopwatch = field(default_factory=Stopwatch)
-    met: Instance | None = None
-
-    def left(self) -> float:
-        """The units that are left."""
-        return self.effort - self.watch.units
-
-    def note(self, engine: str, since: Stopwatch, ending: str) -> None:
-        """Record what an engine did."""
-        self.attempts.append(Attempt(engine, since.seconds, ending, since.units))
-
-
-Turn = Callable[[Case, float], Verdict | None]
-
-
-@dataclass
-class _Search:
-    """The search for a certificate of one sequent, and the certificate once it is found."""
-
-    sequent: Sequent
-    search: Schematic | None = None
-    found: Certificate | None = None
-
-    def run(self, effort: float) -> bool:
-        """Go on with so much effort; whether there is a certificate."""
-        deadline = after(effort)
-        if self.found is None:
-            if self.search is None or not self.search.found_lemmas:
-                self.search = Schematic(self.sequent, effort=effort)
-            self.found = self.search.run(units_left(deadline))
-        return self.found is not None
-
-
 def run(
     claim: Claim,
     turns: Sequence[tuple[Turn, float]],
@@ -125,12 +68,15 @@ def run(
     effort: float,
     budget: float = inf,
     seed: int,
+    executor: Executor | None = None,
 ) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the effort.
 
-    `budget` is the clock's fence, in seconds: an answer that it cuts says so.
+    `budget` is the clock's fence, in seconds: an answer that it cuts says so. In the `executor`
+    searches are begun that later turns will ask for; the verdict is the same without one.
     """
-    return run_case(Case(claim, effort, seed), turns, budget=budget)
+    case = Case(claim, effort, seed, ahead=Ahead(executor))
+    return run_case(case, turns, budget=budget)
 
 
 def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
@@ -142,10 +88,13 @@ def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float =
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
         return Unknown(case.claim, tuple(case.attempts))
+    finally:
+        case.ahead.stop()
 
 
 def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
-    for turn, share in turns:
+    for place, (turn, share) in enumerate(turns):
+        _look_ahead(case, turns[place:])
         found = _turn(case, turn, share * case.effort)
         if found is not None:
             return found
@@ -162,13 +111,29 @@ def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
     return Unknown(case.claim, tuple(case.attempts))
 
 
+def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
+    """Begin what will be asked for after the first of these turns, unless it is one of its kind.
+
+    Whoever wants to hear of progress hears of it from here alone.
+    """
+    if case.progress is not None:
+        return
+    room, changed = case.left(), {turns[0][0]}
+    for turn, share in turns:
+        units = share * case.effort
+        if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
+            case.ahead.begin(ERRANDS[turn](case, units), _most(case, units))
+        changed.add(turn)
+        room -= units
+
+
 def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     units = min(effort, case.left())
     if turn in case.ended or units <= 0:
         return None
     watch = Stopwatch()
     try:
-        with limit(units + _grace(case.effort) + SETTLING):
+        with limit(_most(case, units)):
             return turn(case, units)
     except OutOfEffort:
         case.note(turn.__name__, watch, "stopped within a step")
@@ -181,6 +146,11 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
         case.ended.add(turn)
         case.note(turn.__name__, watch, f"failed: {type(error).__name__}: {error}")
     return None
+
+
+def _most(case: Case, units: float) -> float:
+    """The units after which a turn is stopped wherever it is."""
+    return units + _grace(case.effort) + SETTLING
 
 
 def _grace(limit: float) -> float:
@@ -228,7 +198,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch, deadline = Stopwatch(), after(effort)
     if case.searches is None:
-        case.searches = [_Search(sequent) for sequent in lower(case.claim)]
+        case.searches = [CertificateSearch(sequent) for sequent in lower(case.claim)]
     for part in case.searches:
         if not part.run(units_left(deadline)):
             if part.search is not None and part.search.exhausted:
@@ -332,17 +302,8 @@ def _contradiction(
 
 def sampling(case: Case, effort: float) -> Refuted | None:
     """Random and improved instances, confirmed exactly."""
-    from pmlsym.engines.sampling import search
-
     watch = Stopwatch()
-    result = search(
-        case.claim,
-        effort=effort,
-        seed=case.seed,
-        sizes=case.sizes,
-        first=case.sampled,
-        progress=case.progress,
-    )
+    result = case.ahead.do(_instances(case, effort))
     case.sampled = result.rounds
     if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
         case.nearest = result
@@ -358,36 +319,59 @@ def sampling(case: Case, effort: float) -> Refuted | None:
     return judge_instance(case.claim, result.instance, tuple(case.attempts))
 
 
+def _instances(case: Case, effort: float) -> Errand[SearchResult]:
+    options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
+    return Errand(_search, case.claim, {**options, "progress": case.progress})
+
+
+def _search(claim: Claim, **options: Any) -> SearchResult:
+    from pmlsym.engines.sampling import search  # NumPy is slow to load
+
+    return search(claim, **options)
+
+
 def _least_slack(result: SearchResult) -> float:
     return inf if result.best_slack is None else result.best_slack
 
 
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    from pmlsym.engines.decision import decide_sequent
-    from pmlsym.engines.model_instance import instance_of_model
-
     case.ended.add(solver)
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
-    watch, deadline = Stopwatch(), after(effort)
-    sequents = lower(case.claim)
-    endings = []
-    for sequent in sequents:
-        sizes = dict.fromkeys(subjects(case.claim).alphabets, 2)
-        decision = decide_sequent(sequent, sizes, deadline)
-        endings.append(decision.status)
-        if decision.instance is None:
-            continue
-        candidate = instance_of_model(case.claim, decision.instance, decision.letters)
-        if _is_false(case.claim, candidate):
-            case.note("z3", watch, "found a counterexample")
-            return judge_instance(case.claim, candidate, tuple(case.attempts))
-        endings[-1] = "a model that does not confirm"
+    watch = Stopwatch()
+    found, endings = case.ahead.do(_models(case, effort))
+    if found is not None:
+        case.note("z3", watch, "found a counterexample")
+        return judge_instance(case.claim, found, tuple(case.attempts))
     settled = {"unsat": "true, says the solver", "unknown": "not settled"}
     said = ", ".join(dict.fromkeys(settled.get(ending, ending) for ending in endings))
     case.note("z3", watch, f"at two letters an alphabet: {said}")
     return None
+
+
+def _models(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
+    return Errand(_look_for_model, case.claim, {"effort": effort})
+
+
+def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
+    """An instance against the claim, if any, and what the solver said of each sequent."""
+    from pmlsym.engines.decision import decide_sequent
+    from pmlsym.engines.model_instance import instance_of_model
+
+    deadline = after(effort)
+    endings = []
+    for sequent in lower(claim):
+        sizes = dict.fromkeys(subjects(claim).alphabets, 2)
+        decision = decide_sequent(sequent, sizes, deadline)
+        endings.append(decision.status)
+        if decision.instance is None:
+            continue
+        candidate = instance_of_model(claim, decision.instance, decision.letters)
+        if _is_false(claim, candidate):
+            return candidate, tuple(endings)
+        endings[-1] = "a model that does not confirm"
+    return None, tuple(endings)
 
 
 def _is_false(claim: Claim, instance: Instance) -> bool:
@@ -395,3 +379,10 @@ def _is_false(claim: Claim, instance: Instance) -> bool:
         return not holds(claim, instance)
     except PmlError:
         return False
+
+
+ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
+    sampling: _instances,
+    solver: _models,
+}
+"""What these turns do first, which does not depend on the turns of others."""

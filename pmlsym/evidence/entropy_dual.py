@@ -40,7 +40,7 @@ class EntropyForm:
         total: dict[Key, Fraction] = {}
         for key, c in terms.items() if isinstance(terms, Mapping) else terms:
             name = tuple(sorted(set(key))) if isinstance(key, tuple) else key
-            total[name] = total.get(name, Fraction(0)) + c
+            total[name] = total[name] + c if name in total else c
         kept = ((key, c) for key, c in total.items() if c and key != ())
         return cls(tuple(sorted(kept, key=lambda term: (isinstance(term[0], str), term[0]))))
 

@@ -79,9 +79,11 @@ def checked(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResul
 
 def _steps(solver: z3.Solver) -> int:
     """The steps that a solver has taken."""
-    statistics = solver.statistics()
-    counted = dict(statistics[place] for place in range(len(statistics)))
-    return int(counted.get("rlimit count", 0) * STEPS // RESOURCES)
+    known, context = solver.statistics(), solver.ctx.ref()
+    for place in range(len(known)):  # of some eighty, of which each takes a while to read
+        if z3.Z3_stats_get_key(context, known.stats, place) == "rlimit count":
+            return int(z3.Z3_stats_get_uint_value(context, known.stats, place) * STEPS // RESOURCES)
+    return 0
 
 
 def _ask(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:

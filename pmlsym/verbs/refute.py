@@ -10,6 +10,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import channels_from
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
@@ -29,11 +31,14 @@ def refute(
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
+    executor: Executor | None = None,
 ) -> Verdict:
     """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
 
     `let`, `assume`, `channel` and `over` are those of `ask`; `sizes` says how many letters to try,
-    {"X": range(2, 5)} or "X=2-4,Y=3". Raises a PmlError for a claim that cannot be read.
+    {"X": range(2, 5)} or "X=2-4,Y=3". In the processes of an `executor` of concurrent.futures, or
+    what looks like one, the solver is asked beside the search, for the same answer. Raises a
+    PmlError for a claim that cannot be read.
 
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
@@ -41,7 +46,9 @@ def refute(
     from pmlsym.ask import about
 
     asked = about(claim, let, assume, channels_from(channel), over)
-    return look_for_counterexample(asked, sizes, effort=effort, budget=budget, seed=seed)[0]
+    return look_for_counterexample(
+        asked, sizes, effort=effort, budget=budget, seed=seed, executor=executor
+    )[0]
 
 
 def look_for_counterexample(
@@ -52,6 +59,7 @@ def look_for_counterexample(
     budget: float | None,
     seed: int,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
     """The verdict, and the nearest instance where there is no counterexample."""
     from pmlsym.ask import search_for_counterexample
@@ -59,7 +67,13 @@ def look_for_counterexample(
 
     wanted = sizes_of(sizes, subjects(claim).alphabets)
     return search_for_counterexample(
-        claim, sizes=wanted, effort=effort, budget=budget, seed=seed, progress=progress
+        claim,
+        sizes=wanted,
+        effort=effort,
+        budget=budget,
+        seed=seed,
+        progress=progress,
+        executor=executor,
     )
 
 

@@ -100,6 +100,17 @@ def test_many_letters(size: int, utility: str) -> None:
     assert "private under pml <= log(3)" in check_mechanism(found.to_json())
 
 
+def test_masses_of_a_large_common_denominator() -> None:
+    random = Random(24)
+    weights = [random.randint(1, 1000) for _ in range(24)]
+    prior = [Fraction(weight, sum(weights)) for weight in weights]
+    box = box_of(posterior_polytope(prior, [Bounded("pml", Fraction(3, 2))]))
+    assert box is not None and max(mass.denominator for mass in box.upper) > 5000
+    found = design_mechanism(prior, pml="log(3/2)", utility="mi")
+    assert not found.violations()
+    assert found.gap < Fraction(1, 10**11)
+
+
 @pytest.mark.parametrize("utility", ["guess", "mi"])
 def test_a_bound_that_is_too_low_is_refused(utility: str) -> None:
     found = design_mechanism(["1/16"] * 16, pml="log(3)", utility=utility)

@@ -13,7 +13,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted
 
 if TYPE_CHECKING:
-    from pmlsym.engines.portfolio import Case
+    from pmlsym.engines.case import Case
 
 ENGINE = "over priors"
 
