@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.calculus.data import Data
+from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.sampling_climb import climb
@@ -165,7 +165,7 @@ def _sizes(
     many = _many(number, record.ratios)
     if many ** len(about.alphabets) > MOST_CELLS:
         many = 0
-    fixed = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    fixed = sizes_in(about.data)
     most = 2 if number < 2 else 3 if number < 12 else 4 if number < 36 else LARGEST
     least = 2 if number < 2 else 1
     for alphabet in about.alphabets:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import LetterNames, printable, require_same_letters
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput
@@ -77,7 +78,7 @@ class Measured:
         if self.bounds is not None:
             from pmlsym.report.counts_report import bounds_text
 
-            labels = tuple(outcome.label for outcome in self.outcomes)
+            labels = tuple(printable(outcome.label) for outcome in self.outcomes)
             texts.append(bounds_text(self.bounds, labels, bits=bits))
         if self.over:
             from pmlsym.report.prior_bounds_report import bounds_over_priors_text
@@ -157,7 +158,7 @@ def measure(
     if over is not None:
         if given.inexact:
             raise InvalidInput("a worst prior is found for exact rows, which sum to one")
-        worst = _worst(given.rows, over)
+        worst = _worst(given, over)
     if given.counts:
         from pmlsym.measurement.leakage_from_counts import bounds_from_counts
 
@@ -175,12 +176,19 @@ def measure(
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
 
 
-def _worst(rows: tuple[tuple[Fraction, ...], ...], over: object) -> tuple[PriorBound, ...]:
+def _worst(given: MeasuredChannel, over: object) -> tuple[PriorBound, ...]:
     """The worst leakages; sets of priors are loaded where one is asked for."""
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
-    from pmlsym.prior_sets.given_priors import priors_given
+    from pmlsym.prior_sets.given_priors import labels_given, priors_given
 
-    return leakage_over_priors(rows, priors_given(over, len(rows)))
+    own = labels_given(over)
+    if own and given.inputs:
+        require_same_letters("the prior", own, "the channel", given.inputs)
+    inputs, count = own or given.inputs, len(given.rows)
+    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [count])
+    return leakage_over_priors(
+        given.rows, priors_given(over, count, words), (inputs, given.outputs)
+    )
 
 
 def _draw(leakages: LeakageDistribution, place: Path) -> None:
