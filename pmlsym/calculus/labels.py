@@ -1,6 +1,6 @@
 r"""What letters are called: by the labels of a table, or by numbers from one.
 
-    P(young) = 1/10        P("18-30") = 1/10        y = refused        y = 2
+    P(young)=1/10          P("18-30")=1/10          y = refused        y = 2
 
 A label is a word for people. It decides nothing, it is printed in quotation marks unless it reads
 as a name, and what a terminal would obey in it is written out, such as \u001b.
@@ -167,8 +167,8 @@ def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> st
     """Masses as a row, or one by one below what the letters are called.
 
     >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
-    ('P = (1/3, 2/3)', 'P(no) = 1/3, P(yes) = 2/3')
+    ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')
     """
     if not words:
         return f"{name} = ({', '.join(map(str, masses))})"
-    return ", ".join(f"{name}({w}) = {mass}" for w, mass in zip(words, masses, strict=True))
+    return ", ".join(f"{name}({w})={mass}" for w, mass in zip(words, masses, strict=True))

@@ -77,7 +77,7 @@ class PriorBound:
         >>> half = (Fraction(1, 2), Fraction(1, 2))
         >>> from pmlsym.numbers.number import INFINITY
         >>> PriorBound("pml(P, W)", True, INFINITY, True, half, half, (), "P", ("no", "yes")).place
-        'attained at P(no) = 1/2, P(yes) = 1/2'
+        'attained at P(no)=1/2, P(yes)=1/2'
         """
         row = f"({', '.join(map(str, self.prior))})"
         masses = masses_text(self.name, self.prior, self.words) if self.words else row

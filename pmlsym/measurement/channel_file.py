@@ -31,6 +31,7 @@ from pmlsym.model.counts import frequencies
 
 ROUNDING = Fraction(1, 10**12)
 TOTALS = "the totals of the rows"
+UNASKED = "uniform, as none was given"
 
 Row = tuple[Fraction, ...]
 
@@ -153,7 +154,7 @@ def _prior(
         return _row(own, "the prior"), "from the file"
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
-    return (Fraction(1, letters),) * letters, "uniform, as none was given"
+    return (Fraction(1, letters),) * letters, UNASKED
 
 
 def _row(entries: Sequence[Any], name: str) -> Row:

@@ -71,10 +71,12 @@ class Measured:
         return self.measurement.capacity
 
     def text(self, *, bits: bool = False) -> str:
-        """The tables, in nats or in bits."""
+        """The tables, in nats or in bits; over a set of priors those of another only if given."""
+        from pmlsym.measurement.channel_file import UNASKED
         from pmlsym.report.measurement_report import measurement_text
 
-        texts = [measurement_text(self.measurement, bits=bits)]
+        asked = not self.over or self.measurement.channel.prior_from != UNASKED
+        texts = [measurement_text(self.measurement, bits=bits)] if asked else []
         if self.bounds is not None:
             from pmlsym.report.counts_report import bounds_text
 

@@ -156,14 +156,14 @@ def test_worst_priors_instances_and_outcomes_are_named() -> None:
     refuted = decided("pml(P, W, y) <= log(2)", "p(young) in [0, 1/2]")
     shown = " ".join(str(refuted).split())
     assert "over p(young) in [0, 1/2]" in shown and "y = no" in shown
-    assert re.search(r"P\(young\) = \S+ P\(old\) = ", shown)
+    assert re.search(r"P\(young\)=\S+ P\(old\)=", shown)
     assert "W no yes refused young 7/10 1/10 1/5 old 1/5 2/5 2/5" in shown
-    assert "towards P(young) = 0, P(old) = 1, x=young" in shown
+    assert "towards P(young)=0, P(old)=1, x=young" in shown
     assert r"P(\text{young})" in refuted._repr_latex_() and "P(young)" in refuted._repr_html_()
     assert r"\text{young} & \tfrac{7}{10}" in refuted._repr_latex_()
     proved = decided("pml(P, W) <= log(7/2)", "p(young) <= 1/2")
     assert isinstance(proved, ps.Proved)
-    assert "p(young)" in proved.scope and "P(old) = 1" in str(proved.bounds[0])
+    assert "p(young)" in proved.scope and "P(old)=1" in str(proved.bounds[0])
 
 
 def test_a_labelled_answer_is_read_back() -> None:
@@ -209,7 +209,7 @@ def test_labels_come_from_whatever_names_the_letters() -> None:
     by_masses = ps.decide(
         "pml(P, W) <= 1", channels={"W": ROWS}, priors={"young": "1/4", "old": "3/4"}
     )
-    assert "P(young) = 1/4" in str(by_masses)
+    assert "P(young)=1/4" in str(by_masses)
     own = ps.channel(TABLE)
     claim = ps.pml(ps.Prior("P", own.inputs[0]), own) <= ps.log(2)
     assert "P(young)" in str(ps.decide(claim, priors="p(young) >= 1/4"))
@@ -254,7 +254,11 @@ def test_files_of_claims_and_the_command_line_take_labels(
     assert run(["refute", "pml(P, W) <= log(4)", "--channel", "W=ch.csv", *over]) == 1
     capsys.readouterr()
     assert run(["measure", "ch.csv", *over]) == 0
-    assert 'P(young) = 1/10, P("18-30") = 9/10' in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert 'P(young)=1/10, P("18-30")=9/10' in shown and "uniform" not in shown
+    assert run(["measure", "ch.csv", *over, "--prior", "1/2,1/2"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Channel of 2 by 2; prior: as asked") and "Over all priors" in shown
     assert run(["measure", "ch.csv", "--over", "p(old) >= 1/10"]) != 0
     assert 'there are young, "18-30"' in capsys.readouterr().err
 
