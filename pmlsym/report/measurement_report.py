@@ -53,7 +53,8 @@ def measurement_data(found: Measurement) -> dict[str, Any]:
     notions = {key: getattr(found, key).to_json() for _, key in _NOTIONS}
     prior = {"prior": [str(mass) for mass in found.channel.prior]}
     origin = {"prior_from": found.channel.prior_from, "exact": not found.channel.inexact}
-    return {"outcomes": outcomes, **notions, **prior, **origin}
+    inputs = {"inputs": list(found.channel.inputs)} if found.channel.inputs else {}
+    return {"outcomes": outcomes, **notions, **prior, **inputs, **origin}
 
 
 def _cells(value: Number, bits: bool) -> tuple[str, str]:

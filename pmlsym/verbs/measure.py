@@ -158,9 +158,7 @@ def measure(
     bounds = leakages = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
-        if given.inexact:
-            raise InvalidInput("a worst prior is found for exact rows, which sum to one")
-        worst = _worst(given, over)
+        _, worst = worst_of(given, over)
     if given.counts:
         from pmlsym.measurement.leakage_from_counts import bounds_from_counts
 
@@ -178,19 +176,24 @@ def measure(
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
 
 
-def _worst(given: MeasuredChannel, over: object) -> tuple[PriorBound, ...]:
-    """The worst leakages; sets of priors are loaded where one is asked for."""
+def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBound, ...]]:
+    """A set of priors as it is typed, and the worst leakages over it; sets are loaded when asked.
+
+    >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
+    largest pml(P, W) = log(2), attained at (1/2, 1/2)
+    """
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.prior_sets.given_priors import labels_given, priors_given
 
+    if given.inexact:
+        raise InvalidInput("a worst prior is found for exact rows, which sum to one")
     own = labels_given(over)
     if own and given.inputs:
         require_same_letters("the prior", own, "the channel", given.inputs)
     inputs, count = own or given.inputs, len(given.rows)
     words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [count])
-    return leakage_over_priors(
-        given.rows, priors_given(over, count, words), (inputs, given.outputs)
-    )
+    priors = priors_given(over, count, words)
+    return priors.text(words), leakage_over_priors(given.rows, priors, (inputs, given.outputs))
 
 
 def _draw(leakages: LeakageDistribution, place: Path) -> None:
