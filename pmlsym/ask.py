@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
-from pmlsym.calculus.data import Data, require_one_order
+from pmlsym.calculus.data import Data, names_in
 from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.labels import UNNAMED, LetterNames, letter_names
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import (
     free_priors,
@@ -20,6 +21,7 @@ from pmlsym.claims.given_entries import (
     over_priors,
     rounded,
     with_entries,
+    words_of,
 )
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question, question_of
@@ -36,7 +38,7 @@ from pmlsym.engines.portfolio import (
     schematic,
     solver,
 )
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
@@ -66,6 +68,7 @@ def decide(
     assume: Texts = (),
     channels: Mapping[str, object] | None = None,
     priors: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
@@ -76,8 +79,10 @@ def decide(
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`; `priors`
     a set such as "p(x) >= 1/10", or masses: then the answer is about these, and names the worst
-    prior. `effort` is how much work may be done, in units of about a second of a quiet core (20
-    where nothing is said): the same claim, seed and effort have the same answer on a busy machine.
+    prior. Tables with labels name the letters of their alphabets, and so does `letters`,
+    {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much work may be
+    done, in units of about a second of a quiet core (20 where nothing is said): the same claim,
+    seed and effort have the same answer on a busy machine.
     `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
     is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
     one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
@@ -107,7 +112,7 @@ def decide(
         (sampling, 0.3),
         (solver, 0.3),
     )
-    asked = about(claim, let, assume, channels, priors)
+    asked = about(claim, let, assume, channels, priors, letters)
     return _run(asked, turns, effort, budget, seed, executor)
 
 
@@ -143,6 +148,7 @@ def prove(
     assume: Texts = (),
     channels: Mapping[str, object] | None = None,
     priors: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
@@ -155,7 +161,7 @@ def prove(
     'proved'
     """
     turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
-    return _run(about(claim, let, assume, channels, priors), turns, effort, budget, seed)
+    return _run(about(claim, let, assume, channels, priors, letters), turns, effort, budget, seed)
 
 
 def refute(
@@ -280,6 +286,7 @@ def question_about(
     assume: Texts = (),
     channels: Mapping[str, object] | None = None,
     priors: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
     """The question of a text about these channels and priors; see `decide`.
 
@@ -287,7 +294,8 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    question = replace(typed, channels=_entries(channels, typed.claim(), priors))
+    entries, names = _entries(channels, typed.claim(), priors, letters)
+    question = replace(typed, channels=entries, letters=names)
     if priors is None:
         return question
     return replace(question, priors=_priors(question.claim(), priors))
@@ -299,16 +307,18 @@ def about(
     assume: Texts,
     channels: Mapping[str, object] | None,
     priors: object,
+    letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
-        if not channels and priors is None:
+        if not channels and priors is None and not letters:
             return question_of(claim, let, assume).claim()
-        return question_about(claim, let, assume, channels, priors).claim()
+        return question_about(claim, let, assume, channels, priors, letters).claim()
     asked = _claim(claim)
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    about = with_entries(asked, dict(_entries(channels, asked, priors)))
+    entries, names = _entries(channels, asked, priors, letters)
+    about = with_entries(asked, dict(entries), names)
     if priors is None:
         return about
     return over_priors(about, only_prior(about).name, _priors(about, priors))
@@ -319,7 +329,8 @@ def _priors(about: Claim, priors: object) -> PriorPolytope:
     from pmlsym.prior_sets.given_priors import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    return priors_given(_of_name(priors, prior.name), letters_of(about, prior))
+    given = _of_name(priors, prior.name)
+    return priors_given(given, letters_of(about, prior), words_of(about, prior))
 
 
 def _of_name(priors: object, name: str) -> object:
@@ -327,22 +338,30 @@ def _of_name(priors: object, name: str) -> object:
 
 
 def _entries(
-    channels: Mapping[str, object] | None, asked: Claim, priors: object
-) -> tuple[tuple[str, Any], ...]:
-    """The entries of each name; where letters have names, all name them in one order."""
+    channels: Mapping[str, object] | None,
+    asked: Claim,
+    priors: object,
+    letters: Mapping[str, Sequence[str]] | None,
+) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
+    """The entries of each name, and the labels of letters, which all give in one order."""
     given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
-    if not given:
-        return ()
+    said, about = letter_names(letters or {}), subjects(asked)
+    unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
+    if unknown:
+        known = ", ".join(about.alphabets) or "none"
+        raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
+    if not given and priors is None and not said:
+        return (), UNNAMED
     from pmlsym.interchange.reading import entries_given  # most claims have no entries
     from pmlsym.prior_sets.given_priors import labels_given
 
     found = {name: entries_given(rows, name) for name, rows in given.items()}
-    about = subjects(asked)
     labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
-    free = [t for t in free_priors(asked) if t.name not in found]
+    free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
     labelled += [Data(t, (), (labels_given(_of_name(priors, t.name)),)) for t in free]
-    require_one_order((*about.data, *labelled))
-    return tuple((name, entries) for name, (entries, _) in found.items())
+    labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
+    names = names_in((*about.data, *labelled))
+    return tuple((name, entries) for name, (entries, _) in found.items()), names
 
 
 def _claim(asked: Asked) -> Claim:

@@ -15,6 +15,7 @@ from typing import Any
 
 from pmlsym.ask import question_about
 from pmlsym.calculus.json_text import finite, parse
+from pmlsym.calculus.labels import UNNAMED
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.wire import (
     read_object,
@@ -56,7 +57,7 @@ ANSWER = "pmlsym answer"
 MECHANISM = "pmlsym mechanism"
 DECISION = "pmlsym decision over priors"
 FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM, DECISION)
-OWN = ("channels", "priors")
+OWN = ("channels", "priors", "letters")
 """What a claim about one's own channels has besides its texts."""
 
 LATER = ("domain", "with_full_support", "caveat", *OWN, "bounds")
@@ -126,10 +127,12 @@ def decision_data(question: Question, bounds: tuple[PriorBound, ...]) -> dict[st
 
 
 def own_data(question: Question) -> dict[str, Any]:
-    """The channels and the priors that a question is about, if it names any."""
+    """The channels and the priors that a question is about, and the labels, if it names any."""
     entries = Instance({}, dict(question.channels)).to_json()["tensors"]
     channels = {"channels": entries} if entries else {}
-    return channels | ({} if question.priors is None else {"priors": repr(question.priors)})
+    priors = {} if question.priors is None else {"priors": repr(question.priors)}
+    letters = {"letters": question.letters.to_json()} if question.letters else {}
+    return channels | priors | letters
 
 
 def _claim_data(question: Question) -> dict[str, Any]:
@@ -297,7 +300,7 @@ def _check_answered(question: Question, data: object) -> str:
         return _check_decision(own)
     of_numbers = isinstance(data, dict) and data.get("format") == NUMBER_PROOF
     proof = number_proof_from_json(data) if of_numbers else proof_from_json(data)
-    general = replace(question, channels=(), priors=None)
+    general = replace(question, channels=(), priors=None, letters=UNNAMED)
     if Question(proof.text, proof.lets, proof.assume) != general:
         raise InvalidCertificate(f"not linked to a claim: its proof is one of {proof.text}")
     if isinstance(proof, NumberProofFile):
@@ -316,9 +319,12 @@ def _question(claim: dict[str, Any]) -> Question:
     if not isinstance(text, str) or not (_are_words(lets) and _are_words(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
     channels, priors = claim.get("channels") or {}, claim.get("priors")
+    letters = claim.get("letters") or {}
     if not isinstance(channels, dict) or not isinstance(priors, str | None):
         raise InvalidCertificate("channels are entries by name, and priors are a text")
-    return question_about(text, lets, assume, channels, priors)
+    if not (isinstance(letters, dict) and all(map(_are_words, letters.values()))):
+        raise InvalidCertificate("letters are lists of labels by alphabet")
+    return question_about(text, lets, assume, channels, priors, letters)
 
 
 def _are_words(value: object) -> bool:

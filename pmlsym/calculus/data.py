@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pmlsym.calculus.labels import LetterNames, require_same_letters
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 
@@ -49,33 +50,32 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
                     f"alphabet {alphabet} has {sizes[alphabet]} letters,"
                     f" but {name} gives it {count}"
                 )
-    require_one_order(named.values())
+    names_in(named.values())
     return tuple(named.values())
 
 
-def require_one_order(several: Iterable[Data]) -> None:
-    """Return if all name the letters of each alphabet alike; raise AlphabetMismatch if not."""
+def sizes_in(several: Iterable[Data]) -> dict[str, int]:
+    """How many letters each alphabet has.
+
+    >>> sizes_in([Data(Tensor("W", ("X", "Y")), ((1, 0),))])
+    {'X': 1, 'Y': 2}
+    """
+    return {a: n for d in several for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+
+
+def names_in(several: Iterable[Data]) -> LetterNames:
+    """The labels of the letters of each alphabet.
+
+    Raises AlphabetMismatch where two of them name the letters of one alphabet differently.
+
+    >>> W = Tensor("W", ("X", "Y"))
+    >>> names_in([Data(W, ((1, 0),), ((), ("no", "yes")))]).words(["Y"], [2])
+    ('no', 'yes')
+    """
     letters: dict[str, tuple[str, tuple[str, ...]]] = {}
     for data in several:
         for alphabet, own in zip(data.tensor.alphabets, data.labels, strict=False):
             if own:
                 first, known = letters.setdefault(alphabet, (data.tensor.name, own))
                 require_same_letters(first, known, data.tensor.name, own)
-
-
-def require_same_letters(
-    first: str, known: tuple[str, ...], second: str, own: tuple[str, ...]
-) -> None:
-    """Return if two tables name the letters of an alphabet alike; an order is never guessed.
-
-    >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
-    Traceback (most recent call last):
-    pmlsym.errors.AlphabetMismatch: P has the letters old, young, but W has young, old; \
-bring them into one order
-    """
-    if known != own:
-        texts = [", ".join(names)[:80] for names in (known, own)]
-        way = "bring them into one order" if sorted(known) == sorted(own) else "name them alike"
-        raise AlphabetMismatch(
-            f"{first} has the letters {texts[0]}, but {second} has {texts[1]}; {way}"
-        )
+    return LetterNames(tuple(sorted((alphabet, own) for alphabet, (_, own) in letters.items())))

@@ -24,6 +24,7 @@ LARGEST = 10 ** (2 * LONGEST)
 _RATIONAL = re.compile(
     r"([+-]?[0-9]+)[ \t]*/[ \t]*([0-9]+)|[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?"
 )
+_SEVERAL = re.compile(r"[0-9./]+([ \t]+[0-9./]+)+")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
@@ -45,6 +46,8 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
         raise InvalidInput(f"{name} is {text[:20]!r}.., longer than {LONGEST} characters")
     plain = text.strip()
     match = _RATIONAL.fullmatch(plain)
+    if match is None and _SEVERAL.fullmatch(plain):
+        raise InvalidInput(f"{name} is {text!r}; write commas between numbers, such as 1/2,1/2")
     if match is None:
         raise InvalidInput(f"{name} is {text!r}; write a number such as 1/3, 0.25 or 1e-6")
     try:

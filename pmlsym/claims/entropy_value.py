@@ -6,7 +6,6 @@ and axes such as joint(A,B,C); the variables are its alphabets.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, reduce

@@ -15,24 +15,34 @@ from math import prod
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.data import Data, merge
+from pmlsym.calculus.data import Data, merge, names_in, sizes_in
+from pmlsym.calculus.labels import UNNAMED, LetterNames
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Condition, Implication, Measure, Quantity
 from pmlsym.model.channel import Channel
-from pmlsym.model.entries import flat_entries, nest, read_entries, require_sums, shape_of
+from pmlsym.model.entries import (
+    flat_entries,
+    nest,
+    read_entries,
+    read_labels,
+    require_sums,
+    shape_of,
+)
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import PriorPolytope
 
 
-def with_entries(claim: Claim, entries: Mapping[str, object]) -> Claim:
+def with_entries(
+    claim: Claim, entries: Mapping[str, object], names: LetterNames = UNNAMED
+) -> Claim:
     """The claim with entries for tensors of these names: rows of channels and gains, masses.
 
-    Entries are nested by the indices of the tensor, and exact. Raises UnknownName where the claim
-    has no such name, InvalidInput where the entries are none of it, AlphabetMismatch where two of
-    them give one alphabet different sizes.
+    Entries are nested by the indices of the tensor, and exact; `names` are the labels of their
+    letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
+    the labels are none of it, AlphabetMismatch where two of them give one alphabet different sizes.
 
     >>> from pmlsym.claims.parsing import parse
     >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]
@@ -45,7 +55,7 @@ def with_entries(claim: Claim, entries: Mapping[str, object]) -> Claim:
         if name not in tensors:
             known = ", ".join(tensors) or "none"
             raise UnknownName(f"the claim has no channel {name}; it speaks of {known}")
-        given[tensors[name]] = _data(tensors[name], rows)
+        given[tensors[name]] = _data(tensors[name], rows, names)
     if not given:
         return claim
     merge(subjects(claim).data, tuple(given.values()))
@@ -117,7 +127,8 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
         full_support=tensor.positive,
         deterministic=tensor.indicator,
     )
-    condition = Condition(f"{name} in {{{priors}}}", "among", prior, priors)
+    within = priors.text(words_of(claim, tensor))
+    condition = Condition(f"{name} in {{{within}}}", "among", prior, priors)
     return Implication(condition, claim)
 
 
@@ -145,11 +156,27 @@ def letters_of(claim: Claim, prior: Tensor) -> int:
     >>> letters_of(claim, only_prior(claim))
     2
     """
-    given = subjects(claim).data
-    sizes = {a: n for d in given for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    sizes = sizes_in(subjects(claim).data)
     if not set(prior.alphabets) <= set(sizes):
         raise InvalidInput(f"how many letters {prior.name} has is not known; give its channel")
     return prod(sizes[alphabet] for alphabet in prior.alphabets)
+
+
+def words_of(claim: Claim, prior: Tensor) -> tuple[str, ...]:
+    """What the letters of a prior are called; nothing where they have no labels.
+
+    >>> from pmlsym.calculus.labels import letter_names
+    >>> from pmlsym.claims.parsing import parse
+    >>> names = letter_names({"X": ["young", "old"]})
+    >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]}, names)
+    >>> words_of(claim, only_prior(claim))
+    ('young', 'old')
+    """
+    given = subjects(claim).data
+    sizes = sizes_in(given)
+    if not set(prior.alphabets) <= set(sizes):
+        return ()
+    return names_in(given).words(prior.alphabets, [sizes[a] for a in prior.alphabets])
 
 
 def free_priors(claim: Claim) -> tuple[Tensor, ...]:
@@ -192,12 +219,14 @@ def _joined(
     return merge(data, tuple(given[tensor] for tensor in tensors if tensor in given))
 
 
-def _data(tensor: Tensor, rows: object) -> Data:
+def _data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
     depth = len(tensor.alphabets)
     entries = read_entries(rows, depth, tensor.name)
     if tensor.stochastic:
         require_sums(entries, depth - len(tensor.stochastic), depth, tensor.name)
-    data = Data(tensor, entries)
+    labels = [names.of(alphabet) or None for alphabet in tensor.alphabets]
+    named = read_labels(labels, shape_of(entries, depth), tensor.name) if any(labels) else ()
+    data = Data(tensor, entries, named)
     if not _is_exact(entries):
         raise InvalidInput(
             f"{tensor.name} has floats; a claim needs exact entries, such as '1/3' or '0.25'"

@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pmlsym.calculus.data import names_in
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import UNNAMED, LetterNames
 from pmlsym.claims.given_entries import (
     only_prior,
     over_priors,
     sets_of,
     with_entries,
     without_sets,
+    words_of,
 )
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
@@ -31,6 +34,8 @@ from pmlsym.model.prior_polytope import PriorPolytope
 class Question:
     """A claim's text with `--let` and `--assume`; `--channel` with entries, and `--over`.
 
+    `letters` are the labels of letters, by which nothing is decided.
+
     >>> str(Question("maxleak(W) <= pml(P, W)", assume=("fullsupport(P)",)))
     'maxleak(W) <= pml(P, W)  if fullsupport(P)'
     """
@@ -40,22 +45,33 @@ class Question:
     assume: tuple[str, ...] = ()
     channels: tuple[tuple[str, Any], ...] = ()
     priors: PriorPolytope | None = None
+    letters: LetterNames = UNNAMED
 
     def __str__(self) -> str:
         given = f"  if {' and '.join(self.assume)}" if self.assume else ""
         where = f"  where {'; '.join(self.lets)}" if self.lets else ""
         names = ", ".join(name for name, _ in self.channels)
         own = f"  with {names} given" if names else ""
-        over = "" if self.priors is None else f"  over {self.priors}"
+        over = "" if self.priors is None else f"  over {self.within()}"
         return f"{self.text}{given}{where}{own}{over}"
 
     def claim(self) -> Claim:
         """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
-        read = parse(self.text, lets=self.lets, assume=self.assume)
-        about = with_entries(read, dict(self.channels))
+        about = self._about()
         if self.priors is None:
             return about
         return over_priors(about, only_prior(about).name, self.priors)
+
+    def within(self) -> str:
+        """The set of priors as one types it, with the labels of the letters."""
+        if self.priors is None or not self.letters:
+            return "" if self.priors is None else repr(self.priors)
+        about = self._about()
+        return self.priors.text(words_of(about, only_prior(about)))
+
+    def _about(self) -> Claim:
+        read = parse(self.text, lets=self.lets, assume=self.assume)
+        return with_entries(read, dict(self.channels), self.letters)
 
 
 def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str]) -> Question:
@@ -74,17 +90,19 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
 def question_of_claim(claim: Claim) -> Question:
     """The question whose claim it is, as one would type it.
 
-    >>> question_of_claim(parse("pml(P,W)<=1"))
-    Question(text='pml(P, W) <= 1', lets=(), assume=(), channels=(), priors=None)
+    >>> question_of_claim(parse("pml(P,W)<=1")).text
+    'pml(P, W) <= 1'
     >>> question_of_claim(parse("maxleak(W & V) <= 1", lets=["V: X -> Z"])).lets
     ('V: X -> Z', 'W: X -> Y')
     """
     general, sets = without_sets(claim), sets_of(claim)
     text = write(general)
     lets = () if _means(text, general) else declarations(general)
-    channels = tuple((data.tensor.name, data.entries) for data in subjects(claim).data)
+    given = subjects(claim).data
+    channels = tuple((data.tensor.name, data.entries) for data in given)
     within = sets[0].within if sets else None
-    return Question(text, lets, (), channels, within if isinstance(within, PriorPolytope) else None)
+    priors = within if isinstance(within, PriorPolytope) else None
+    return Question(text, lets, (), channels, priors, names_in(given))
 
 
 def claim_repr(claim: Claim) -> str:

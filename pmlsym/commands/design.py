@@ -21,7 +21,7 @@ def design(
     window: Annotated[
         str | None, typer.Option(metavar="N", help="Protect so many samples together.")
     ] = None,
-    groups: Annotated[str | None, typer.Option(help='Groups of samples: "0,2;1".')] = None,
+    groups: Annotated[str | None, typer.Option(help='Groups of samples: "1,3;2".')] = None,
     attribute: Annotated[str | None, typer.Option(help='Rows P(U|x) such as "1,0;0,1".')] = None,
     utility: Annotated[str, typer.Option(help="mi, guess, chi2 or gain.")] = "mi",
     latent: Annotated[str | None, typer.Option(help="Rows P(W|x), for I(W;Y).")] = None,

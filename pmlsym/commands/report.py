@@ -23,8 +23,14 @@ def report(
     out: Annotated[Path, typer.Option(help="A file that ends in .html.")],
     settings: Settings = None,
     prior: Annotated[str | None, typer.Option(help="Masses such as 1/4,3/4.")] = None,
+    over: Annotated[
+        str | None,
+        typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),
+    ] = None,
     domain: Annotated[list[str] | None, typer.Option(help="Of a matrix: '0 <= a <= 1/2'.")] = None,
 ) -> None:
     """Write a page: what a mechanism leaks, what holds, with proofs, pictures and words."""
-    place = write_page(mechanism, out, set=settings_of(settings), prior=prior, domain=domain or ())
+    place = write_page(
+        mechanism, out, set=settings_of(settings), prior=prior, over=over, domain=domain or ()
+    )
     print_text(f"wrote {place}")

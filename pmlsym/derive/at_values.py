@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.derived import Derived, DerivedQuantity
+from pmlsym.derive.derived import ATTAINED, Derived, DerivedQuantity
 from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
@@ -126,7 +126,7 @@ def _at_prior(
 def _worst_report(
     mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
 ) -> DerivedQuantity:
-    """The worst case over a set of priors, whether it is attained, and its value.
+    """The worst case over a set of priors, whether it is attained and where, and its value.
 
     Sets of priors are loaded where one is asked for.
     """
@@ -138,6 +138,7 @@ def _worst_report(
     if not isinstance(chosen, RangeText) and quantity != "pml":
         raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")
     exact, rest = None, dict(given)
+    priors: tuple[tuple[str, ...], ...] = ()
     if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
@@ -145,7 +146,7 @@ def _worst_report(
         closed, attained = interval.closed, interval.attained
     else:
         found = worst_case(mechanism, chosen)
-        closed, attained = found.closed, found.attained
+        closed, attained, priors = found.closed, found.attained, found.priors
     own = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
         if name not in closed.parameters:
@@ -157,12 +158,17 @@ def _worst_report(
     }
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
-    closed = closed.put(shown_values(values)) if exact is None else _settled(closed, exact[0])
-    note = {True: "attained", False: "not attained", None: "attained for some parameters"}
+    if exact is not None:
+        closed, attained = _settled(closed, exact.leakage), exact.attained
+        priors = (tuple(map(str, exact.vertex)),)
+    else:
+        closed = closed.put(shown_values(values))
+        priors = () if values else priors
+    note = {True: ATTAINED, False: "not attained", None: "attained for some parameters"}
     numbers = closed.numbers()
-    if exact is not None or (numbers and numbers[0] == 0):
-        attained = exact[1] if exact is not None else True
-    return DerivedQuantity(closed, numbers, note[attained])
+    if exact is None and numbers and numbers[0] == 0:
+        attained = True
+    return DerivedQuantity(closed, numbers, note[attained], priors)
 
 
 def _settled(closed: ClosedForm, value: Number) -> ClosedForm:

@@ -16,17 +16,24 @@ from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Exact, Number
 
+ATTAINED = "attained"
+_SHOWN_PRIORS = 3
 WIDTH = 80
 """Of a line that has a closed form and its value."""
 
 
 @dataclass(frozen=True)
 class DerivedQuantity:
-    """A closed form with the values of its parts, if parameters and prior are given."""
+    """A closed form with the values of its parts, if parameters and prior are given.
+
+    Of a worst case over a set of priors the `note` says whether it is attained, and `priors` are
+    the masses of the priors that attain it, or are its limits: of several, one for each candidate.
+    """
 
     closed: ClosedForm
     values: tuple[Number, ...] | None = None
     note: str = ""
+    priors: tuple[tuple[str, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym derive --json` prints for one quantity."""
@@ -43,6 +50,8 @@ class DerivedQuantity:
         }
         if self.note:
             data["attained"] = self.note
+        if self.priors:
+            data["priors"] = [list(prior) for prior in self.priors]
         if self.values is not None:
             data["value"] = self._arranged([value.to_json() for value in self.values])
             data["value_float"] = self._arranged([_float(value) for value in self.values])
@@ -61,7 +70,7 @@ class DerivedQuantity:
         """A line for each part, with its value."""
         known: Sequence[Number | None] = self.values or ()
         values = known if len(known) == len(self.closed.parts) else [None] * len(self.closed.parts)
-        note = f"  ({self.note})" if self.note else ""
+        note = f"  ({self.note}{self._worst})" if self.note else ""
         lines = []
         for part, value in zip(self.closed.parts, values, strict=True):
             plain, name = _plain(part), _name(self.closed.quantity, part)
@@ -70,8 +79,21 @@ class DerivedQuantity:
             if shown and len(line) + len(shown) > WIDTH:
                 lines.append(line)
                 line = " " * 30
-            lines.append(f"{line}{shown}{note}")
+            line += shown
+            if note and len(line) + len(note) > WIDTH:
+                lines.append(line)
+                line = " " * 6
+            lines.append(line + note)
         return lines
+
+    @property
+    def _worst(self) -> str:
+        """The worst priors, of many the first."""
+        if not self.priors:
+            return ""
+        shown = " or ".join(f"({', '.join(prior)})" for prior in self.priors[:_SHOWN_PRIORS])
+        more = " or .." if len(self.priors) > _SHOWN_PRIORS else ""
+        return f"{' at' if self.note == ATTAINED else ', worst towards'} {shown}{more}"
 
 
 @dataclass(frozen=True)

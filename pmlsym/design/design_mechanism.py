@@ -58,10 +58,10 @@ def design_mechanism(
     or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `bounds` maps other measures of a prior and a
     channel, by their names in the claim language, to their eps, as {"costleak": 1}; `samples` the
     alphabet sizes of a dataset whose windows of `window` samples, or whose chosen `groups` of
-    samples such as "0,2;1", stay independent of the outcome; `independent_of` the rows P_{U|X=x} of
-    a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a Utility; `latent` the
-    rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input, such as a measure whose level form
-    is not linear in a column of the channel.
+    samples such as "1,3;2", counted from 1, stay independent of the outcome; `independent_of` the
+    rows P_{U|X=x} of a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a
+    Utility; `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input, such as a
+    measure whose level form is not linear in a column of the channel.
 
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
     >>> found.weights, float(found.gap) < 1e-50
@@ -128,7 +128,7 @@ def _sample_guarantee(
     rule: SamplePrivacy
     if groups is not None:
         parts = groups.split(";") if isinstance(groups, str) else groups
-        rule = group_privacy(shape, [_integers(part, "groups are such as 0,2;1") for part in parts])
+        rule = group_privacy(shape, [_integers(part, "groups are such as 1,3;2") for part in parts])
     else:
         rule = perfect_sample_privacy(shape) if window == 1 else window_privacy(shape, window)
     if len(rule.states) != letters:

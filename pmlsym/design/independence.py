@@ -56,7 +56,7 @@ class AttributeIndependence:
 
         >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
         >>> AttributeIndependence(identity).violation((Fraction(1, 2),) * 2, identity)
-        'P(u = 0, y = 0) = 1/2, but independence needs 1/4'
+        'P(u = 1, y = 1) = 1/2, but independence needs 1/4'
         """
         return _dependence(self.events(), prior, channel)
 
@@ -67,7 +67,7 @@ class AttributeIndependence:
     def events(self) -> Iterator[tuple[str, Vector]]:
         """What Y is independent of: U = u, by its probabilities given x."""
         for u, column in enumerate(zip(*self.attribute, strict=True)):
-            yield f"u = {u}", column
+            yield f"u = {u + 1}", column
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,8 @@ class SamplePrivacy:
             raise InvalidInput("the same dataset is listed twice")
         for group in self.groups:
             if not group or any(not 0 <= i < samples for i in group):
-                raise InvalidInput(
-                    f"group {group} does not fit: samples are numbered 0 to {samples - 1}"
-                )
+                own = tuple(i + 1 for i in group)
+                raise InvalidInput(f"group {own} does not fit: samples are numbered 1 to {samples}")
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
         """sum_{x : x_G = a} r(x) = P(X_G = a), for every group and value.
@@ -112,7 +111,7 @@ class SamplePrivacy:
 
         >>> identity = tuple(tuple(Fraction(int(x == y)) for y in range(2)) for x in range(2))
         >>> perfect_sample_privacy((2,)).violation((Fraction(1, 2),) * 2, identity)
-        'P(x_(0,) = (0,), y = 0) = 1/2, but independence needs 1/4'
+        'P(sample 1 = 1, y = 1) = 1/2, but independence needs 1/4'
         """
         return _dependence(self.events(), prior, channel)
 
@@ -120,10 +119,9 @@ class SamplePrivacy:
         """Which groups are protected.
 
         >>> window_privacy((2, 2, 2), 2).describe()
-        'Y independent of samples (0, 1), (1, 2)'
+        'Y independent of samples (1, 2), (2, 3)'
         """
-        shown = [str(g[0]) if len(g) == 1 else str(g) for g in self.groups]
-        return f"Y independent of samples {', '.join(shown)}"
+        return f"Y independent of samples {', '.join(map(_numbers, self.groups))}"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
         """What Y is independent of: each value of each group, by the datasets that have it."""
@@ -131,7 +129,8 @@ class SamplePrivacy:
         for group in self.groups:
             parts = [tuple([state[i] for i in group]) for state in self.states]
             for part in dict.fromkeys(parts):
-                yield f"x_{group} = {part}", tuple([one if p == part else zero for p in parts])
+                name = f"sample{'s' * (len(group) > 1)} {_numbers(group)} = {_numbers(part)}"
+                yield name, tuple([one if p == part else zero for p in parts])
 
 
 def product_states(shape: Sequence[int]) -> tuple[State, ...]:
@@ -174,12 +173,19 @@ def window_privacy(shape: Sequence[int], size: int) -> SamplePrivacy:
 
 
 def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> SamplePrivacy:
-    """Y independent of each of the chosen groups of samples.
+    """Y independent of each of the chosen groups of samples, which count from 1.
 
-    >>> group_privacy((2, 2, 2), [(0, 2)]).groups
+    >>> group_privacy((2, 2, 2), [(1, 3)]).groups
     ((0, 2),)
     """
-    return SamplePrivacy(product_states(shape), tuple(tuple(group) for group in groups))
+    places = tuple(tuple(sample - 1 for sample in group) for group in groups)
+    return SamplePrivacy(product_states(shape), places)
+
+
+def _numbers(places: Sequence[int]) -> str:
+    """Samples, or their letters, counted from one."""
+    shown = ", ".join(str(place + 1) for place in places)
+    return shown if len(places) == 1 else f"({shown})"
 
 
 def _kept(columns: Iterable[tuple[str, Vector]], prior: Masses) -> tuple[Constraint[Fraction], ...]:
@@ -204,6 +210,7 @@ def _dependence(columns: Iterable[tuple[str, Vector]], prior: Masses, channel: M
         for y, together in enumerate(output_masses(part, channel)):
             if together != alone * outcomes[y]:
                 return (
-                    f"P({name}, y = {y}) = {together}, but independence needs {alone * outcomes[y]}"
+                    f"P({name}, y = {y + 1}) = {together}, but independence needs "
+                    f"{alone * outcomes[y]}"
                 )
     return ""

@@ -69,10 +69,10 @@ def bracket_text(value: Bracket) -> str:
 def _table(channel: Matrix, weights: Masses) -> list[str]:
     """The channel and P_Y below it, in columns."""
     rows = [[str(entry) for entry in row] for row in channel[:_LONGEST_TABLE]]
-    heads = [f"y={y}" for y in range(len(weights))]
+    heads = [f"y{y}" for y in range(1, len(weights) + 1)]
     table = [heads, *rows, [str(weight) for weight in weights]]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    names = ["  W(x, y)", *(f"    x={x}" for x in range(len(rows))), "  P_Y"]
+    names = ["  W(x, y)", *(f"    x{x}" for x in range(1, len(rows) + 1)), "  P_Y"]
     lines = [
         (
             name.ljust(13) + "  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True))

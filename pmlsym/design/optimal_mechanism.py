@@ -86,9 +86,9 @@ class OptimalMechanism:
         >>> print(design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").text())
         Optimal mechanism for P[correct guess of X] under pml <= log(3/2)
           prior      1/2  1/2
-          W(x, y)    y=0  y=1
-            x=0      1/4  3/4
-            x=1      3/4  1/4
+          W(x, y)    y1   y2
+            x1       1/4  3/4
+            x2       3/4  1/4
           P_Y        1/2  1/2
           guarantee  pml <= log(3/2): verified exactly on the channel
           utility    3/4 (exact)

@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, subjects
@@ -171,7 +172,7 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     if about.scalars or about.outcomes or not names <= known:
         return None
     watch = Stopwatch()
-    sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
         return None
     note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)

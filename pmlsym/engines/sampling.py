@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym.calculus.data import sizes_in
 from pmlsym.effort import Stopwatch, after, passed
 from pmlsym.engines.sampling_draft import Draft, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, climb_round, record_of, sample_round
@@ -122,8 +123,9 @@ def _with_fewer_letters(
     record: Record, found: Draft, seed: int, deadline: float, sizes: Allowed | None
 ) -> Draft:
     """A violation with fewer letters, where one of three or more shrinks to no less by itself."""
+    given = sizes_in(record.about.data)
     for place, alphabet in enumerate(record.about.alphabets):
-        while found.sizes[alphabet] >= MANY:
+        while found.sizes[alphabet] >= MANY and alphabet not in given:
             most = {a: [*range(1, n + 1)] for a, n in found.sizes.items()}
             most[alphabet].pop()
             if sizes:

@@ -10,23 +10,31 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.calculus.data import Data
+from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.sampling_climb import climb
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
+from pmlsym.engines.sampling_sets import (
+    Sets,
+    full_supports_in,
+    read_back,
+    sampled_sets,
+    sets_in,
+)
 from pmlsym.engines.sampling_slack import SlackBatch, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
+from pmlsym.language.nodes import Claim, Constant, Quantity
 from pmlsym.meter import tick
-from pmlsym.model.prior import Prior
 from pmlsym.readings.batch import Array, Batch, Labelled, Plans
 
 BATCH = 256
@@ -65,6 +73,8 @@ class Record:
     levels: frozenset[str]
     positive: frozenset[str]
     ratios: tuple[int, ...]
+    read: Claim
+    sets: Sets
     tried: int = 0
     met: int = 0
     counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
@@ -93,17 +103,10 @@ def record_of(claim: Claim) -> Record:
         subjects(claim),
         rules_of(claim),
         levels_of(claim),
-        _positive(claim),
+        full_supports_in(claim),
         _ratios(claim),
-    )
-
-
-def _positive(claim: Claim) -> frozenset[str]:
-    """The tensors of priors that the claim somewhere assumes to have full support."""
-    conditions = [part for part in walk(claim) if isinstance(part, Condition)]
-    subjects_ = [c.subject for c in conditions if c.kind == "fullsupport"]
-    return frozenset(
-        t.name for s in subjects_ if isinstance(s, Prior) for t in s.body.tensors if t.alphabets
+        without_sets(claim),
+        sets_in(claim),
     )
 
 
@@ -133,6 +136,7 @@ def sampled_round(
     data = {d.tensor.name for d in record.about.data}
     open_ = [t for t in record.about.tensors if t.name not in data]
     exact = sample_tensors(rng, open_, sizes, count, positive=record.positive, ratios=record.ratios)
+    exact |= sampled_sets(rng, record.about.tensors, record.sets, sizes, count)
     entries = {name: sampled.floats for name, sampled in exact.items()}
     tick(SAMPLED + sum(a.size for a in entries.values()) // DRAWN)
     strips = -(-count // STRIP)
@@ -166,7 +170,7 @@ def _sizes(
     many = _many(number, record.ratios)
     if many ** len(about.alphabets) > MOST_CELLS:
         many = 0
-    fixed = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    fixed = sizes_in(about.data)
     most = 2 if number < 2 else 3 if number < 12 else 4 if number < 36 else LARGEST
     least = 2 if number < 2 else 1
     for alphabet in about.alphabets:
@@ -208,9 +212,9 @@ def _read(
     """Slacks of a batch, and what it adds to the record."""
     tick(READ)
     slack, count = evaluated(record, rules, sizes, entries, choices)
-    item = slack.slack(record.claim)
+    item = slack.slack(record.read)
     least, where = flattened(item, count)
-    met = flattened(slack.met(record.claim), count)[0] > 0
+    met = flattened(slack.met(record.read), count)[0] > 0
     letters = outcome_letters(item.indices, sizes, where)
     for name, alphabet in record.about.outcomes.items():
         letters.setdefault(name, np.arange(count) % sizes[alphabet])
@@ -337,12 +341,16 @@ def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
     """Local search from the closest instances of one choice of sizes."""
     keys = sorted(record.pools)
     pool = record.pools[keys[int(rng.integers(len(keys)))]]
-    tensors = [t for t in record.about.tensors if t.name in pool.entries]
+    tensors = [
+        t for t in record.about.tensors if t.name in pool.entries and t.name not in record.sets
+    ]
     if not tensors:
         return None
+    still = {name: pool.entries[name] for name in record.sets if name in pool.entries}
 
-    def score(population: Mapping[str, Array], family: Choice) -> Array:
+    def score(moved: Mapping[str, Array], family: Choice) -> Array:
         choices = {name: choice[family] for name, choice in pool.choices.items()}
+        population = {**moved, **{name: array[..., family] for name, array in still.items()}}
         return _read(record, pool.sizes, population, pool.rules, choices, None).slacks
 
     kept = dict(record.pools)
@@ -352,8 +360,9 @@ def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
     closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
     for k in _violations(slacks) or closest:
         chosen = {name: array[..., k] for name, array in entries.items()}
+        kept_still = {name: read_back(array[..., family[k]]) for name, array in still.items()}
         choice = {name: int(c[k]) for name, c in choices.items()}
-        draft = _nearby(record, tensors, pool, chosen, choice)
+        draft = _nearby(record, tensors, pool, chosen, choice, kept_still)
         if draft is not None:
             return draft
     return None
@@ -365,11 +374,17 @@ def _nearby(
     pool: Round,
     entries: Mapping[str, Array],
     choice: Mapping[str, int],
+    still: Mapping[str, Any],
 ) -> Draft | None:
-    """The violation of smallest denominator among the rationals near a float instance."""
-    moved = [{t.name: rounded(t, entries[t.name], d) for t in tensors} for d in DENOMINATORS]
+    """The violation of smallest denominator among the rationals near a float instance.
+
+    Priors of sets, which stand `still`, are what they were.
+    """
+    moved = [
+        {**still, **{t.name: rounded(t, entries[t.name], d) for t in tensors}} for d in DENOMINATORS
+    ]
     floats = {
-        t.name: np.stack([m[t.name].astype(np.float64) for m in moved], axis=-1) for t in tensors
+        name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
     }
     choices = {name: np.full(len(moved), k) for name, k in choice.items()}
     kept = dict(record.pools)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ class Sampled:
     @property
     def floats(self) -> NDArray[np.float64]:
         """The entries as floats."""
-        return self.above / self.below
+        return np.asarray(self.above / self.below, dtype=np.float64)
 
     def exact(self, instance: int) -> NDArray[Any]:
         """The entries of one instance as fractions, in an array of objects."""
@@ -117,6 +117,20 @@ def sample_tensors(
                 sampled = _partly_equal(rng, sampled, found[other.name])
         found[tensor.name] = sampled
     return found
+
+
+def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count: int) -> Sampled:
+    """These priors over and over; the numbers of some are beyond 64 bits, so they are Python's.
+
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> sample_of([half, [Fraction(1), Fraction(0)]], [2], 3).floats.tolist()
+    [[0.5, 1.0, 0.5], [0.5, 0.0, 0.5]]
+    """
+    below = [lcm(*(mass.denominator for mass in prior)) for prior in masses]
+    above = [[int(mass * b) for mass in prior] for prior, b in zip(masses, below, strict=True)]
+    order = np.resize(np.arange(len(masses)), count)
+    table = np.array(above, dtype=object).T.reshape(*shape, len(masses))
+    return Sampled(table[..., order], np.array(below, dtype=object)[order])
 
 
 def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:

@@ -12,8 +12,9 @@ from itertools import product
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.errors import PmlError
+from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
 from pmlsym.numbers.number import Number, log_of, rational
@@ -29,7 +30,15 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
         return None
     from pmlsym.engines.sampling import search
 
-    found = search(Negation(Conjunction((*premises, claim))), effort=effort, seed=seed).instance
+    sets = sets_of(claim)
+    others = tuple(premise for premise in premises if premise not in sets)
+    sought: Claim = Negation(Conjunction((*others, without_sets(claim))))
+    for within in sets:  # which the search knows as a hypothesis, and draws priors from
+        sought = Implication(within, sought)
+    try:
+        found = search(sought, effort=effort, seed=seed).instance
+    except Unsupported:  # what cannot be searched has no witness, and a proof all the same
+        return None
     return found if found is not None and _satisfies(premises, found) else None
 
 

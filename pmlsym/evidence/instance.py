@@ -72,7 +72,7 @@ class Instance:
         table = dict(_walk(tensor.name, self.tensors[tensor.name], shape))
         for letters, entry in table.items():
             if not _allowed(tensor, entry):
-                at = f"({','.join(map(str, letters))})" if letters else ""
+                at = f"({_places(letters)})" if letters else ""
                 raise InvalidInput(f"{tensor.name}{at} is {entry}, against its declared facts")
         if tensor.stochastic:
             _require_sums(tensor, table)
@@ -136,7 +136,7 @@ def _walk(
         return
     if not isinstance(entries, tuple) or len(entries) != shape[0]:
         given = f"{len(entries)} entries" if isinstance(entries, tuple) else "one number"
-        row = f"({','.join(map(str, at))})" if at else ""
+        row = f"({_places(at)})" if at else ""
         raise AlphabetMismatch(f"{name}{row} has {given}, not {shape[0]}")
     for letter, inner in enumerate(entries):
         yield from _walk(name, inner, shape[1:], (*at, letter))
@@ -159,8 +159,13 @@ def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> 
         sums[row] = sums.get(row, Fraction(0)) + entry
     for row, total in sums.items():
         if total != 1:
-            where = f"row {', '.join(map(str, row))} of {tensor.name}" if row else tensor.name
+            where = f"row {_places(row)} of {tensor.name}" if row else tensor.name
             raise InvalidInput(f"{where} sums to {total}, not 1")
+
+
+def _places(letters: tuple[int, ...]) -> str:
+    """Counted from one, as people count rows."""
+    return ", ".join(str(letter + 1) for letter in letters)
 
 
 def _plain(entries: Entries) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +21,21 @@ def matrix_latex(entries: Any) -> str:
         rows = r" \\ ".join(" & ".join(map(fraction_latex, row)) for row in entries)
         return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
     return r",\ ".join(matrix_latex(inner) for inner in entries)
+
+
+def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
+    r"""A matrix with what its rows and columns are called, in words of LaTeX.
+
+    >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
+    \begin{array}{l|l} & b \\ \hline a & \tfrac{1}{3} \end{array}
+    """
+    lines = [
+        " & ".join((head, *map(fraction_latex, row)))
+        for head, row in zip(rows, entries, strict=True)
+    ]
+    head = " & ".join(("", *columns)).strip()
+    body = r" \\ ".join(lines)
+    return rf"\begin{{array}}{{l|{'l' * len(columns)}}} {head} \\ \hline {body} \end{{array}}"
 
 
 def fraction_latex(value: Fraction) -> str:

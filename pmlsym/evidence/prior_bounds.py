@@ -6,9 +6,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.labels import masses_text
 from pmlsym.numbers.number import Number
 
 Masses = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class WorstLetter:
+    """A letter at which a measure is worst: its index, its place from zero, what it is called.
+
+    >>> print(WorstLetter("y", 1, "2"))
+    y=2
+    """
+
+    index: str
+    place: int
+    word: str
+
+    def __str__(self) -> str:
+        return f"{self.index}={self.word}"
 
 
 @dataclass(frozen=True)
@@ -16,7 +33,9 @@ class PriorBound:
     """The largest (or smallest) value of a measure over a set of priors.
 
     `prior` attains it; if none does, it is the limit for priors on the way from `inside` to
-    `prior`. Masses are in the order of the letters, and `letters` are where it is, from zero.
+    `prior`. Masses are in the order of the letters, `letters` are where it is. `name` is
+    the prior's, and `words` are what its letters are called where they have labels, by which
+    nothing is decided.
     """
 
     text: str
@@ -25,7 +44,9 @@ class PriorBound:
     attained: bool
     prior: Masses
     inside: Masses
-    letters: tuple[tuple[str, int], ...]
+    letters: tuple[WorstLetter, ...]
+    name: str = "P"
+    words: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -46,13 +67,24 @@ class PriorBound:
             "attained": self.attained,
             "prior": list(map(str, self.prior)),
             "inside": list(map(str, self.inside)),
-            "letters": dict(self.letters),
+            "letters": {letter.index: letter.place for letter in self.letters},
         }
 
+    @property
+    def place(self) -> str:
+        """The worst prior, and whether it attains the value.
+
+        >>> half = (Fraction(1, 2), Fraction(1, 2))
+        >>> from pmlsym.numbers.number import INFINITY
+        >>> PriorBound("pml(P, W)", True, INFINITY, True, half, half, (), "P", ("no", "yes")).place
+        'attained at P(no)=1/2, P(yes)=1/2'
+        """
+        row = f"({', '.join(map(str, self.prior))})"
+        masses = masses_text(self.name, self.prior, self.words) if self.words else row
+        return f"{'attained at' if self.attained else 'not attained, approached towards'} {masses}"
+
     def __str__(self) -> str:
-        masses = ", ".join(map(str, self.prior))
-        where = "attained at" if self.attained else "not attained, approached towards"
-        return f"{self.key} = {self.value}, {where} ({masses})"
+        return f"{self.key} = {self.value}, {self.place}"
 
 
 @dataclass(frozen=True)

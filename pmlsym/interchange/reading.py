@@ -7,6 +7,7 @@ ps.prior(joint)              of a joint distribution, the prior of its first var
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
+_ROW = re.compile(r"[0-9./ \t]+")  # masses whose commas are missing, of which the error says so
 ARRAYS, PARQUET = (".npy", ".npz"), (".parquet", ".pq")
 
 
@@ -131,7 +133,7 @@ def _table(data: object, exact: str, separator: str | None, decimal: str | None)
 
 
 def _masses(data: object, exact: str) -> Table:
-    if isinstance(data, str) and "," in data:
+    if isinstance(data, str) and ("," in data or _ROW.fullmatch(data)):
         return Table([word.strip() for word in data.split(",")])
     if isinstance(data, str | Path):
         table = _table(data, exact, None, None)

@@ -25,6 +25,8 @@ from pmlsym.interchange.tables import Labels, Table
 
 KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 SEPARATORS = (";", "\t", "|", ",")
+_BETWEEN = "-\u2013+<>\u2264\u2265"  # a label such as 18-30, 65+ or <18
+_QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 _COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 
 
@@ -129,5 +131,6 @@ def _is_word(cell: str) -> bool:
     try:
         float(cell)
     except ValueError:
-        return any(c.isalpha() for c in cell)
+        between = any(c in _BETWEEN for c in cell) and not _QUOTIENT.fullmatch(cell)
+        return between or any(c.isalpha() for c in cell)
     return False

@@ -7,6 +7,7 @@ line with the column; its note, which Python prints below it, has the text with 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -77,6 +78,7 @@ _TERMINALS = {
     "_CHANNEL": "channel",
     "_OVER": "over",
     "FILE": "the name of a file",
+    "LABEL": 'the label of a letter, such as "18-30"',
 }
 
 
@@ -147,6 +149,26 @@ class Source:
             where = len(self.text.rstrip())
             reason = f"{self.origin} ends too early{_expected(known)}"
         return self.error(ClaimSyntaxError, reason, where)
+
+
+def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
+    """The tree with a name in place of each part that is given one; places stay as they were.
+
+    >>> tree = Source("p(1) < 2").tree()
+    >>> with_names(tree, lambda part: "p1" if part.data == "call" else None).children[0]
+    Tree('name', [Token('NAME', 'p1')])
+    """
+    found: dict[int, Syntax] = {}
+    for part in tree.iter_subtrees():  # inner parts come first, and nothing recurs, however deep
+        name = named(part)
+        children: list[Syntax | Token] = [
+            found[id(c)] if isinstance(c, Tree) else c for c in part.children
+        ]
+        if name is None:
+            found[id(part)] = Tree(part.data, children, part.meta)
+        else:
+            found[id(part)] = Tree("name", [Token("NAME", name)], part.meta)
+    return found[id(tree)]
 
 
 @cache

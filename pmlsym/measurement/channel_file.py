@@ -20,8 +20,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pmlsym.calculus.data import require_same_letters
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import require_labels, require_same_letters
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.files import read_text
@@ -31,6 +31,7 @@ from pmlsym.model.counts import frequencies
 
 ROUNDING = Fraction(1, 10**12)
 TOTALS = "the totals of the rows"
+UNASKED = "uniform, as none was given"
 
 Row = tuple[Fraction, ...]
 
@@ -121,10 +122,9 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
     masses, prior_from = _prior(given.prior, asked, letters, numbers)
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
-    sizes = {"inputs": letters, "outputs": len(rows[0])}
-    for labels, (name, count) in zip((given.inputs, given.outputs), sizes.items(), strict=True):
-        if labels and len(labels) != count:
-            raise InvalidInput(f"there are {len(labels)} labels of {count} {name}")
+    for labels, count in ((given.inputs, letters), (given.outputs, len(rows[0]))):
+        if labels:
+            require_labels(labels, count, "the channel")
     named = [(f"row {k}", row) for k, row in enumerate(rows, 1)]
     totals = [_near_one(row, name) for name, row in (*named, ("the prior", masses))]
     divided = [_divided(row, total) for row, total in zip((*rows, masses), totals, strict=True)]
@@ -154,7 +154,7 @@ def _prior(
         return _row(own, "the prior"), "from the file"
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
-    return (Fraction(1, letters),) * letters, "uniform, as none was given"
+    return (Fraction(1, letters),) * letters, UNASKED
 
 
 def _row(entries: Sequence[Any], name: str) -> Row:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.labels import Labels
 from pmlsym.engines.over_priors.deciding import worst_over_priors
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.prior_bounds import PriorBound
@@ -35,15 +36,19 @@ NOTIONS: tuple[tuple[Callable[[Prior, Channel], Measure], bool], ...] = (
 """The measures, and whether their largest value is the worst."""
 
 
-def leakage_over_priors(rows: Rows, priors: PriorPolytope) -> tuple[PriorBound, ...]:
+def leakage_over_priors(
+    rows: Rows, priors: PriorPolytope, labels: tuple[Labels, Labels] = ((), ())
+) -> tuple[PriorBound, ...]:
     """The worst value of each measure over the set, exactly. Raises InvalidInput where none counts.
+
+    `labels` are those of inputs and of outputs, where they have some.
 
     >>> from pmlsym.model.prior_polytope import every_prior
     >>> flip = ((Fraction(9, 10), Fraction(1, 10)), (Fraction(1, 10), Fraction(9, 10)))
     >>> print(leakage_over_priors(flip, every_prior(2))[0])
     largest pml(P, W) = log(9), not attained, approached towards (0, 1)
     """
-    channel = Channel.from_rows(rows)
+    channel = Channel.from_rows(rows, labels=[own or None for own in labels])
     prior = Prior("P", Alphabet("X"))
     found = []
     for notion, largest in NOTIONS:

@@ -17,6 +17,7 @@ from math import isfinite
 from typing import Any
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import require_labels
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of
@@ -107,22 +108,15 @@ def nest(entries: Sequence[Entry], shape: Sequence[int]) -> Nested:
 def read_labels(
     labels: Sequence[Sequence[str] | None], shape: Sequence[int], name: str
 ) -> tuple[tuple[str, ...], ...]:
-    """The names of the letters of each index, or nothing for an index without names.
+    """The labels of the letters of each index, or nothing for an index without labels.
 
-    Raises InvalidInput where their number is wrong or one name stands for two letters.
+    Raises InvalidInput where their number is wrong, or `require_labels` does.
     """
     require_kind(labels, Sequence, f"the labels of {name} as lists of words")
     if len(labels) != len(shape):
         raise InvalidInput(f"{name} has {len(shape)} indices, not {len(labels)}, to be labelled")
-    for given, count in zip(labels, shape, strict=True):
-        if given is None:
-            continue
-        require_kind(given, Sequence, f"the labels of {name} as words")
-        if len(given) != count:
-            raise InvalidInput(f"{name} has {count} letters there, but {len(given)} labels")
-        if len({str(label) for label in given}) < count:
-            raise InvalidInput(f"two letters of {name} have one label")
-    return tuple(tuple(map(str, given or ())) for given in labels)
+    pairs = zip(labels, shape, strict=True)
+    return tuple(() if own is None else require_labels(own, count, name) for own, count in pairs)
 
 
 def _number(value: object, where: str) -> Entry:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
+from pmlsym.calculus.labels import printable
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.model.entries import flat_entries
 
@@ -42,22 +43,29 @@ def names_of(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]
     for each in data:
         for own, labels in zip(each.tensor.alphabets, each.labels, strict=False):
             if own == letter.alphabet and labels:
-                return labels
+                return tuple(map(printable, labels))
     return tuple(f"{letter.name}{k}" for k in range(1, count + 1))
 
 
-def entries_table(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, Any]]) -> str:
-    """Rows with their names below the heads; of large ones the first rows and columns.
+def entries_table(
+    corner: str,
+    heads: Sequence[str],
+    rows: Sequence[tuple[str, Any]],
+    *,
+    longest: int | None = LONGEST,
+) -> str:
+    """Rows with their names below the heads; of large ones so many rows and columns.
 
     >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
     W   no    yes
     x1  9/10  1/10
     """
-    more = [".."] if len(heads) > LONGEST else []
-    table = [[corner, *heads[:LONGEST], *more]]
-    table += [[name, *map(str, row[:LONGEST]), *more] for name, row in rows[:LONGEST]]
+    most = max(len(heads), len(rows)) if longest is None else longest
+    more = [".."] if len(heads) > most else []
+    table = [[corner, *heads[:most], *more]]
+    table += [[name, *map(str, row[:most]), *more] for name, row in rows[:most]]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
-    if len(rows) > LONGEST:
-        lines.append(f".. {len(rows) - LONGEST} more rows")
+    if len(rows) > most:
+        lines.append(f".. {len(rows) - most} more rows")
     return "\n".join(lines)

@@ -45,8 +45,10 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
     """
     rows = channel.matrix() if isinstance(channel, Channel) else channel
     return tuple(
-        tuple(as_rational(entry, f"entry {k} of row {x} of {name}") for k, entry in enumerate(row))
-        for x, row in enumerate(rows)
+        tuple(
+            as_rational(entry, f"entry {k} of row {x} of {name}") for k, entry in enumerate(row, 1)
+        )
+        for x, row in enumerate(rows, 1)
     )
 
 

@@ -85,12 +85,19 @@ class Between:
             for low, mass, high in zip(self.lower, masses, self.upper, strict=True)
         )
 
-    def __repr__(self) -> str:
+    def text(self, words: Sequence[str] = ()) -> str:
+        """The set as one types it, its letters called so where they have labels."""
         if len(set(self.lower)) == 1 and set(self.upper) == {ONE}:
             return f"p(x) >= {self.lower[0]}" if self.lower[0] else "simplex"
-        ends = enumerate(zip(self.lower, self.upper, strict=True), 1)
-        bounds = [f"p{k} in [{low}, {up}]" for k, (low, up) in ends if (low, up) != (ZERO, ONE)]
-        return ", ".join(bounds)
+        ends = enumerate(zip(self.lower, self.upper, strict=True))
+        return ", ".join(
+            f"{_mass(k, words)} in [{low}, {up}]"
+            for k, (low, up) in ends
+            if (low, up) != (ZERO, ONE)
+        )
+
+    def __repr__(self) -> str:
+        return self.text()
 
 
 @dataclass(frozen=True)
@@ -145,8 +152,12 @@ class Hull:
         right, count = dict(enumerate((*masses, ONE))), len(columns)
         return solve_exactly(columns, [False] * count, right, [0] * count, inf) is not None
 
-    def __repr__(self) -> str:
+    def text(self, words: Sequence[str] = ()) -> str:
+        """The set as one types it; its masses stand in the order of the letters."""
         return f"hull {', '.join(map(_tuple, self.corners))}"
+
+    def __repr__(self) -> str:
+        return self.text()
 
 
 @dataclass(frozen=True)
@@ -194,8 +205,12 @@ class Near:
     def __contains__(self, masses: Masses) -> bool:
         return _is_prior(masses, self.count) and variation(masses, self.centre) <= self.radius
 
-    def __repr__(self) -> str:
+    def text(self, words: Sequence[str] = ()) -> str:
+        """The set as one types it; its masses stand in the order of the letters."""
         return f"tv{_tuple(self.centre)} <= {self.radius}"
+
+    def __repr__(self) -> str:
+        return self.text()
 
 
 @dataclass(frozen=True)
@@ -245,8 +260,14 @@ Fraction(0, 1)))
             for form, low, high in self.conditions
         )
 
+    def text(self, words: Sequence[str] = ()) -> str:
+        """The set as one types it, its letters called so where they have labels."""
+        return ", ".join(
+            f"{_form(form, words)} in [{low}, {high}]" for form, low, high in self.conditions
+        )
+
     def __repr__(self) -> str:
-        return ", ".join(f"{_form(form)} in [{low}, {high}]" for form, low, high in self.conditions)
+        return self.text()
 
 
 PriorPolytope = Between | Hull | Near | Cut
@@ -284,11 +305,17 @@ def _is_prior(masses: Masses, count: int) -> bool:
     return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
 
 
-def _form(form: Masses) -> str:
+def _mass(letter: int, words: Sequence[str]) -> str:
+    """The mass of a letter as one types it."""
+    return f"p({words[letter]})" if words else f"p{letter + 1}"
+
+
+def _form(form: Masses, words: Sequence[str]) -> str:
     """A linear form as one types it; the form zero is 0*p1."""
-    terms = [(k, c) for k, c in enumerate(form, 1) if c] or [(1, ZERO)]
+    terms = [(k, c) for k, c in enumerate(form) if c] or [(0, ZERO)]
     text = "".join(
-        f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}p{k}" for k, c in terms
+        f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}{_mass(k, words)}"
+        for k, c in terms
     )
     return text[3:] if text[:3] == " + " else f"-{text[3:]}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from pmlsym.calculus.kind import described
@@ -16,17 +16,18 @@ from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
 
 
-def priors_given(priors: object, count: int) -> PriorPolytope:
+def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> PriorPolytope:
     """The set of priors of that many letters, in numbers.
 
-    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior. Raises
-    InvalidInput where it is none, or is of another number of letters.
+    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior; `words` are
+    what the letters are called in text, where they have labels. Raises InvalidInput where it is
+    none, or is of another number of letters.
 
     >>> priors_given("p1 in [0, 1/2]", 2), priors_given(["1/4", "3/4"], 2)
     (p1 in [0, 1/2], hull (1/4, 3/4))
     """
     if isinstance(priors, str):
-        chosen = prior_set_of(priors)
+        chosen = prior_set_of(priors, words)
         if not isinstance(chosen, PriorSet):
             raise InvalidInput(f"{priors!r} is about a family; write a set such as p(x) >= 1/10")
         return chosen.at(count)

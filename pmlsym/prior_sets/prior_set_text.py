@@ -7,18 +7,20 @@ hull (1, 0), (1/2, 1/2)             a polytope by its vertices
 tv(1/2, 1/2) <= 1/4                 a ball around an estimate
 counts 10, 20                       what observed counts leave open
 p1 + p2 in [1/4, 1/2], p3 <= 2*p4   bounds on masses of events, and other linear conditions
+p(young) + p("18-30") <= 1/2        the same by the labels of letters; p(2) is p2
 p in (c, 1-c)                       i.i.d. entries of a database, p a parameter of the family
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.labels import EVERY, label_of, word
 from pmlsym.calculus.rational import read_whole
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.families.taken_names import require_free
 from pmlsym.families.written_value import rational_value
 from pmlsym.language.expression import (
@@ -30,7 +32,7 @@ from pmlsym.language.expression import (
     read_expression,
     trees,
 )
-from pmlsym.language.syntax import Source, Syntax
+from pmlsym.language.syntax import Source, Syntax, with_names
 from pmlsym.prior_sets.prior_set import (
     EACH,
     Condition,
@@ -47,7 +49,7 @@ from pmlsym.prior_sets.prior_set import (
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), tv(1/2, 1/2) <= 1/4, "
-    "counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2 or p in (c, 1-c)"
+    "counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2, p(young) >= 1/10 or p in (c, 1-c)"
 )
 
 
@@ -94,27 +96,35 @@ ENDS = {
 """Between which ends the left side less the right side is."""
 
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
+_INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
+_NUMBER = re.compile(r"[1-9][0-9]{0,4}")
+_SHOWN = 12
+_NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
 
 
-def prior_set_of(text: str) -> PriorSet | RangeText:
-    """The set that a text describes.
+def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
+    """The set that a text describes; `words` are what letters are called, where they have labels.
 
-    Raises ClaimSyntaxError or InvalidInput at anything else, with the forms that there are.
+    Raises ClaimSyntaxError or InvalidInput at anything else, with the forms that there are, and
+    UnknownName at a label that there is not.
 
     >>> prior_set_of("tv(1/2, 1/2) <= 1/4").text
     'total variation at most 1/4 from an estimate'
     >>> prior_set_of("p in (c, 1-c)")
     RangeText(parameter='p', low='c', high='1-c')
+    >>> prior_set_of("p(young) in [0, 1/2]", ["young", "old"]).text
+    '0 <= p1 <= 1/2'
     """
-    return _Reading(Source(text, "the set of priors")).prior_set()
+    return _Reading(Source(text, "the set of priors"), tuple(words)).prior_set()
 
 
 @dataclass(frozen=True)
 class _Reading:
     source: Source
+    words: tuple[str, ...]
 
     def prior_set(self) -> PriorSet | RangeText:
-        parts = parts_of(self.source, self.source.tree("priors"))
+        parts = [self._by_number(p) for p in parts_of(self.source, self.source.tree("priors"))]
         first = parts[0]
         match first.data:
             case "name" if first.children[0] == "simplex" and len(parts) == 1:
@@ -132,6 +142,37 @@ class _Reading:
             case "between" | "comparison":
                 return cut([condition for part in parts for condition in self._conditions(part)])
         raise self._no_set()
+
+    def _by_number(self, tree: Syntax) -> Syntax:
+        """The tree with p1, p2, .. for masses of letters, however these are called."""
+
+        def named(part: Syntax) -> str | None:
+            if part.data != "call" or part.children[0] != "p":
+                return None
+            called = [str(each.children[0]) for each in trees(part) if each.children]
+            return None if called == [EVERY] else f"p{self._letter(part, called)}"
+
+        return with_names(tree, named)
+
+    def _letter(self, tree: Syntax, called: list[str]) -> int:
+        """Which letter, counted from one, p(..) is the mass of."""
+        parts = trees(tree)
+        if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(called[0]):
+            if word(called[0]) in self.words:
+                reason = f"p({called[0]}) could be the letter {called[0]}, or the one called so"
+                right = f"; write p{called[0]}, or p({word(called[0])})"
+                raise self.source.error(InvalidInput, reason + right, tree)
+            return int(called[0])
+        if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
+            reason = f"'{self.source.at(tree)}' is no mass; write p1, p(1) or p(young)"
+            raise self.source.error(InvalidInput, reason, tree)
+        kinds = zip(parts, called, strict=True)
+        name = ", ".join(c if p.data == "number" else word(_label(p, c)) for p, c in kinds)
+        if name in self.words:
+            return self.words.index(name) + 1
+        shown = [*self.words[:_SHOWN], *([".."] if len(self.words) > _SHOWN else [])]
+        known = f"there are {', '.join(shown)}" if shown else _NO_LABELS
+        raise self.source.error(UnknownName, f"no letter is called {name}; {known}", tree)
 
     def _compared(self, tree: Syntax) -> PriorSet:
         left, right = trees(tree)
@@ -201,8 +242,19 @@ class _Reading:
                     found = _times(scaled, by.get(0, Fraction(0)))
                 else:
                     return found
-        shown = self.source.at(tree)
-        raise self.source.error(InvalidInput, f"'{shown}' is not linear in masses p1, p2", tree)
+        raise self.source.error(InvalidInput, self._not_linear(tree, expression), tree)
+
+    def _not_linear(self, tree: Syntax, expression: Expression) -> str:
+        """Why an expression is no linear form, and what is meant by a name."""
+        right = f"p({self.words[0]})" if self.words else "p1 or p(1)"
+        match expression:
+            case Name(text) if indexed := _INDEXED.fullmatch(text):
+                return f"{text} is no mass; write p{indexed[1]} or p({indexed[1]})"
+            case Name(text) if text in self.words:
+                return f"{text} is a letter; its mass is p({text})"
+            case Name(text):
+                return f"{text} is no mass of a letter; masses are written {right}"
+        return f"'{self.source.at(tree)}' is not linear in masses such as {right}"
 
     def _range(self, tree: Syntax) -> RangeText:
         name, low, high = parts_of(self.source, tree)
@@ -234,6 +286,8 @@ class _Reading:
         return bounded_letters(bounds)
 
     def _masses(self, tree: Syntax) -> list[Fraction]:
+        if tree.data == "number":  # (1), the prior of a single letter
+            return [self._fraction(tree)]
         if tree.data not in ("call", "masses"):
             raise self._no_set()
         return [self._fraction(part) for part in parts_of(self.source, tree)]
@@ -258,6 +312,10 @@ class _Reading:
 
     def _no_set(self) -> InvalidInput:
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
+
+
+def _label(part: Syntax, called: str) -> str:
+    return label_of(called) if part.data == "label" else called
 
 
 def _plus(one: Form, other: Form) -> Form:

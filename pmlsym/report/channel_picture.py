@@ -25,14 +25,16 @@ def channel_picture(found: Measurement) -> Picture:
         ratios = (1, min(4.0, max(1.2, len(rows) / 3)))
         above, below = figure.subplots(2, 1, height_ratios=ratios, sharex=True)
         _draw_leakages(above, leaked, is_numbered)
-        image = below.imshow(rows, cmap=SEQUENTIAL, vmin=0, aspect="auto")
+        edges = (0.5, len(labels) + 0.5, len(rows) + 0.5, 0.5)  # letters count from 1
+        image = below.imshow(rows, cmap=SEQUENTIAL, vmin=0, aspect="auto", extent=edges)
         if is_numbered:
             _write_entries(below, rows)
-            below.set_xticks(range(len(labels)), labels, rotation=45 if len(labels) > 6 else 0)
+            below.set_xticks(
+                range(1, len(labels) + 1), labels, rotation=45 if len(labels) > 6 else 0
+            )
             named = [f"{x[:LONGEST_LABEL]}  ({m:.3g})" for x, m in zip(inputs, masses, strict=True)]
-            below.set_yticks(range(len(rows)), named)
-        counted = "(mass)" if is_numbered else "from 0"
-        below.set(xlabel="outcome y", ylabel=f"letter x {counted}")
+            below.set_yticks(range(1, len(rows) + 1), named)
+        below.set(xlabel="outcome y", ylabel="letter x (mass)" if is_numbered else "letter x")
         figure.colorbar(image, ax=below, label="W(y|x)", pad=0.02)
 
     exact = zip(inputs, found.channel.prior, found.channel.rows, strict=True)
@@ -44,21 +46,21 @@ def channel_picture(found: Measurement) -> Picture:
 
 
 def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> None:
-    axes.bar(range(len(leaked)), leaked, width=0.72, color=PALETTE[1])
+    axes.bar(range(1, len(leaked) + 1), leaked, width=0.72, color=PALETTE[1])
     axes.set_ylabel("PML (nats)")
     axes.margins(y=0.25)
     axes.set_ylim(bottom=0)
     axes.tick_params(bottom=False, labelbottom=False)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    for k, value in enumerate(leaked if is_numbered else ()):
+    for k, value in enumerate(leaked if is_numbered else (), 1):
         axes.annotate(f"{value:.3g}", (k, value), ha="center", va="bottom", fontsize=6.5)
 
 
 def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
     middle = 0.55 * max(map(max, rows))  # above it the shade is light
-    for x, row in enumerate(rows):
-        for y, entry in enumerate(row):
+    for x, row in enumerate(rows, 1):
+        for y, entry in enumerate(row, 1):
             shade = "black" if entry > middle else "white"
             look = {"ha": "center", "va": "center", "fontsize": 6.5}
             axes.text(y, x, f"{entry:.3g}", color=shade, **look)

@@ -11,13 +11,16 @@ from collections.abc import Iterator
 from itertools import product
 from pprint import pformat
 
+from pmlsym.calculus.data import names_in
 from pmlsym.calculus.index import Index
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
+from pmlsym.evidence.formula import escaped
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex
+from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
@@ -26,6 +29,7 @@ from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value
+from pmlsym.report.instance_text import Called
 from pmlsym.report.number_text import both_texts
 
 
@@ -39,11 +43,13 @@ def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) 
       pml(P, W) <= eps, since log(2) = 0.693147 <= 1
     """
     lines = []
+    names = names_in(subjects(claim).data)
     measures = dict.fromkeys(part for part in walk(claim) if isinstance(part, Measure))
     for measure in measures:
         place = attained_at(measure, verdict.instance)
         if place:
-            letters = ", ".join(f"{index} = {letter + 1}" for index, letter in place)
+            each = [f"{index} = {names.word(index.alphabet, k)}" for index, k in place]
+            letters = ", ".join(each)
             lines.append(f"{measure} is attained at {letters}")
     premises = [_premise(premise, verdict.instance, bits) for premise in _premises(claim)]
     return [*lines, *(["hypotheses:", *(f"  {p}" for p in premises)] if premises else [])]
@@ -82,12 +88,21 @@ def counterexample_latex(question: Question, verdict: Refuted) -> str:
 def instance_latex(verdict: Refuted) -> str:
     """The lines of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
-    rows = [
-        rf"{_name(name)} &= {matrix_latex(entries)}"
-        for name, entries in sorted(instance.tensors.items())
-    ]
+    called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
+    rows = []
+    for name, entries in sorted(instance.tensors.items()):
+        heads = [[rf"\text{{{escaped(w)}}}" for w in own] for own in called.heads(name, entries)]
+        if len(heads) == 1:
+            each = zip(heads[0], entries, strict=True)
+            rows += [rf"{_name(name)}({head}) &= {fraction_latex(mass)}" for head, mass in each]
+        else:
+            is_table = len(heads) == 2
+            body = table_latex(heads[0], heads[1], entries) if is_table else matrix_latex(entries)
+            rows.append(rf"{_name(name)} &= {body}")
     rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
-    rows += [rf"{name} &= {k + 1}" for name, k in sorted(instance.outcomes.items())]
+    for name, k in sorted(instance.outcomes.items()):
+        label = called.label(name, k)
+        rows.append(rf"{name} &= " + (rf"\text{{{escaped(label)}}}" if label else str(k + 1)))
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         rows += [] if value is None else [rf"\text{{{side} side}} &= {_number(value)}"]
     return " \\\\\n".join(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pmlsym.calculus.labels import printable
 from pmlsym.measurement.leakage_of_channel import Measurement
 from pmlsym.numbers.number import Number
 from pmlsym.report.number_text import decimal_text, exact_text
@@ -36,7 +37,7 @@ def measurement_text(found: Measurement, *, bits: bool = False) -> str:
         leaked = _cells(outcome.pml, bits)
         mass = exact_text(outcome.probability)
         shown = mass if len(mass) <= LONGEST else decimal_text(outcome.probability)
-        table.append((outcome.label, shown, *leaked))
+        table.append((printable(outcome.label), shown, *leaked))
     notions = [(name, "", *_cells(getattr(found, key), bits)) for name, key in _NOTIONS]
     widths = [max(len(row[k]) for row in (*table, *notions)) for k in range(4)]
     lines += ["", *(_line(row, widths) for row in table), "", *(_line(n, widths) for n in notions)]
@@ -52,7 +53,8 @@ def measurement_data(found: Measurement) -> dict[str, Any]:
     notions = {key: getattr(found, key).to_json() for _, key in _NOTIONS}
     prior = {"prior": [str(mass) for mass in found.channel.prior]}
     origin = {"prior_from": found.channel.prior_from, "exact": not found.channel.inexact}
-    return {"outcomes": outcomes, **notions, **prior, **origin}
+    inputs = {"inputs": list(found.channel.inputs)} if found.channel.inputs else {}
+    return {"outcomes": outcomes, **notions, **prior, **inputs, **origin}
 
 
 def _cells(value: Number, bits: bool) -> tuple[str, str]:

@@ -15,8 +15,9 @@ import sympy
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.derive.at_values import family_report
 from pmlsym.design.evaluated_figures import quantity
-from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.families.mechanism import Family
 from pmlsym.families.written_value import size_of
 from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
@@ -55,13 +56,19 @@ class Leakage:
 
 @dataclass(frozen=True)
 class MechanismFindings:
-    """A mechanism and what it leaks; `channel` where entries and prior are numbers."""
+    """A mechanism and what it leaks; `channel` where entries and prior are numbers.
+
+    `over` are the worst leakages over a set of priors, where one was asked for, and `within` that
+    set as it is typed.
+    """
 
     title: str
     parameters: tuple[str, ...]
     written: Expressions | None
     channel: MeasuredChannel | None
     leakages: tuple[Leakage, ...]
+    over: tuple[PriorBound, ...] = ()
+    within: str = ""
 
     def value(self, text: str) -> Number | None:
         """The number of a leakage, where it is known."""
@@ -87,8 +94,7 @@ def findings_of_family(
     What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
     that is none, or a prior that does not fit.
     """
-    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
-    values = {name: text for name, text in settings.items() if name not in sizes}
+    sizes, values = _sizes_and_values(family, settings)
     if prior is not None and family.letters:
         sizes.setdefault(family.letters, len(prior))
     mechanism = family.mechanism(**sizes)
@@ -106,6 +112,22 @@ def findings_of_family(
         None if rows is None else read_rows(rows, prior=prior),
         leakages,
     )
+
+
+def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
+    """The channel that a family is at these values. Raises InvalidInput where one is missing."""
+    sizes, values = _sizes_and_values(family, settings)
+    rows = exact_entries(family.mechanism(**sizes), values)
+    if rows is None:
+        raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
+    return read_rows(rows)
+
+
+def _sizes_and_values(
+    family: Family, settings: Mapping[str, str]
+) -> tuple[dict[str, int], dict[str, str]]:
+    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
+    return sizes, {name: text for name, text in settings.items() if name not in sizes}
 
 
 def _derived(

@@ -59,6 +59,7 @@ def mechanism_page(
         *_mechanism(found),
         *_prior(found),
         *_leakages(found),
+        *_over(found),
         *_guarantees(guarantees),
         *_figures(figures, note),
     ]
@@ -132,6 +133,23 @@ def _leakages(found: MechanismFindings) -> Iterator[str]:
         cells = f"<td>{escape(leakage.meaning)}<br>{text}</td>"
         cells += _numbers(leakage.value) if has_values else ""
         cells += f"<td>{_forms(leakage)}</td>" if has_forms else ""
+        yield f"<tr>{cells}</tr>"
+    yield "</table></div>"
+
+
+def _over(found: MechanismFindings) -> Iterator[str]:
+    """The worst leakages over the set of priors, with the priors of them."""
+    if not found.over:
+        return
+    names = ("leakage", "nats", "exact", "worst prior", "at")
+    yield "<h2>Over a set of priors</h2>"
+    yield f"<p>For all priors in {_listed([found.within])}. Where no prior of the set attains a"
+    yield "value, priors of the set come as near as one likes.</p>"
+    yield f'<div class="wide"><table><tr>{"".join(f"<th>{name}</th>" for name in names)}</tr>'
+    for bound in found.over:
+        letters = ", ".join(map(str, bound.letters))
+        cells = f"<td><code>{escape(bound.key)}</code></td>{_numbers(bound.value)}"
+        cells += f"<td>{escape(bound.place)}</td><td>{escape(letters)}</td>"
         yield f"<tr>{cells}</tr>"
     yield "</table></div>"
 

@@ -12,10 +12,8 @@ WIDTH = 78
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
     """One worst value, whether and where it is attained; letters count from one."""
-    word = "attained at" if bound.attained else "not attained, approached towards"
-    masses = ", ".join(map(str, bound.prior))
-    letters = "".join(f", {name}={letter + 1}" for name, letter in bound.letters)
-    return f"{bound.key} = {both_texts(bound.value, bits=bits)}, {word} ({masses}){letters}"
+    letters = "".join(f", {letter}" for letter in bound.letters)
+    return f"{bound.key} = {both_texts(bound.value, bits=bits)}, {bound.place}{letters}"
 
 
 def bounds_over_priors_text(bounds: tuple[PriorBound, ...], *, bits: bool = False) -> str:

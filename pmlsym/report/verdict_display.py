@@ -34,7 +34,9 @@ def verdict_repr(verdict: Verdict) -> str:
         own = {name: _plain(entries) for name, entries in question.channels}
         arguments.append(f"channels={own!r}")
     if question.priors is not None:
-        arguments.append(f"priors={repr(question.priors)!r}")
+        arguments.append(f"priors={question.within()!r}")
+    if question.letters:
+        arguments.append(f"letters={question.letters.to_json()!r}")
     scope = f": {verdict.scope}" if isinstance(verdict, Proved) else ""
     return f"ps.decide({', '.join(arguments)})  # {verdict.name}{scope}"
 

@@ -99,7 +99,7 @@ class _Page:
         if scope and len(start) + len(scope) + 2 <= self.width:
             return [f"{start:<{self.width - len(scope)}}{scope}"]
         lines = wrap(start, self.width, subsequent_indent=INDENT, **_AT_SPACES)
-        return [*lines, *([INDENT + scope] if scope else ())]
+        return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def domain(self, verdict: Proved) -> Iterator[str]:
         """Where the claim has a value, unless that is everywhere."""
@@ -140,7 +140,7 @@ class _Page:
             yield from self.wrapped(
                 "no instance that meets the hypotheses was found: the claim may be vacuous"
             )
-        elif point := instance_line(verdict.witness):
+        elif point := instance_line(verdict.witness, _claim(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
 
     def shown(self, evidence: Evidence) -> Iterator[str]:
@@ -164,7 +164,7 @@ class _Page:
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
-        for line in instance_lines(verdict.instance):
+        for line in instance_lines(verdict.instance, _claim(verdict)):
             yield f"{INDENT}{line}"
         names = _sides(verdict.claim)
         width = max(map(len, names))
@@ -186,7 +186,9 @@ class _Page:
             yield from self.wrapped(f"{said} it holds: proved, {verdict.evidence.trust}")
             yield from self.domain(verdict)
         elif isinstance(verdict, Refuted):
-            yield from self.wrapped(f"{said} it is false too, at {instance_line(verdict.instance)}")
+            yield from self.wrapped(
+                f"{said} it is false too, at {instance_line(verdict.instance, _claim(verdict))}"
+            )
 
     def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
         """What each engine came to, once, and what a person could do next."""
@@ -210,6 +212,11 @@ class _Page:
             subsequent_indent=INDENT + indent + "       ",
             **_AT_SPACES,
         )
+
+
+def _claim(verdict: Verdict) -> Claim | None:
+    """The claim, which says what letters are called; in tests it may be a text."""
+    return verdict.claim if isinstance(verdict.claim, Claim) else None
 
 
 def _has_hypotheses(claim: object) -> bool:

@@ -39,10 +39,10 @@ def design(
 
     `prior` is a concrete prior, masses, or text such as "1/4,3/4"; each eps is in nats, a number or
     text such as "log(6/5)"; `alip` the pair (eps_l, eps_u). `samples` are the alphabet sizes of a
-    dataset of which `window` samples at a time, or the `groups`, stay independent of the outcome;
-    `attribute` the rows P_{U|X=x} of what stays independent. `utility` is mi (of `latent`, given
-    its rows), guess, chi2, gain (of the rows `gain`), or a Utility. Rows are nested lists or text
-    such as "1,0;0,1". Raises a PmlError for what does not fit.
+    dataset of which `window` samples at a time, or the `groups` such as "1,3;2", stay independent
+    of the outcome; `attribute` the rows P_{U|X=x} of what stays independent. `utility` is mi (of
+    `latent`, given its rows), guess, chi2, gain (of the rows `gain`), or a Utility. Rows are nested
+    lists or text such as "1,0;0,1". Raises a PmlError for what does not fit.
 
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import LetterNames, printable, require_same_letters
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput
@@ -70,14 +71,16 @@ class Measured:
         return self.measurement.capacity
 
     def text(self, *, bits: bool = False) -> str:
-        """The tables, in nats or in bits."""
+        """The tables, in nats or in bits; over a set of priors those of another only if given."""
+        from pmlsym.measurement.channel_file import UNASKED
         from pmlsym.report.measurement_report import measurement_text
 
-        texts = [measurement_text(self.measurement, bits=bits)]
+        asked = not self.over or self.measurement.channel.prior_from != UNASKED
+        texts = [measurement_text(self.measurement, bits=bits)] if asked else []
         if self.bounds is not None:
             from pmlsym.report.counts_report import bounds_text
 
-            labels = tuple(outcome.label for outcome in self.outcomes)
+            labels = tuple(printable(outcome.label) for outcome in self.outcomes)
             texts.append(bounds_text(self.bounds, labels, bits=bits))
         if self.over:
             from pmlsym.report.prior_bounds_report import bounds_over_priors_text
@@ -155,9 +158,7 @@ def measure(
     bounds = leakages = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
-        if given.inexact:
-            raise InvalidInput("a worst prior is found for exact rows, which sum to one")
-        worst = _worst(given.rows, over)
+        _, worst = worst_of(given, over)
     if given.counts:
         from pmlsym.measurement.leakage_from_counts import bounds_from_counts
 
@@ -175,12 +176,24 @@ def measure(
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
 
 
-def _worst(rows: tuple[tuple[Fraction, ...], ...], over: object) -> tuple[PriorBound, ...]:
-    """The worst leakages; sets of priors are loaded where one is asked for."""
-    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
-    from pmlsym.prior_sets.given_priors import priors_given
+def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBound, ...]]:
+    """A set of priors as it is typed, and the worst leakages over it; sets are loaded when asked.
 
-    return leakage_over_priors(rows, priors_given(over, len(rows)))
+    >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
+    largest pml(P, W) = log(2), attained at (1/2, 1/2)
+    """
+    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
+    from pmlsym.prior_sets.given_priors import labels_given, priors_given
+
+    if given.inexact:
+        raise InvalidInput("a worst prior is found for exact rows, which sum to one")
+    own = labels_given(over)
+    if own and given.inputs:
+        require_same_letters("the prior", own, "the channel", given.inputs)
+    inputs, count = own or given.inputs, len(given.rows)
+    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [count])
+    priors = priors_given(over, count, words)
+    return priors.text(words), leakage_over_priors(given.rows, priors, (inputs, given.outputs))
 
 
 def _draw(leakages: LeakageDistribution, place: Path) -> None:

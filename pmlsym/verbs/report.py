@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, replace_file, require_place
 from pmlsym.verbs.derive import UNIFORM, family_of
-from pmlsym.verbs.measure import given_channel
+from pmlsym.verbs.measure import given_channel, worst_of
 
 if TYPE_CHECKING:
     from pmlsym.families.mechanism import Family
@@ -38,14 +39,17 @@ def report(
     *,
     set: Mapping[str, object] | None = None,
     prior: Prior | str | Iterable[Number] | None = None,
+    over: object = None,
     domain: str | Sequence[str] = (),
 ) -> Path:
     """Write a page about a mechanism: what it leaks, what holds, with proofs, pictures and words.
 
     `mechanism` is a file of a channel that ends in .csv or .json, a channel or rows, as `measure`
     reads them; or a family, its name, an expression of families or a matrix with its `domain`, as
-    `derive` reads them, with `set` and a `prior`. The page needs no other file. Pictures need
-    matplotlib, and numbers: of a family all parameters and a prior. The result is the path.
+    `derive` reads them, with `set` and a `prior`. `over` is a set of priors, "p(x) >= 1/10", of
+    which the worst ones are found; of a family all parameters are given then. The page needs no
+    other file. Pictures need matplotlib, and numbers: of a family all parameters and a prior. The
+    result is the path.
     Raises a PmlError where `measure` or `derive` would, or the page cannot be written.
 
     >>> report("z-channel", "page.txt")
@@ -57,7 +61,7 @@ def report(
 
     place = path_of(out)
     require_place(place, PAGES)
-    found = _findings(mechanism, dict(set or {}), prior, domain)
+    found = _findings(mechanism, dict(set or {}), prior, domain, over)
     figures, note = _figures(found.channel)
     replace_file(place, mechanism_page(found, guarantees(found), figures, note))
     return place
@@ -68,10 +72,15 @@ def _findings(
     settings: Mapping[str, object],
     prior: Prior | str | Iterable[Number] | None,
     domain: str | Sequence[str],
+    over: object,
 ) -> MechanismFindings:
     from pmlsym.families.mechanism import Family
     from pmlsym.model.exact_rows import masses_of
-    from pmlsym.report.mechanism_findings import findings_of_channel, findings_of_family
+    from pmlsym.report.mechanism_findings import (
+        channel_of_family,
+        findings_of_channel,
+        findings_of_family,
+    )
 
     if isinstance(mechanism, str) and mechanism.strip().endswith(FILES):
         mechanism = Path(mechanism.strip())
@@ -79,13 +88,25 @@ def _findings(
         if settings or domain:
             raise InvalidInput("set and domain are of a family; a channel has its entries")
         title = mechanism.name if isinstance(mechanism, Path) else "A channel"
-        return findings_of_channel(title, given_channel(mechanism, prior))
+        channel = given_channel(mechanism, prior)
+        return _with_worst(findings_of_channel(title, channel), channel, over)
     if prior == UNIFORM:
         raise InvalidInput("write the masses of the prior; uniform is for derive")
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
     given = {require_kind(name, str, "a name"): str(value) for name, value in settings.items()}
     masses = None if prior is None else [str(mass).strip() for mass in masses_of(prior)]
-    return findings_of_family(family, given, masses)
+    found = findings_of_family(family, given, masses)
+    return found if over is None else _with_worst(found, channel_of_family(family, given), over)
+
+
+def _with_worst(
+    found: MechanismFindings, channel: MeasuredChannel, over: object
+) -> MechanismFindings:
+    """With the worst leakages of the channel over the set of priors, where one was asked for."""
+    if over is None:
+        return found
+    priors, bounds = worst_of(channel, over)
+    return replace(found, over=bounds, within=priors)
 
 
 def _figures(channel: MeasuredChannel | None) -> tuple[list[tuple[str, Picture]], str]:

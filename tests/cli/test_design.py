@@ -35,12 +35,12 @@ REFUSED = {
     "--prior 1/4,3/4 --pml 1 --window 2": "window protects samples",
     "--prior 1/4,3/4 --samples 2,2": "make 4 datasets, the prior has 2 letters",
     f"--prior {FAIR} --samples 2,two": "are alphabet sizes",
-    f"--prior {FAIR} --samples 2,2 --groups 0,5": "samples are numbered 0 to 1",
-    f"--prior {FAIR} --samples 2,2 --groups 0;x": "groups are such as 0,2;1",
-    f"--prior {FAIR} --samples 2,2 --groups 0 --window 1": "are two ways",
-    f"--prior {FAIR} --groups 0": "groups protects samples",
+    f"--prior {FAIR} --samples 2,2 --groups 1,5": "samples are numbered 1 to 2",
+    f"--prior {FAIR} --samples 2,2 --groups 1;x": "groups are such as 1,3;2",
+    f"--prior {FAIR} --samples 2,2 --groups 1 --window 1": "are two ways",
+    f"--prior {FAIR} --groups 1": "groups protects samples",
     f"--prior {FAIR} --samples 2,2 --window 3": "window",
-    "--prior 1/4,3/4 --pml 1 --latent 1,0;x,1": "entry 0 of row 1 of the latent is 'x'",
+    "--prior 1/4,3/4 --pml 1 --latent 1,0;x,1": "entry 1 of row 2 of the latent is 'x'",
 }
 
 
@@ -86,7 +86,7 @@ def test_samples_stay_independent(capsys: Capture) -> None:
 
 def test_a_chosen_group_of_samples_stays_independent(capsys: Capture) -> None:
     prior = ",".join(["1/8"] * 8)
-    rows = designed(capsys, "--prior", prior, "--samples", "2,2,2", "--groups", "0,2")["channel"]
+    rows = designed(capsys, "--prior", prior, "--samples", "2,2,2", "--groups", "1,3")["channel"]
     table = [fractions(row) for row in rows]
     for column in zip(*table, strict=True):
         pairs = [column[0] + column[2], column[1] + column[3]]

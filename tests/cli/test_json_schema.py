@@ -49,6 +49,8 @@ PRINTED = (
     ("derive", ["derive", "z-channel", "--quantity", "alip", "--set", "a=1/9", *TWO]),
     ("derive", ["derive", "[[1-a, a], [0, 1]]", "--domain", "0 <= a <= 1/2", "--over", "simplex"]),
     ("measure", ["measure", "flip.csv"]),
+    ("measure", ["measure", "survey.csv", "--over", "p(ill) >= 1/10"]),
+    ("answer", ["ask", "pml(P, W) <= 1", "--channel", "W=survey.csv", "--over", "p(ill) >= 1/10"]),
     ("measure", ["measure", "flip.csv", "--distribution", "--over", "p(x) >= 1/10"]),
     ("measure", ["measure", "identity.csv", "--distribution", "--over", "simplex"]),
     ("measure", ["measure", "counts.csv", "--counts"]),
@@ -73,6 +75,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "claims.pml": guarantees,
         "flip.csv": "no,yes\n9/10,1/10\n0.1,0.9\n",
         "identity.csv": "1,0\n0,1\n",
+        "survey.csv": ",no,yes\nwell,9/10,1/10\nill,0.1,0.9\n",
         "counts.csv": "5,7\n3,9\n",
     }
     for name, text in files.items():

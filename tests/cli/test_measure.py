@@ -38,7 +38,7 @@ REFUSED = {
     '{"prior": [1]}': 'needs the key "channel"',
     '{"channel": [[1]], "proir": [1]}': "did you mean 'prior'?",
     '{"channel": [[1]], "channel": [[1]]}': "occurs twice",
-    '{"channel": [[1]], "labels": ["a", "b"]}': "2 labels of 1 outputs",
+    '{"channel": [[1]], "labels": ["a", "b"]}': "1 letters there, but 2 labels",
     '{"channel": [[1, 0], [0, 1]], "prior": [1]}': "the prior has 1 entry, but the channel has 2",
     '{"channel": [[1, 0], [0, 1]], "prior": [1, 1]}': "the prior sums to 2, not 1",
     '{"channel": [[1, 0], [0, 1]], "prior": ["3/2", "-1/2"]}': "is not negative",

@@ -102,7 +102,7 @@ def test_the_report_says_whether_it_is_attained() -> None:
         ("p_min >= 2", "no probability"),
         ("p(x) >= x/2", "no rational"),
         ("p_min >= 1/0", "division by zero"),
-        ("p(y) >= 1/4", "no set of priors"),
+        ("p(y) >= 1/4", "no letter is called y; none has a label"),
         ("p(x) >= p1", "is a prior mass"),
         ("p1 in [1/2, 1/4]", "no prior lies"),
         ("p3 in [0, 1]", "letters p1 to p2"),

@@ -31,6 +31,7 @@ from pmlsym.families.entries import sizes_of
 from pmlsym.numbers.number import number
 from pmlsym.prior_sets.prior_set import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.prior_sets.prior_set_text import prior_set_of
+from tests.definitions import exp_pml
 
 EVERY_SIZE = ("simplex", "p_min >= mass", "p_min >= 1/12")
 SETS = {
@@ -245,4 +246,35 @@ def test_an_outcome_that_never_occurs_at_the_edge_of_the_domain(
         assert found.closed.assumptions == assumed
     if assumed:  # at b = 0 only one outcome is left, or two that say the same
         nothing = worst_at(mechanism, prior_set_of("p(x) >= 1/5"), {"b": number(0)})
-        assert nothing == (number(0), True)
+        assert nothing is not None and nothing.leakage == number(0) and nothing.attained
+
+
+WRITTEN = {
+    "[[1-a, a], [a, 1-a]]": lambda a: [[1 - a, a], [a, 1 - a]],
+    "[[1-a, a], [1/3, 2/3]]": lambda a: [[1 - a, a], [Fraction(1, 3), Fraction(2, 3)]],
+    "[[1, 0], [a, 1-a]]": lambda a: [[Fraction(1), Fraction(0)], [a, 1 - a]],
+}
+
+
+@pytest.mark.parametrize("text", ["p(x) >= 1/5", "p1 in [0, 1/2]", "simplex", "p(x) >= c"])
+@pytest.mark.parametrize("rows", WRITTEN)
+def test_worst_priors_have_or_approach_the_supremum(rows: str, text: str) -> None:
+    """Where it is attained, one of the named priors leaks just the supremum, by definition."""
+    mechanism, rng = family_of(rows, ["0 < a < 1/2"]).mechanism(), Random(11)
+    found = worst_case(mechanism, prior_set_of(text), checks=6)
+    assert found.priors
+    for _ in range(6):
+        a, c = Fraction(rng.randint(1, 49), 100), Fraction(rng.randint(1, 50), 100)
+        values = {"a": number(a)} | ({"c": number(c)} if "c" in text else {})
+        exact = worst_at(mechanism, prior_set_of(text), values)
+        assert exact is not None
+        matrix = WRITTEN[rows](a)
+        if exact.attained:
+            assert exp_pml(exact.vertex, matrix) == exact.level
+        if found.attained:
+            point = {"a": sympy.Rational(str(a)), "c": sympy.Rational(str(c))}
+            named = [
+                [Fraction(str(sympy.sympify(mass).subs(point))) for mass in prior]
+                for prior in found.priors
+            ]
+            assert exact.level in [exp_pml(prior, matrix) for prior in named]

@@ -130,5 +130,5 @@ def test_priors_and_channels_of_the_model_go_in_and_come_out():
     assert sum(model.dataset_masses) == 1
     latent = Channel.from_rows([["2/3", "1/3"], [0, 1]])
     assert design_mechanism(prior, pml="log(6/5)", latent=latent).value.lower > 0
-    with pytest.raises(InvalidInput, match="entry 0 of row 0 of the latent"):
+    with pytest.raises(InvalidInput, match="entry 1 of row 1 of the latent"):
         design_mechanism(prior, pml=1, latent=[["a", "b"], [1, 0]])

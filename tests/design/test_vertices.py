@@ -228,7 +228,7 @@ def test_a_guarantee_that_the_prior_violates_is_an_error():
 
 
 def test_sample_privacy_refuses_what_does_not_fit():
-    with pytest.raises(InvalidInput, match="samples are numbered 0 to 1"):
+    with pytest.raises(InvalidInput, match="samples are numbered 1 to 2"):
         SamplePrivacy(((0, 0), (0, 1)), ((2,),))
     with pytest.raises(InvalidInput, match="listed twice"):
         SamplePrivacy(((0, 0), (0, 0)), ((0,),))

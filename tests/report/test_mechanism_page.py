@@ -183,3 +183,17 @@ def test_a_browser_shows_it(tmp_path: Path) -> None:
         [browser, *options, "--dump-dom", address], capture_output=True, text=True, check=True
     )
     assert not re.search("parsererror", shown.stdout)
+
+
+def test_a_page_has_the_worst_of_a_set_of_priors(tmp_path: Path) -> None:
+    """The worst leakage over the set, its prior by the labels of the table, all of it escaped."""
+    table = {"<b>ill": {"no": "1/5", "yes": "4/5"}, "well": {"no": "3/5", "yes": "2/5"}}
+    page = page_of(tmp_path, ps.channel(table), over='p(x) >= 1/10, p("<b>ill") <= 1/2')
+    words = " ".join(page.words)
+    assert "Over a set of priors" in words and "b" not in page.seen
+    assert 'P("<b>ill")=1/10, P(well)=9/10' in words
+    assert f"{max(log(Fraction(4, 5) / Fraction(44, 100)), 0):.6f}" in words
+    family = page_of(tmp_path, "z-channel", set={"a": "1/3"}, over="p(x) >= 1/4")
+    assert "attained at (3/4, 1/4)" in " ".join(family.words)
+    with pytest.raises(ps.PmlError, match="give all parameters"):
+        page_of(tmp_path, "z-channel", over="p(x) >= 1/4")

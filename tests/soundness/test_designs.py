@@ -49,7 +49,7 @@ def asked(rng: Random, utility: str) -> dict[str, Any]:
     if hides in ("samples", "groups"):
         ask["samples"] = "2,2"
         if hides == "groups":
-            ask["groups"] = rng.choice(("0", "1", "0;1"))
+            ask["groups"] = rng.choice(("1", "2", "1;2"))
     if hides == "attribute":
         ask["independent_of"] = rows(rng, size, 2)
     level = f"log({rng.choice(LEVELS)})"

@@ -26,11 +26,15 @@ Rows = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True)
 class Reached:
-    """The largest ratio, None where it is infinite; a letter and a vertex that it is reached at."""
+    """The largest ratio, None where it is infinite; where it is reached, and by which vertex.
+
+    The letter and the outcome count from zero.
+    """
 
     level: Fraction | None
     attained: bool
     letter: int
+    outcome: int
     vertex: Masses
 
     @property
@@ -65,7 +69,7 @@ def largest_ratio(rows: Rows, vertices: Sequence[Masses]) -> Reached:
     """
     somewhere = [any(v[x] for v in vertices) for x in range(len(rows))]
     best: Reached | None = None
-    for column in zip(*rows, strict=True):
+    for y, column in enumerate(zip(*rows, strict=True)):
         masses = [
             sum((m * w for m, w in zip(v, column, strict=True)), Fraction(0)) for v in vertices
         ]
@@ -76,7 +80,9 @@ def largest_ratio(rows: Rows, vertices: Sequence[Masses]) -> Reached:
                 continue
             level = entry / least if least else None
             own = next((v for v in ties if v[x]), None)
-            found = Reached(level, own is not None and level is not None, x, own or ties[0])
+            # A largest ratio of one is no leakage at all, which every prior has.
+            attained = level == 1 or (own is not None and level is not None)
+            found = Reached(level, attained, x, y, own or ties[0])
             if best is None or _rank(found) > _rank(best):
                 best = found
     assert best is not None, "some letter has mass, and some outcome"

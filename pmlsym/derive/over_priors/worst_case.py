@@ -30,7 +30,7 @@ from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.over_priors.exact_worst_case import largest_ratio, rows_at
+from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
 from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_size
 from pmlsym.derive.over_priors.worst_case_check import ClaimedSupremum
 from pmlsym.derive.writing.presentation import Presentation
@@ -47,12 +47,14 @@ class WorstCase:
     """The supremum as a closed form; whether a prior of the set attains it; and where.
 
     `attained` is None where it can depend on the parameters; a leakage of zero always is.
-    `places` are (letter, outcome, vertex) of every candidate that remains, counted from one.
+    `places` are (letter, outcome, vertex) of every candidate that remains, counted from one, and
+    `priors` these vertices as texts in the parameters.
     """
 
     closed: ClosedForm
     attained: bool | None
     places: tuple[tuple[int, int, int], ...]
+    priors: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
         word = {True: "attained", False: "not attained", None: "attained for some parameters"}
@@ -106,8 +108,8 @@ def worst_case(
 
 def worst_at(
     subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
-) -> tuple[Number, bool] | None:
-    """The supremum at values of the parameters, and whether it is attained, exactly.
+) -> Reached | None:
+    """The supremum at values of the parameters, whether it is attained, and by which prior.
 
     None unless all sizes and parameters are given, each or its exponential a rational.
     Raises InvalidInput outside the domain.
@@ -115,7 +117,8 @@ def worst_at(
     >>> from pmlsym.prior_sets.prior_set import simplex
     >>> from pmlsym.numbers.number import number
     >>> from pmlsym.families import binary_symmetric
-    >>> worst_at(binary_symmetric(), simplex(), {"a": number(0)})
+    >>> found = worst_at(binary_symmetric(), simplex(), {"a": number(0)})
+    >>> found.leakage, found.attained
     (inf, False)
     """
     mechanism = as_mechanism(subject)
@@ -136,8 +139,7 @@ def worst_at(
     if point is None:
         raise InvalidInput("the parameters are outside the domain of the family")
     plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
-    reached = largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
-    return reached.leakage, reached.attained or reached.level == 1
+    return largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
 
 
 def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
@@ -180,7 +182,12 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
         tuple((presentation.polynomial(p), relation) for p, relation in [*frame.domain, *needed]),
     )
     places = tuple(dict.fromkeys(c.place for c in winners))
-    return WorstCase(closed, is_attained(candidates, form, prover), places)
+    attained = is_attained(candidates, form, prover)
+    worst = dict.fromkeys(c.place[2] - 1 for c in winners if c.attained or not attained)
+    shown_vertices = tuple(
+        tuple(str(presentation.show(Rational(mass))) for mass in vertices[k]) for k in worst
+    )
+    return WorstCase(closed, attained, places, shown_vertices)
 
 
 def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:

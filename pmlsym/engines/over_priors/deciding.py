@@ -15,10 +15,18 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
-from pmlsym.claims.given_entries import free_priors, only_prior, over_priors, sets_of, without_sets
+from pmlsym.claims.given_entries import (
+    free_priors,
+    only_prior,
+    over_priors,
+    sets_of,
+    without_sets,
+    words_of,
+)
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import Compared, alone, spread
@@ -92,7 +100,8 @@ class PriorQuestion:
     @property
     def scope(self) -> str:
         """What an answer is about."""
-        return f"the given entries, every prior {self.prior.name} in {{{self.priors}}}"
+        within = self.priors.text(words_of(self.claim, self.prior))
+        return f"the given entries, every prior {self.prior.name} in {{{within}}}"
 
     def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
         """The instance of the claim with that prior."""
@@ -113,7 +122,7 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     (prior,) = free
     if {tensor.name for tensor in about.tensors} != known | {prior.name}:
         return None
-    sizes = {a: n for d in about.data for a, n in zip(d.tensor.alphabets, d.shape, strict=True)}
+    sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
         return None
     count = prod(sizes[alphabet] for alphabet in prior.alphabets)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.data import Data
+from pmlsym.calculus.data import Data, names_in
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.tensor import Tensor
@@ -50,7 +50,10 @@ class MassForms:
         self.count = 1
         for alphabet in prior.alphabets:
             self.count *= size_of(sizes, alphabet)
-        self._prior, self._data = prior, {each.tensor.name: each for each in data}
+        self.prior, self._data = prior, {each.tensor.name: each for each in data}
+        self.names = names_in(data)
+        shape = [size_of(sizes, alphabet) for alphabet in prior.alphabets]
+        self.words = self.names.words(prior.alphabets, shape)
 
     def number(self, value: Fraction) -> Sparse:
         """A constant form."""
@@ -58,7 +61,7 @@ class MassForms:
 
     def entries(self, tensor: Tensor) -> Sequence[Sparse]:
         """The masses themselves, or the given entries. Raises Unsupported at a free scalar."""
-        if tensor == self._prior:
+        if tensor == self.prior:
             return [{k: ONE} for k in range(self.count)]
         if tensor.name not in self._data:
             raise Unsupported(f"{tensor} has no entries")

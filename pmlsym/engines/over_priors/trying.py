@@ -6,7 +6,6 @@ what is found is exact, and what is not found says nothing but how near it came.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -15,14 +14,15 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.deciding import PriorQuestion
-from pmlsym.engines.over_priors.extremes import best_of, mean
+from pmlsym.engines.over_priors.drawing import corners_of
+from pmlsym.engines.over_priors.extremes import mean
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison
 from pmlsym.language.writing import write_quantity
-from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.model.prior_polytope import Masses, mixed
 
-MOST_CORNERS, ROUNDS, EACH = 60, 6, 30
+ROUNDS, EACH = 6, 30
 SHARES = tuple(Fraction(1, 2**k) for k in range(1, 8))
 
 
@@ -49,7 +49,7 @@ def try_priors(question: PriorQuestion, *, seed: int) -> Tried:
     The first letters of free outcomes are tried alone.
     """
     rng, found = Random(seed), Tried()
-    corners = list(_corners(question.priors, rng))
+    corners = list(corners_of(question.priors, rng))
     for prior in (*corners, mean(corners)):
         if _tried(question, prior, found):
             return found
@@ -61,15 +61,6 @@ def try_priors(question: PriorQuestion, *, seed: int) -> Tried:
             if _tried(question, prior, found):
                 return found
     return found
-
-
-def _corners(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
-    """Some vertices of the set: where a single mass is largest or smallest, and random forms."""
-    letters = range(priors.count)
-    forms = [tuple(Fraction(s * (k == j)) for k in letters) for j in letters for s in (1, -1)]
-    rng.shuffle(forms)
-    forms += [tuple(Fraction(rng.randint(-9, 9)) for _ in letters) for _ in range(MOST_CORNERS)]
-    yield from dict.fromkeys(best_of(form, priors) for form in forms[:MOST_CORNERS])
 
 
 def _tried(question: PriorQuestion, prior: Masses, found: Tried) -> bool:

@@ -14,7 +14,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.engines.over_priors.extremes import best_of, mean, supremum
 from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
 from pmlsym.engines.over_priors.levels import SupportSum
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.prior_bounds import PriorBound, WorstLetter
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total
 from pmlsym.model.prior_polytope import PriorPolytope
@@ -55,9 +55,18 @@ def worst_value(
     level = None if top.level is None else rational(top.level)
     if not largest:
         level = rational(0) if level is None else None if level == 0 else 1 / level
-    letters = tuple((index.name, letter) for index, letter in top.at)
     value = _value(measure, INFINITY if level is None else level)
-    return PriorBound(measure.text, largest, value, top.attained, top.prior, top.inside, letters)
+    return PriorBound(
+        measure.text,
+        largest,
+        value,
+        top.attained,
+        top.prior,
+        top.inside,
+        tuple(WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in top.at),
+        forms.prior.name,
+        forms.words,
+    )
 
 
 def _of_support(
@@ -78,7 +87,9 @@ def _of_support(
     units = [tuple(ONE if k == j else ZERO for k in range(forms.count)) for j in range(forms.count)]
     prior = mean([best_of(unit, priors) for unit in units])
     value = _value(measure, rational(SupportSum(over, body, forms, at).at(prior)))
-    return PriorBound(measure.text, largest, value, True, prior, prior, ())
+    return PriorBound(
+        measure.text, largest, value, True, prior, prior, (), forms.prior.name, forms.words
+    )
 
 
 def _value(measure: Measure, level: Number) -> Number:
