@@ -117,7 +117,12 @@ def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str
     for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
         name, equals, file = (part.strip() for part in str(text).partition("="))
         if not (equals and name and file):
-            raise InvalidInput(f"a channel is {str(text)[:40]!r}; write W=ch.csv")
+            shown = str(text)[:40]
+            raise InvalidInput(
+                f"{shown!r} does not say which channel of the claim it is; write W={shown}"
+                if text and not equals
+                else f"a channel is {shown!r}; write W=ch.csv"
+            )
         if name in found:
             raise InvalidInput(f"two files are given for {name}")
         found[name] = file
