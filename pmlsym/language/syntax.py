@@ -171,7 +171,9 @@ def _hint(text: str, where: int) -> str:
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|∞", text[where:])
     found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
-    return f"'{found[0]}' is no word here; {_WORDS[found[0]]}" if found else _side_by_side(text, where)
+    if found:
+        return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"
+    return _side_by_side(text, where)
 
 
 def _side_by_side(text: str, where: int) -> str:

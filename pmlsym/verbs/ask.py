@@ -118,10 +118,9 @@ def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str
         name, equals, file = (part.strip() for part in str(text).partition("="))
         if not (equals and name and file):
             shown = str(text)[:40]
+            example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
             raise InvalidInput(
-                f"{shown!r} does not say which channel of the claim it is; write W={shown}"
-                if text and not equals
-                else f"a channel is {shown!r}; write W=ch.csv"
+                f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
             )
         if name in found:
             raise InvalidInput(f"two files are given for {name}")
