@@ -16,8 +16,10 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
+from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex
+from pmlsym.evidence.typesetting import CLOSING, OPENING
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
@@ -74,19 +76,20 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
 
 
 def counterexample_latex(question: Question, verdict: Refuted) -> str:
-    """The instance as matrices, and the two sides, in a display that a paper can take."""
-    body = instance_latex(verdict)
-    return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
+    """The instance as matrices, and the two sides, for `article` with `amsmath`."""
+    said = rf"\par\noindent\textbf{{Counterexample}} to \texttt{{{escaped(str(question))}}}."
+    display = f"\\begin{{align*}}\n{instance_latex(verdict)}\n\\end{{align*}}"
+    return "\n".join([OPENING, said, display, CLOSING])
 
 
 def instance_latex(verdict: Refuted) -> str:
     """The lines of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     rows = [
-        rf"{_name(name)} &= {matrix_latex(entries)}"
+        rf"{latex_word(name)} &= {matrix_latex(entries)}"
         for name, entries in sorted(instance.tensors.items())
     ]
-    rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
+    rows += [rf"{latex_word(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
     rows += [rf"{name} &= {k + 1}" for name, k in sorted(instance.outcomes.items())]
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         rows += [] if value is None else [rf"\text{{{side} side}} &= {_number(value)}"]
@@ -153,12 +156,9 @@ def _number(value: Number) -> str:
         return r"\infty" if float(value) > 0 else r"-\infty"
     if isinstance(value, Exact):
         if not value.logs:
-            return f"{fraction_latex(value.rational)} \\approx {float(value):.6f}"
+            near = "" if value.rational.denominator == 1 else rf" \approx {float(value):.6f}"
+            return fraction_latex(value.rational) + near
         ratio = value.exponential()
         if ratio is not None:
             return rf"\log {fraction_latex(ratio)} \approx {float(value):.6f}"
     return rf"{float(value):.9f}\ldots"
-
-
-def _name(name: str) -> str:
-    return name if len(name) == 1 else rf"\mathit{{{name}}}"
