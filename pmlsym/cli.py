@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
             if isinstance(error, KeyboardInterrupt) or was_interrupted():
                 status = _complain("interrupted", INTERRUPTED)
             else:
-                status = _complain(_message(error))
+                status = _complain(_message(error, arguments))
         if not _is_written(sys.stdout) and status not in (ERROR, INTERRUPTED):
             status = _complain("standard output cannot be written")
         _is_written(sys.stderr)
@@ -103,7 +103,7 @@ def _status_of(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _message(error: Exception) -> str:
+def _message(error: Exception, arguments: Sequence[str]) -> str:
     """What went wrong, in the words of whoever raised it; of a mistake, where it happened."""
     if isinstance(error, PmlError):
         return str(error)
@@ -113,9 +113,10 @@ def _message(error: Exception) -> str:
         return "nested too deeply"
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    usage = getattr(error, "format_message", None)
-    if usage is not None:
-        return str(usage())
+    if hasattr(error, "format_message"):
+        from pmlsym.commands.usage import usage_text
+
+        return usage_text(error, arguments)
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)

@@ -43,7 +43,8 @@ def campaign(
     found again; there are other tasks in it after several shards were joined, which do not matter.
     After the first task, in their order, whose result `stop_on` is true of, nothing is done and
     returned any more. `progress` is called with the number done, the number of all, and the last.
-    Raises InvalidInput where two tasks have one name, and whatever a task raises.
+    Raises InvalidInput where two tasks have one name, where the journal has two results of a task
+    that differ, and whatever a task raises.
 
     >>> from pmlsym.workers import here
     >>> class Square(int):
@@ -116,7 +117,7 @@ class _Run:
         """Take what the journal knows."""
         for k, task in enumerate(self.tasks):
             if str(task) in self.journal.known:
-                self._keep(k, task.from_json(self.journal.known[str(task)]))
+                self._keep(k, self.journal.result(str(task), task.from_json))
 
     def do(self, pool: Executor, blocks: list[list[int]]) -> None:
         """Do what is left, until all before the end is done."""

@@ -10,8 +10,11 @@ measures and scalars declare is left out; what is listed may still hold everywhe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -20,10 +23,12 @@ from pmlsym.language.nodes import (
     Comparison,
     Constant,
     Division,
+    Implication,
     Logarithm,
     Measure,
     Product,
     Quantity,
+    Scalar,
     Series,
     Sum,
 )
@@ -39,13 +44,49 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     ('0*ldp(P, W) is not 0*inf',)
     >>> domain_of(parse("a >= 0 => log(a) <= a/b - ldp(W)"))
     ('b != 0',)
+    >>> domain_of(parse("a > 1 => log(a - 1) <= log(a)"))
+    ()
     """
     said = {statement(part) for part in walk(claim) if isinstance(part, Comparison)}
-    found = (c for part in walk(claim) if isinstance(part, Quantity) for c in _conditions(part))
+    within: dict[str, Range] = {}
+    found: list[str] = []
+    while isinstance(claim, Implication):
+        found += _conditions_in(claim.premise, within)
+        within = _narrowed(within, claim.premise)
+        claim = claim.conclusion
+    found += _conditions_in(claim, within)
     return tuple(c for c in dict.fromkeys(found) if c not in said)
 
 
-def _conditions(quantity: Quantity) -> Iterator[str]:
+def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
+    """Where scalars lie once the premise holds: what it says of one and a number is used."""
+    found = dict(within)
+    for part in hypotheses_of(Implication(premise, premise)):
+        match part:
+            case Comparison(Scalar() as scalar, relation, Constant(value)):
+                pass
+            case Comparison(Constant(value), turned, Scalar() as scalar):
+                relation = Comparison.FLIPPED[turned]
+            case _:
+                continue
+        own = found.get(scalar.name, range_of(scalar))
+        if relation in (">=", ">", "=="):
+            low = value if own.low is None else max(own.low, value)
+            is_above = value > 0 or (value == 0 and relation == ">")
+            own = replace(own, low=low, positive=own.positive or is_above)
+        if relation in ("<=", "<", "=="):
+            own = replace(own, high=value if own.high is None else min(own.high, value))
+        found[scalar.name] = own
+    return found
+
+
+def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
+    for part in walk(claim):
+        if isinstance(part, Quantity):
+            yield from _conditions(part, partial(range_of, within=within))
+
+
+def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     match quantity:
         case Measure(free=free, value=value) if free and not isinstance(value, Larger):
             yield f"{quantity.text} has a value: its outcome can occur"
@@ -71,10 +112,12 @@ def _conditions(quantity: Quantity) -> Iterator[str]:
             if own.below or own.low is None or own.low < 0:
                 yield f"{write_quantity(body)} >= 0"
         case BinomialTail() | Series():
-            yield from _ends_and_shares(quantity)
+            yield from _ends_and_shares(quantity, range_of)
 
 
-def _ends_and_shares(quantity: BinomialTail | Series) -> Iterator[str]:
+def _ends_and_shares(
+    quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
+) -> Iterator[str]:
     """What a binomial tail and a sum ask of their arguments."""
     match quantity:
         case BinomialTail(trials=trials, probability=probability):

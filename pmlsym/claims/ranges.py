@@ -9,9 +9,10 @@ What is said holds wherever the quantity has a value.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from pmlsym.language.fold import fold
 from pmlsym.language.nodes import (
@@ -68,14 +69,22 @@ class Range:
         return self.low if self.low == self.high and not self.endless else None
 
 
-def range_of(quantity: Quantity, positive: frozenset[str] = frozenset()) -> Range:
+def range_of(
+    quantity: Quantity,
+    positive: frozenset[str] = frozenset(),
+    within: Mapping[str, Range] = MappingProxyType({}),
+) -> Range:
     """What is plain of the values of a quantity; the scalars `positive` are known to be so.
+
+    `within` says where some scalars lie, beyond what they declare.
 
     >>> range_of(1 - Scalar("p", "probability"))
     Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False, positive=False)
     """
 
     def rule(node: Quantity, inner: tuple[Range, ...]) -> Range:
+        if isinstance(node, Scalar) and node.name in within:
+            return within[node.name]
         if isinstance(node, Scalar) and node.name in positive:
             return replace(_leaf(node), positive=True)
         return _joined(node, inner) if inner else _leaf(node)

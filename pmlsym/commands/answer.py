@@ -50,15 +50,16 @@ def give(
 
     `mended` is what holds beside a refutation, under a condition.
     """
-    from pmlsym.evidence.verdict import Proved
     from pmlsym.report.verdict_text import verdict_text
 
     if form.as_json:
         from pmlsym.report.verdict_json import verdict_data
 
         print_json(verdict_data(question, claim, verdict, mended))
-    elif form.latex and isinstance(verdict, Proved):
-        print_text(verdict.latex(str(question)))
+    elif form.latex:
+        from pmlsym.report.verdict_display import verdict_document
+
+        print_text(verdict_document(question, verdict))
     else:
         print_text(
             verdict_text(question, verdict, bits=form.bits, mended=mended, width=line_width())

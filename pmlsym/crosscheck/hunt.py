@@ -8,7 +8,9 @@ from typing import Any
 
 from pmlsym.ask import search_for_counterexample
 from pmlsym.calculus.kind import require_kind
+from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question, question_of
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Refuted
 
@@ -40,11 +42,17 @@ class Hunt:
         return None if result is None else result.to_json()
 
     def from_json(self, data: object) -> Instance | None:
-        """The instance that `to_json` wrote."""
+        """The instance that `to_json` wrote; raises InvalidInput if the claim is not false there.
+
+        That nothing was found cannot be seen from the data, and is believed.
+        """
         if data is None:
             return None
         table: Mapping[str, Any] = require_kind(data, dict, "an instance")
-        return Instance.from_json(table)
+        instance = Instance.from_json(table)
+        if holds(self.question.claim(), instance):
+            raise InvalidInput(f"an instance that was kept for {self} is no counterexample")
+        return instance
 
 
 def hunts(

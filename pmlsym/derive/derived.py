@@ -9,9 +9,11 @@ from typing import Any
 
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.quantities import quantity_named
-from pmlsym.derive.writing.presentation import to_latex
+from pmlsym.derive.writing.presentation import latex_display, latex_rows
 from pmlsym.display import as_html
-from pmlsym.evidence.formula import escaped
+from pmlsym.evidence.formula import escaped, in_text
+from pmlsym.evidence.latex_rows import PAGE
+from pmlsym.evidence.typesetting import CLOSING, OPENING
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Exact, Number
@@ -164,19 +166,18 @@ class Derived:
 
     def _paragraphs(self) -> str:
         """The same in LaTeX, each form on a line of its own."""
-        lines = [rf"\par\noindent\textbf{{{escaped(self.family.title)}.}}"]
+        lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
         if self._domain:
             lines.append(rf"\texttt{{{escaped(self._domain)}}}")
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
-            lines.append(rf"\par\noindent {escaped(meaning[:1].upper() + meaning[1:])}:")
+            lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                word = rf"\text{{{escaped(label)}: }} " if label else ""
-                lines += [r"\[", f"    {word}{to_latex(part.expr)}", r"\]"]
+                lines += latex_display(part.expr, in_text(label))
             if form.assumptions:
                 lines.append(rf"for \texttt{{{escaped(', '.join(form.assumptions))}}}.")
-        return "\n".join([*lines, rf"\par\noindent {escaped(self._checks)}"])
+        return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
 
     @property
     def _domain(self) -> str:
@@ -210,8 +211,10 @@ class Derived:
         for form in self.closed:
             for part in form.parts:
                 name = _name(form.quantity, part).replace("_", " ")
-                rows.append(f"\\text{{{name}}} &= {to_latex(part.expr)}")
-        return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"
+                first, *others = latex_rows(part.expr, PAGE - len(name))
+                rows.append(rf"\text{{{in_text(name)}}} &= {first}")
+                rows += [f"&{other}" for other in others]
+        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
     def _object(self) -> dict[str, Any]:
         """The keys of one quantity stand at the top; of several, those of the worst case.

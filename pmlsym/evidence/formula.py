@@ -188,7 +188,9 @@ def latex(formula: Formula) -> str:
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
         case Power(base, exponent):
-            return f"{_latex_grouped(base)}^{{{exponent}}}"
+            shown = _latex_grouped(base)  # what has a superscript already takes no second one
+            shown = rf"\bigl({shown}\bigr)" if "^" in shown or "'" in shown else shown
+            return f"{shown}^{{{exponent}}}"
         case Times(factors):
             return (
                 r"\,".join(
@@ -212,6 +214,8 @@ def _latex_symbol(name: Symbol) -> str:
         stem = f"{{{stem}}}" if "_" in stem else stem
         stem += f"_{{{latex_word(name.subscript)}}}"
     raised = f"^{{{latex_word(name.superscript)}}}" if name.superscript else ""
+    if raised and "'" in stem:
+        stem = f"{{{stem}}}"
     letters, given = (tuple(map(latex_word, own)) for own in (name.letters, name.given))
     return stem + raised + _letters(letters, given, r"\mid ")
 
@@ -290,6 +294,20 @@ def escaped(word: str) -> str:
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
     return "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+
+
+SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "->": r"$\to$", "<": "$<$", ">": "$>$", "|": "$|$"}
+"""What the fonts of texts print as other signs."""
+
+
+def in_text(words: str) -> str:
+    r"""Plain text for a paragraph, in which < and | are what they are.
+
+    >>> print(in_text("a <= b_1"))
+    a $\le$ b\_1
+    """
+    parts = re.split("(<=|>=|->|<|>|[|])", words)
+    return "".join(SIGNS.get(part) or escaped(part) for part in parts)
 
 
 def _letters(letters: tuple[str, ...], given: tuple[str, ...], bar: str) -> str:

@@ -5,7 +5,6 @@ The LaTeX needs plain `article` with `amsmath`; long lines are broken before a s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
@@ -15,16 +14,22 @@ from pmlsym.evidence.formula import (
     Formula,
     Plus,
     escaped,
+    in_text,
     latex,
-    latex_signed,
     latex_word,
     signed,
     text,
 )
+from pmlsym.evidence.latex_rows import PAGE, row_width, rows_of
 from pmlsym.evidence.notation import Definition
 
 WIDTH = 92
-LONG = 60
+INDENT = 6
+"""Letters that two quads and a relation take."""
+REASON = 72
+"""Letters of a row of a reason, which is set in a smaller font."""
+OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
+"""Around a proof: its displays may go on over pages, its lines of formulas may be set loosely."""
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 
@@ -51,22 +56,30 @@ def proof_latex(
     word Proof, each of `cases` beside its part.
 
     >>> print(proof_latex([]))
+    \begingroup\allowdisplaybreaks\sloppy
     \par\noindent\textbf{Proof.}
     \hfill\rule{1.2ex}{1.2ex}
+    \par\endgroup
     """
+    head = claim_paragraphs(statement, domain)
+    word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
+    body: list[str] = [OPENING, *head, rf"\par\noindent\textbf{{{word}}}"]
+    every = list(certificates)
+    for k, certificate in enumerate(every, 1):
+        if len(every) > 1:
+            where = f", {in_text(cases[k - 1])}" if cases else ""
+            body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
+        body += _latex_blocks(expose(certificate))
+    return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}", CLOSING])
+
+
+def claim_paragraphs(statement: str, domain: tuple[str, ...] = ()) -> list[str]:
+    """The claim, and what has to hold for it to have a value, as paragraphs of LaTeX."""
     head = [rf"\par\noindent\textbf{{Claim.}} \texttt{{{escaped(statement)}}}"] if statement else []
     if domain:
         where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
         head.append(rf"\par\noindent\textbf{{Domain.}} It has a value where {where}.")
-    word = f"Proof, {escaped(caveat)}." if caveat else "Proof."
-    body: list[str] = [*head, rf"\par\noindent\textbf{{{word}}}"]
-    every = list(certificates)
-    for k, certificate in enumerate(every, 1):
-        if len(every) > 1:
-            where = f", {escaped(cases[k - 1])}" if cases else ""
-            body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
-        body += _latex_blocks(expose(certificate))
-    return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}"])
+    return head
 
 
 def display_latex(certificates: Iterable[Certificate]) -> str:
@@ -77,7 +90,8 @@ def display_latex(certificates: Iterable[Certificate]) -> str:
         for line in expose(certificate).lines
         for row in (_latex_rows(line) if isinstance(line, Line) else _latex_sentence(line))
     ]
-    return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}" if rows else ""
+    display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}" if rows else ""
+    return display.replace(r"\text{\small ", r"\text{")  # pages have no sizes inside of texts
 
 
 def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
@@ -176,7 +190,7 @@ def _text_words(line: Words, width: int) -> list[str]:
 def _latex_blocks(shown: Exposition) -> Iterator[str]:
     named = [f"${latex(level)} = {_latex_meaning(meaning)}$" for level, meaning in shown.levels]
     named += [f"${latex(d.name)} = {latex(d.body)}${_latex_where(d)}" for d in shown.definitions]
-    named += [f"${latex(name)}$ {_latex_words(what)}" for name, what in shown.arbitrary]
+    named += [f"${latex(name)}$ {in_text(what)}" for name, what in shown.arbitrary]
     if named:
         yield f"We write {', '.join(named)}."
     rows: list[str] = []
@@ -187,7 +201,7 @@ def _latex_blocks(shown: Exposition) -> Iterator[str]:
         yield from _display(rows)
         rows = []
         yield r"\par\noindent " + "".join(
-            escaped(part) if isinstance(part, str) else f"${latex(part)}$" for part in line.parts
+            in_text(part) if isinstance(part, str) else f"${latex(part)}$" for part in line.parts
         )
     yield from _display(rows)
 
@@ -198,34 +212,31 @@ def _display(rows: list[str]) -> Iterator[str]:
 
 
 def _latex_rows(line: Line) -> list[str]:
-    """One line of a display, its reason on a row of its own where the line is long."""
+    """One line of a display, from its left edge, broken where it is long; then its reason."""
     rows: list[str] = []
     for relation, formula in line.chain:
-        mark = LATEX_RELATIONS[relation] if relation else ""
-        parts = latex_signed(formula.terms) if isinstance(formula, Plus) else [latex(formula)]
-        if not relation or len(text(formula)) <= LONG:
-            parts = ["".join(parts)]
-        for k, part in enumerate(parts):
-            start = f"{mark} " if not k and relation else r"\quad" if k else ""
-            rows.append(f"&{start}{part}" if relation else f"{part} ")
-    long = len(line.chain) > 1 and len(text(line.chain[0][1])) > LONG // 2
-    if len(rows) > 1 and not long:
-        rows[:2] = [rows[0] + rows[1]]
-    elif len(rows) > 1:
-        rows[0] = "&" + rows[0]
+        mark = f"{LATEX_RELATIONS[relation]} " if relation else ""
+        first, *others = rows_of(formula, PAGE - INDENT * bool(relation))
+        rows.append(rf"&\quad {mark}{first}" if relation else f"&{first}")
+        rows += [rf"&\qquad {other}" for other in others]
     letters = ", ".join(map(latex_word, line.letters))
-    every = rf" \quad\text{{for all }} {letters}" if letters else ""
-    rows[-1] += f"{'' if '&' in rows[-1] else '&'} {LATEX_RELATIONS[line.relation]} 0{every}"
+    every = rf"\quad\text{{for all }} {letters}" if letters else ""
+    ending = f" {LATEX_RELATIONS[line.relation]} 0{every}"
+    if row_width(rows[-1]) + row_width(ending) <= PAGE:
+        rows[-1] += ending
+    else:
+        rows.append(rf"&\qquad{ending}")
     if line.number:
         rows[-1] += rf" \tag{{{line.number}}}"
     if line.reason:
-        rows.append(rf"&\qquad\text{{\small[{_in_text(_plain(line.reason))}]}}")
+        said = wrap(f"[{_plain(line.reason)}]", REASON)
+        rows += [rf"&\qquad\text{{\small {in_text(part)}}}" for part in said]
     return rows
 
 
 def _latex_sentence(line: Words) -> list[str]:
     inner = "".join(
-        rf"\text{{{escaped(part)}}}" if isinstance(part, str) else latex(part)
+        rf"\text{{{in_text(part)}}}" if isinstance(part, str) else latex(part)
         for part in line.parts
     )
     return ["&" + inner]
@@ -243,17 +254,6 @@ def _latex_meaning(meaning: str) -> str:
     return rf"\texttt{{{escaped(meaning)}}}"
 
 
-def _latex_words(words: str) -> str:
-    return words.replace(">=", r"$\ge$")
-
-
 def _plain(reason: str) -> str:
     """A reason without the signs that LaTeX text does not have."""
     return reason.replace("−", "-").replace("·", " ").replace("Σ", "sum").replace("≠", "!=")
-
-
-def _in_text(reason: str) -> str:
-    """A reason in the font of a text, where < and > print other signs."""
-    signs = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$"}
-    parts = re.split("(<=|>=|<|>)", reason)
-    return "".join(signs.get(part) or escaped(part) for part in parts)

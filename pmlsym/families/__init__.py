@@ -240,6 +240,22 @@ FAMILIES = (
 )
 
 
+ALSO_CALLED = {
+    "rr": "randomized-response",
+    "krr": "randomized-response",
+    "k-rr": "randomized-response",
+    "grr": "randomized-response",
+    "bsc": "binary-symmetric",
+    "bac": "binary-asymmetric",
+    "bec": "erasure",
+    "rappor": "symmetric-unary-encoding",
+    "sue": "symmetric-unary-encoding",
+    "oue": "optimised-unary-encoding",
+    "hr": "hadamard-response",
+}
+"""What families are called elsewhere: a hint says the name that they have here."""
+
+
 def is_expression(text: str) -> bool:
     """Whether a text is more than the name of a family.
 
@@ -269,8 +285,10 @@ def family_named(name: str) -> Family:
     for family in FAMILIES:
         if family.name == wanted:
             return family
-    near = get_close_matches(wanted, [family.name for family in FAMILIES], 1, 0.0)
-    raise UnknownName(f"no family {name[:60]!r}; the nearest is {near[0]!r}")
+    names = [family.name for family in FAMILIES]
+    near = [ALSO_CALLED[wanted]] if wanted in ALSO_CALLED else get_close_matches(wanted, names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    raise UnknownName(f"no family {name[:60]!r}; {hint}")
 
 
 __all__ = [

@@ -157,12 +157,24 @@ class _Reading:
     def _mechanism(self, tree: Syntax) -> _Node:
         given: dict[str, str] = {}
         for setting in parts_of(self.source, tree):
+            if setting.data == "unnamed":
+                raise self._error(self._unnamed(tree, setting), setting)
             name = str(setting.children[0])
             if name in given:
                 raise self._error(f"{name} of {tree.children[0]} is set twice", setting)
             (value,) = trees(setting)
             given[name] = self.source.at(value)
         return _atom(self.named(str(tree.children[0])), given)
+
+    def _unnamed(self, tree: Syntax, setting: Syntax) -> str:
+        family = self.named(str(tree.children[0]))
+        letters = dict.fromkeys([*family.sizes, *(p.name for p in family.mechanism().parameters)])
+        name = next(iter(letters), "")
+        names = f"; {family.name} has {', '.join(letters)}" if letters else ""
+        value = self.source.at(setting)
+        if value in letters:
+            return f"{value} has no value here; write {value}=VALUE, or leave it out"
+        return f"{value} is of no name; write {name or 'a'}={value}{names}"
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
         return self.source.error(ClaimSyntaxError, reason, at)

@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from pmlsym.errors import InvalidInput
-from pmlsym.files import path_of, read_text
+from pmlsym.files import path_of
 from pmlsym.interchange.exact_numbers import DECIMAL, read_nested, require_exact
+from pmlsym.interchange.table_files import table_of_file
 from pmlsym.interchange.tables import Labels, Table, is_joint, masses_table, table_of
-from pmlsym.interchange.text_tables import text_table
 from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
 _ROW = re.compile(r"[0-9./ \t]+")  # masses whose commas are missing, of which the error says so
-ARRAYS, PARQUET = (".npy", ".npz"), (".parquet", ".pq")
 
 
 def channel(
@@ -118,18 +117,7 @@ def _exact(entries: Any, name: str) -> object:
 def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
     if not isinstance(data, str | Path):
         return table_of(data, exact)
-    path = path_of(data)
-    if path.suffix in ARRAYS:
-        return table_of(_array(path), exact)
-    if path.suffix in PARQUET:
-        import pandas
-
-        return table_of(pandas.read_parquet(path), exact)
-    text = read_text(path)
-    if not text.strip():
-        raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
-    json_form = path.suffix == ".json"
-    return text_table(text, json_form=json_form, separator=separator, decimal=decimal)
+    return table_of_file(path_of(data), exact, separator, decimal)
 
 
 def _masses(data: object, exact: str) -> Table:
@@ -144,22 +132,6 @@ def _masses(data: object, exact: str) -> Table:
         joint = table_of(data, exact)
         return Table(joint.prior, joint.inputs)
     return masses_table(data)
-
-
-def _array(path: Path) -> Any:
-    import numpy
-
-    try:
-        with path.open("rb") as file:
-            loaded = numpy.load(file, allow_pickle=False)
-            if hasattr(loaded, "files"):
-                names = loaded.files
-                if len(names) != 1:
-                    raise InvalidInput(f"{path} has {len(names)} arrays; keep the one to be read")
-                loaded = loaded[names[0]]
-            return loaded
-    except (OSError, ValueError, EOFError) as error:
-        raise InvalidInput(f"{path} cannot be read: {error}") from None
 
 
 def _count(entry: Any, row: int, name: str) -> int:

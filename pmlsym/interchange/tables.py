@@ -11,6 +11,7 @@ Objects of other libraries are known by what they can do, not by their class: no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,9 @@ from pmlsym.errors import InvalidInput
 from pmlsym.interchange.exact_numbers import DECIMAL, NO, read_number
 
 Labels = tuple[str, ...]
+
+_BETWEEN = "-\u2013+<>\u2264\u2265"  # a label such as 18-30, 65+ or <18
+_QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,9 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
     if is_distribution(data):
         return _of_joint(data, exact)
     if is_labelled(data):
-        outputs = _labels(data.columns) if hasattr(data, "columns") else ()
-        return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
-    if all(hasattr(data, name) for name in ("dims", "coords", "values")):
-        named = [_labels(data.coords[d].values) if d in data.coords else () for d in data.dims]
-        inputs, outputs = (*named, (), ())[:2]
+        return _of_frame(data)
+    if has_coordinates(data):
+        inputs, outputs = (*_coordinates(data), (), ())[:2]
         return Table(_listed(data.values), inputs, outputs)
     return Table(_listed(data))
 
@@ -67,12 +69,20 @@ def masses_table(data: Any) -> Table:
         return Table(_listed(plain.pmf), tuple(map(str, names)))
     if is_labelled(data):
         return Table(_listed(data.to_numpy()), _labels(data.index))
+    if has_coordinates(data):
+        (inputs,) = _coordinates(data)[:1] or [()]
+        return Table(_listed(data.values), inputs)
     return Table(_listed(data))
 
 
 def is_labelled(data: Any) -> bool:
     """Whether it is a data frame or a series, as of pandas."""
     return hasattr(data, "index") and hasattr(data, "to_numpy")
+
+
+def has_coordinates(data: Any) -> bool:
+    """Whether it is an array with named letters, as of xarray."""
+    return all(hasattr(data, name) for name in ("dims", "coords", "values"))
 
 
 def is_distribution(data: Any) -> bool:
@@ -83,6 +93,37 @@ def is_distribution(data: Any) -> bool:
 def is_joint(data: Any) -> bool:
     """Whether it is one of several variables."""
     return is_distribution(data) and data.outcome_length() > 1
+
+
+def _of_frame(data: Any) -> Table:
+    """Of a data frame; where nobody named its rows, a first column of words does, as in a file."""
+    inputs = _labels(data.index)
+    if not hasattr(data, "columns"):
+        return Table(_listed(data.to_numpy()), inputs)
+    outputs = _labels(data.columns)
+    words = data.iloc[:, 0].tolist() if not inputs and len(outputs) > 1 else []
+    if words and all(isinstance(word, str) and is_word(word) for word in words):
+        rest = data.iloc[:, 1:]
+        return Table(_listed(rest.to_numpy()), tuple(words), outputs[1:])
+    return Table(_listed(data.to_numpy()), inputs, outputs)
+
+
+def _coordinates(data: Any) -> list[Labels]:
+    return [_labels(data.coords[d].values) if d in data.coords else () for d in data.dims]
+
+
+def is_word(cell: str) -> bool:
+    """Whether it is the name of a letter rather than a number.
+
+    >>> is_word("healthy"), is_word("18-30"), is_word("1e-3"), is_word("1/3")
+    (True, True, False, False)
+    """
+    try:
+        float(cell)
+    except ValueError:
+        between = any(c in _BETWEEN for c in cell) and not _QUOTIENT.fullmatch(cell)
+        return between or any(c.isalpha() for c in cell)
+    return False
 
 
 def _listed(data: Any) -> Any:

@@ -21,12 +21,10 @@ from typing import Any
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.tables import Labels, Table
+from pmlsym.interchange.tables import Labels, Table, is_word
 
 KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 SEPARATORS = (";", "\t", "|", ",")
-_BETWEEN = "-\u2013+<>\u2264\u2265"  # a label such as 18-30, 65+ or <18
-_QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 _COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 
 
@@ -48,10 +46,10 @@ def text_table(
 def _csv_table(text: str, separator: str | None, decimal: str | None) -> Table:
     table = _cells(text, _separator(text, separator))
     outputs: list[str] = []
-    if table and all(not cell or _is_word(cell) for cell in table[0]):
+    if table and all(not cell or is_word(cell) for cell in table[0]):
         outputs = table.pop(0)
     inputs: list[str] = []
-    if table and all(_is_word(row[0]) for row in table):
+    if table and all(is_word(row[0]) for row in table):
         inputs = [row.pop(0) for row in table]
         if outputs and table and len(outputs) == len(table[0]) + 1:
             outputs = outputs[1:]
@@ -125,12 +123,3 @@ def _labels(value: object, name: str) -> Labels:
     if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
         raise InvalidInput(f"the labels of the {name} have to be a list of words")
     return tuple(value)
-
-
-def _is_word(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        between = any(c in _BETWEEN for c in cell) and not _QUOTIENT.fullmatch(cell)
-        return between or any(c.isalpha() for c in cell)
-    return False

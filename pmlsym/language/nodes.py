@@ -306,6 +306,7 @@ class Comparison(Claim):
     inner = ("left", "right")
     same = ("relation",)
     RELATIONS: ClassVar[tuple[str, ...]] = ("<=", ">=", "<", ">", "==")
+    FLIPPED: ClassVar[dict[str, str]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
 
     left: Quantity
     relation: str

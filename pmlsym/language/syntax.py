@@ -46,6 +46,7 @@ _SIGNS = {
     "&&": "and",
     "||": "or",
     "!=": "not a == b",
+    "=<": "<=",
 }
 """What people write elsewhere, and what it is here."""
 
@@ -58,6 +59,9 @@ _WORDS = {
     "implies": "an implication is written =>",
     "where": "what is taken to hold stands in front, a => b, or after --assume",
 }
+
+_BETWEEN = ("and", "or", "not", "in")
+_CALLED = ("log", "exp", "max", "min")
 
 _TERMINALS = {
     "NAME": "a name",
@@ -137,10 +141,10 @@ class Source:
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
         known = error.accepts if isinstance(error, UnexpectedToken) else ()
         hint = _hint(self.text, where)
-        if self.text[where : where + 1] == "=" and known != {"EQUAL"}:
-            reason = "the character '=' has no meaning here; equality is written =="
-        elif hint:
+        if hint:
             reason = hint
+        elif self.text[where : where + 1] == "=" and known != {"EQUAL"}:
+            reason = "the character '=' has no meaning here; equality is written =="
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
@@ -189,7 +193,23 @@ def _hint(text: str, where: int) -> str:
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|∞", text[where:])
     found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
-    return f"'{found[0]}' is no word here; {_WORDS[found[0]]}" if found else ""
+    if found:
+        return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"
+    return _side_by_side(text, where)
+
+
+def _side_by_side(text: str, where: int) -> str:
+    """What is meant where a sign is left out: 2 eps, 2(a + 1), log 3."""
+    before = re.search(r"([\w.]+)\s*$", text[:where])
+    behind = re.match(r"[\d.]+|\w+|\(", text[where:])
+    if before is None or behind is None or behind.group() in _BETWEEN:
+        return ""
+    first, second = before.group(1), behind.group()
+    if first in _CALLED and second != "(":
+        return f"{first} has parentheses: {first}({second})"
+    if re.fullmatch(r"[\d.]+", first) and not second[0].isdigit() and second[0] != ".":
+        return f"a product is written with *: {first}*{second}{'..)' if second == '(' else ''}"
+    return ""
 
 
 def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.labels import require_labels, require_same_letters
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
-from pmlsym.files import read_text
+from pmlsym.interchange.table_files import table_of_file
 from pmlsym.interchange.tables import Table, table_of
 from pmlsym.interchange.text_tables import text_table
 from pmlsym.model.counts import frequencies
@@ -68,10 +68,7 @@ def read_channel(
     taken, or that of the counts. Raises InvalidInput where the file cannot be read or
     is no channel: which row or entry is at fault, and what would be right.
     """
-    text = read_text(path)
-    if not text.strip():
-        raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
-    return parse_channel(text, json_form=path.suffix == ".json", prior=prior, counts=counts)
+    return read_rows(table_of_file(path), prior=prior, counts=counts)
 
 
 def parse_channel(

@@ -10,7 +10,11 @@ from __future__ import annotations
 
 import re
 
-from pmlsym.evidence.formula import escaped
+from pmlsym.evidence.formula import escaped, latex_word
+from pmlsym.evidence.latex_rows import PAGE, filled
+
+BREAK = re.compile(r" (?=(?:=>|and|or|<=|>=|==|<|>|[-+]) )")
+"""Where a long claim goes on below: before what joins two of its parts."""
 
 WORD = re.compile(r"[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
 SIGNS = {
@@ -27,7 +31,6 @@ SIGNS = {
     "<": "<",
     ">": ">",
 }
-GREEK = {"eps": r"\varepsilon", "delta": r"\delta", "alpha": r"\alpha", "beta": r"\beta"}
 WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
 FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
@@ -41,12 +44,23 @@ def claim_latex(text: str) -> str:
     return " ".join("".join(map(_shown, WORD.findall(text))).split())
 
 
+def claim_rows(text: str, most: int = PAGE) -> list[str]:
+    r"""The same on rows of about so many letters, for `aligned`.
+
+    >>> for row in claim_rows("ldp(W) <= eps => pml(P, W) <= eps", most=20): print(row)
+    \mathrm{ldp}(W) \le \varepsilon
+    {} \;\Rightarrow\; \mathrm{pml}(P, W) \le \varepsilon
+    """
+    first, *others = filled((f" {claim_latex(part)}" for part in BREAK.split(text)), most)
+    return [first.strip(), *(f"{{}} {row.strip()}" for row in others)]
+
+
 def _shown(word: str) -> str:
-    for table in (SIGNS, GREEK, WORDS, FUNCTIONS):
+    for table in (SIGNS, WORDS, FUNCTIONS):
         if word in table:
             return table[word]
     if word.isspace():
         return " "
     if len(word) == 1 or word[0].isdigit():
         return word if word not in "#$%~^\\" or word == "^" else escaped(word)
-    return rf"\mathrm{{{escaped(word)}}}"
+    return latex_word(word)

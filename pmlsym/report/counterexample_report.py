@@ -18,9 +18,10 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
-from pmlsym.evidence.formula import escaped
+from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
+from pmlsym.evidence.typesetting import CLOSING, OPENING
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
@@ -80,9 +81,10 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
 
 
 def counterexample_latex(question: Question, verdict: Refuted) -> str:
-    """The instance as matrices, and the two sides, in a display that a paper can take."""
-    body = instance_latex(verdict)
-    return f"% counterexample to {question}\n\\begin{{align*}}\n{body}\n\\end{{align*}}"
+    """The instance as matrices, and the two sides, for `article` with `amsmath`."""
+    said = rf"\par\noindent\textbf{{Counterexample}} to \texttt{{{escaped(str(question))}}}."
+    display = f"\\begin{{align*}}\n{instance_latex(verdict)}\n\\end{{align*}}"
+    return "\n".join([OPENING, said, display, CLOSING])
 
 
 def instance_latex(verdict: Refuted) -> str:
@@ -94,12 +96,13 @@ def instance_latex(verdict: Refuted) -> str:
         heads = [[rf"\text{{{escaped(w)}}}" for w in own] for own in called.heads(name, entries)]
         if len(heads) == 1:
             each = zip(heads[0], entries, strict=True)
-            rows += [rf"{_name(name)}({head}) &= {fraction_latex(mass)}" for head, mass in each]
+            word = latex_word(name)
+            rows += [rf"{word}({head}) &= {fraction_latex(mass)}" for head, mass in each]
         else:
             is_table = len(heads) == 2
             body = table_latex(heads[0], heads[1], entries) if is_table else matrix_latex(entries)
-            rows.append(rf"{_name(name)} &= {body}")
-    rows += [rf"{_name(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
+            rows.append(rf"{latex_word(name)} &= {body}")
+    rows += [rf"{latex_word(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
     for name, k in sorted(instance.outcomes.items()):
         label = called.label(name, k)
         rows.append(rf"{name} &= " + (rf"\text{{{escaped(label)}}}" if label else str(k + 1)))
@@ -168,12 +171,9 @@ def _number(value: Number) -> str:
         return r"\infty" if float(value) > 0 else r"-\infty"
     if isinstance(value, Exact):
         if not value.logs:
-            return f"{fraction_latex(value.rational)} \\approx {float(value):.6f}"
+            near = "" if value.rational.denominator == 1 else rf" \approx {float(value):.6f}"
+            return fraction_latex(value.rational) + near
         ratio = value.exponential()
         if ratio is not None:
             return rf"\log {fraction_latex(ratio)} \approx {float(value):.6f}"
     return rf"{float(value):.9f}\ldots"
-
-
-def _name(name: str) -> str:
-    return name if len(name) == 1 else rf"\mathit{{{name}}}"

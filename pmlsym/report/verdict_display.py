@@ -10,13 +10,18 @@ from typing import Any
 
 from pmlsym.claims.question import Question, question_of_claim
 from pmlsym.display import as_html
-from pmlsym.evidence.formula import escaped
-from pmlsym.evidence.typesetting import display_latex
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.formula import escaped, in_text
+from pmlsym.evidence.latex_rows import PAGE
+from pmlsym.evidence.typesetting import CLOSING, OPENING, claim_paragraphs, display_latex
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
 from pmlsym.language.nodes import Claim
-from pmlsym.report.claim_latex import claim_latex
-from pmlsym.report.counterexample_report import instance_latex
+from pmlsym.report.claim_latex import claim_rows
+from pmlsym.report.counterexample_report import counterexample_latex, instance_latex
 from pmlsym.report.verdict_text import verdict_text
+
+BESIDE = 20
+"""Letters that the word and the names of an instance take beside a claim."""
 
 
 def verdict_str(verdict: Verdict) -> str:
@@ -52,16 +57,45 @@ def verdict_html(verdict: Verdict) -> str:
 
 
 def verdict_latex(verdict: Verdict) -> str:
-    """A display: the claim with its proof, or the counterexample, or the claim alone."""
+    """What a notebook shows: the word and the claim, then the proof or the counterexample."""
     question = asked(verdict)
-    head = rf"\text{{{verdict.name.capitalize()}: }}{claim_latex(question.text)}"
-    rest = escaped(str(question).removeprefix(question.text).strip())
-    head += rf"\quad\text{{{rest}}}" if rest else ""
+    first, *others = claim_rows(question.text, PAGE - BESIDE)
+    rows = [rf"&\text{{{verdict.name.capitalize()}: }}{first}", *(f"&{row}" for row in others)]
+    rest = in_text(str(question).removeprefix(question.text).strip())
+    rows += [rf"&\text{{{rest}}}"] if rest else []
+    head = " \\\\\n".join(rows)
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
-        return display_latex(verdict.evidence.certificates)
+        proof = display_latex(verdict.evidence.certificates)
+        return f"\\begin{{align*}}\n{head}\n\\end{{align*}}\n{proof}"
     if isinstance(verdict, Refuted):
-        return f"$$\\begin{{aligned}}&{head}\\\\\n{instance_latex(verdict)}\\end{{aligned}}$$"
-    return f"$\\displaystyle {head}$"
+        return f"$$\\begin{{aligned}}{head}\\\\\n{instance_latex(verdict)}\\end{{aligned}}$$"
+    return f"$$\\begin{{aligned}}{head}\\end{{aligned}}$$"
+
+
+def verdict_document(question: Question, verdict: Verdict) -> str:
+    """The verdict on a question for a paper: `article` with `amsmath`.
+
+    A proof without a certificate is said to be one, and by whom.
+    """
+    if isinstance(verdict, Refuted):
+        return counterexample_latex(question, verdict)
+    if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
+        return verdict.latex(str(question))
+    if isinstance(verdict, Proved):
+        lines = claim_paragraphs(str(question), verdict.domain)
+        said = rf"\textbf{{Proved}} without a certificate: {_shown_by(verdict)}."
+    else:
+        lines = claim_paragraphs(str(question))
+        said = r"\textbf{Unknown.} Neither a proof nor a counterexample was found."
+    return "\n".join([OPENING, *lines, rf"\par\noindent {said}", CLOSING])
+
+
+def _shown_by(verdict: Proved) -> str:
+    trust = in_text(verdict.evidence.trust)
+    if not isinstance(verdict.evidence, EntropyProof):
+        return trust
+    duals = "; ".join(rf"\texttt{{{escaped(str(dual))}}}" for dual in verdict.evidence.duals)
+    return f"{trust}: {duals}"
 
 
 def asked(verdict: Verdict) -> Question:

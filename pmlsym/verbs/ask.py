@@ -117,7 +117,11 @@ def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str
     for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
         name, equals, file = (part.strip() for part in str(text).partition("="))
         if not (equals and name and file):
-            raise InvalidInput(f"a channel is {str(text)[:40]!r}; write W=ch.csv")
+            shown = str(text)[:40]
+            example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
+            raise InvalidInput(
+                f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
+            )
         if name in found:
             raise InvalidInput(f"two files are given for {name}")
         found[name] = file

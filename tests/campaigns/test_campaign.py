@@ -126,6 +126,44 @@ def test_journals_of_shards_are_joined_one_behind_the_other(tmp_path: Path) -> N
     assert values(campaign(tasks, executor=here(), journal=joined)) == VALUES
 
 
+def test_journals_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
+    journal = tmp_path / "all.jsonl"
+    campaign(SQUARES, executor=here(), journal=journal)
+    again = {"task": str(SQUARES[3]), "result": SQUARES[3].number ** 2}
+    journal.write_text(f"{journal.read_text()}{json.dumps(again)}\n")
+    assert values(campaign(SQUARES, executor=here(), journal=journal)) == VALUES
+    lines = len(journal.read_text().splitlines())
+    journal.write_text(f"{journal.read_text()}{json.dumps(again | {'result': 8})}\n")
+    with pytest.raises(InvalidInput, match=f"line {lines + 1}: another result of 'the square of"):
+        campaign(SQUARES, executor=here(), journal=journal)
+    others = [task for task in SQUARES if task.number != 3]  # what no task asks does not matter
+    assert campaign(others, executor=here(), journal=journal)
+
+
+def test_the_same_comparison_may_have_taken_longer(tmp_path: Path) -> None:
+    tasks = comparisons(["z-channel"], instances=20)
+    journal = tmp_path / "all.jsonl"
+    found = campaign(tasks, executor=here(), journal=journal)
+    line = json.loads(journal.read_text().splitlines()[1])
+    line["result"][0]["seconds"] = "99.0"
+    journal.write_text(f"{journal.read_text()}{json.dumps(line)}\n")
+    assert campaign(tasks, executor=here(), journal=journal) == found
+    line["result"][0]["worst"] = "0.5"
+    journal.write_text(f"{journal.read_text()}{json.dumps(line)}\n")
+    with pytest.raises(InvalidInput, match="another result"):
+        campaign(tasks, executor=here(), journal=journal)
+
+
+def test_a_counterexample_that_is_none_is_not_taken_from_a_journal(tmp_path: Path) -> None:
+    false, true = ps.hunts("pml(P, W) <= maxleak(W)", [0], effort=2), ps.hunts("1 < 2", [0])
+    journal = tmp_path / "hunts.jsonl"
+    ps.campaign(false, executor=here(), journal=journal)
+    text = journal.read_text().replace(str(false[0]), str(true[0]))
+    journal.write_text(text)
+    with pytest.raises(InvalidInput, match="is no counterexample"):
+        ps.campaign(true, executor=here(), journal=journal)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 from time import monotonic, sleep
 
 import pytest
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX"),
+    pytest.mark.skipif(which("ps") is None, reason="needs ps, of procps"),
+]
 
 START = "import sys; from pmlsym.cli import program; print('ready', flush=True); program()"
 WORK = {

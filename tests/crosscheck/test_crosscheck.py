@@ -159,7 +159,7 @@ def test_the_exit_status_is_two_where_something_is_wrong(
     [
         ([], "name a family"),
         (["z-channel", "--all"], "name a family"),
-        (["z-chanel"], "nearest is 'z-channel'"),
+        (["z-chanel"], "did you mean z-channel?"),
         (["z-channel^"], "expected a number"),
         (["z-channel >> erasure(q=3)"], "3 letters"),
         (["maxleak(W)"], "a claim compares two quantities"),

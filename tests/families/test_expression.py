@@ -9,7 +9,7 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
-from pmlsym.families import FAMILIES, family_named
+from pmlsym.families import ALSO_CALLED, FAMILIES, family_named
 
 A, B, EPS, K = sympy.symbols("a b eps k")
 PRIOR = ["1/3", "2/3"]
@@ -89,7 +89,12 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
         ("binary-symmetric ^ x", "expected a number"),
         ("(binary-symmetric", "ends too early; expected ')'"),
         ("binary-symmetric)", "')' cannot stand here"),
-        ("binary-symmetric(a)", "')' cannot stand here; expected '='"),
+        ("binary-symmetric(a)", "a has no value here; write a=VALUE, or leave it out"),
+        ("binary-symmetric(1/10)", "1/10 is of no name; write a=1/10; binary-symmetric has a"),
+        ("randomized_response(3, eps)", "write k=3; randomized-response has k, eps"),
+        ("rr(k=3)", "did you mean randomized-response?"),
+        ("qqqq", "there are randomized-response, prior-matched"),
+        ("randomized-response >> z-channel", "as in randomized-response(k=2)"),
         ("binary-symmetric(a=2)", "outside its domain"),
         ("binary-symmetric(c=1/2)", "no parameter"),
         ("randomized-response(k=3) >> binary-symmetric", "2 letters"),
@@ -102,6 +107,11 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
 def test_bad_expressions_are_one_clear_error(text: str, words: str) -> None:
     with pytest.raises(PmlError, match=re.sub(r"([()[])", r"\\\1", words)):
         family_named(text).mechanism()
+
+
+def test_what_families_are_called_elsewhere_is_no_name_of_theirs() -> None:
+    names = {family.name for family in FAMILIES}
+    assert set(ALSO_CALLED.values()) <= names and not ALSO_CALLED.keys() & names
 
 
 def test_sets_of_letters_that_meet_need_sizes() -> None:

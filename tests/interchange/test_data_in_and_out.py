@@ -172,6 +172,20 @@ def test_pandas_and_xarray() -> None:
     array = xarray.DataArray(FLOATS, dims=["x", "y"], coords={"y": ["no", "yes"]})
     assert ps.channel(array).matrix() == FLIP
     assert ps.channel(array).data[0].labels == ((), ("no", "yes"))
+    masses = xarray.DataArray([0.25, 0.75], dims=["x"], coords={"x": ["low", "high"]})
+    assert ps.prior(masses).data[0].labels == (("low", "high"),)
+
+
+def test_a_first_column_of_words_names_the_rows_as_in_a_file() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(FLOATS, columns=["no", "yes"])
+    frame.insert(0, "risk", ["low", "high"])
+    assert ps.channel(frame).data[0].labels == (("low", "high"), ("no", "yes"))
+    assert ps.channel(frame).matrix() == FLIP
+    assert ps.measure(frame).pml == ps.measure(FLOATS).pml
+    frame["risk"] = ["1/2", "1/2"]
+    with pytest.raises(ps.PmlError):
+        ps.channel(frame)
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -179,6 +193,15 @@ def test_parquet(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     pandas.DataFrame(FLOATS, columns=["no", "yes"]).to_parquet(tmp_path / "ch.parquet")
     assert ps.channel(tmp_path / "ch.parquet").matrix() == FLIP
+    assert ps.measure(tmp_path / "ch.parquet").pml == ps.measure(FLOATS).pml
+
+
+def test_measure_reads_arrays_of_numpy_from_files(tmp_path: Path) -> None:
+    np.save(tmp_path / "ch.npy", np.array(FLOATS))
+    assert ps.measure(tmp_path / "ch.npy").pml == ps.measure(FLOATS).pml
+    (tmp_path / "ch.npz").write_bytes(b"none")
+    with pytest.raises(ps.PmlError, match="cannot be read"):
+        ps.measure(tmp_path / "ch.npz")
 
 
 def test_distributions_of_dit() -> None:

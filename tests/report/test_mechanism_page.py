@@ -149,7 +149,7 @@ def test_a_mechanism_that_tells_everything_or_nothing(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["none.csv"], "none.csv cannot be read"),
-        (["z-chanel"], "the nearest is 'z-channel'"),
+        (["z-chanel"], "did you mean z-channel?"),
         (["z-channel", "--set", "a=2"], "outside"),
         (["examples/survey.csv", "--set", "a=2"], "set and domain are of a family"),
         (["z-channel", "--prior", "uniform"], "write the masses"),

@@ -205,4 +205,5 @@ def _require(
         for p, v in zip(parameters, point, strict=False)
     )
     fault = "has a vanishing denominator" if relation == ">" else "is negative"
-    raise InvalidInput(f"{where} = {entry} {fault}{' at ' if at else ''}{at}")
+    beyond = f" at {at}; --domain, or domain=, has to leave that out" if at else ""
+    raise InvalidInput(f"{where} = {entry} {fault}{beyond}")

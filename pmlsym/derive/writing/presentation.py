@@ -35,6 +35,7 @@ from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
 from pmlsym.derive.writing.written_order import written_order
 from pmlsym.derive.writing.written_sums import written_sum
+from pmlsym.evidence.latex_rows import PAGE, filled, row_width
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
@@ -294,6 +295,10 @@ class Presentation:
         return "p"
 
 
+SLACK = 6
+"""Letters that a display without a number may be wider, and that parentheses take less."""
+
+
 def to_latex(expression: sympy.Basic) -> str:
     """LaTeX with the names that papers use for parameters and extreme masses.
 
@@ -306,6 +311,41 @@ def to_latex(expression: sympy.Basic) -> str:
         if str(symbol) in LATEX_NAMES
     }
     return str(sympy.latex(expression, symbol_names=names))
+
+
+def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
+    r"""The same on rows of about so many letters: a long maximum stands below, an argument a row.
+
+    >>> print(*latex_rows(sympy.sympify("log(Max(a, b + c))"), most=3), sep="\n")
+    \log{\left(\mathcal{M} \right)}
+    \text{with }\mathcal{M} = \max\Bigl\{ a,\
+    \quad b + c \Bigr\}
+    """
+    whole = to_latex(expression)
+    extremes = sorted(expression.atoms(sympy.Max, sympy.Min), key=lambda e: -len(to_latex(e)))
+    if row_width(whole) <= most or not extremes:
+        return [whole]
+    longest, name = extremes[0], sympy.Symbol(r"\mathcal{M}")
+    sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
+    parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
+    parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
+    parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
+    first, *others = filled(iter(parts), most)
+    below = [rf"\quad {row}" for row in others]
+    return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
+
+
+def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
+    """A display of it, smaller where no page is wide enough."""
+    rows = latex_rows(expression)
+    head = rf"\text{{{label}: }}" if label else ""
+    body = [f"    {head}{rows[0]}"]
+    if len(rows) > 1:
+        aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
+        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
+    shown = [r"\[", *body, r"\]"]
+    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
+    return [r"{\footnotesize", *shown, "}"] if too_wide else shown
 
 
 def _whole_powers(expression: sympy.Expr) -> sympy.Expr:

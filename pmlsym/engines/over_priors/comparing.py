@@ -32,7 +32,6 @@ from pmlsym.language.nodes import (
 from pmlsym.numbers.number import Infinite, Number, exp_of, log_of, rational
 
 Reading = Callable[[Quantity], Number]
-FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def spread(claim: Claim, prior: Tensor) -> Claim:
         case Disjunction(claims):
             return Disjunction(tuple(spread(part, prior) for part in claims))
         case Comparison(left, relation, Extreme() as right) if _speaks(right, prior):
-            return spread(Comparison(right, FLIPPED[relation], left), prior)
+            return spread(Comparison(right, Comparison.FLIPPED[relation], left), prior)
         case Comparison(Extreme(bodies, is_maximum), relation, right):
             join = Conjunction if is_maximum == (relation in ("<=", "<")) else Disjunction
             return join(tuple(spread(Comparison(b, relation, right), prior) for b in bodies))
@@ -68,7 +67,7 @@ def alone(claim: Comparison, prior: Tensor, number: Reading) -> Compared | bool:
     if not _speaks(left, prior):
         if not _speaks(right, prior):
             return RELATIONS[relation](number(left), number(right))
-        left, relation, right = right, FLIPPED[relation], left
+        left, relation, right = right, Comparison.FLIPPED[relation], left
     if _speaks(right, prior):
         raise Unsupported("both sides depend on the prior")
     return _alone(left, relation, number(right), prior, number)
@@ -108,7 +107,7 @@ def _scaled(
 ) -> Compared | bool:
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
-    turned = relation if scale > 0 else FLIPPED[relation]
+    turned = relation if scale > 0 else Comparison.FLIPPED[relation]
     return _alone(inner, turned, bound / scale, prior, number)
 
 

@@ -1,0 +1,51 @@
+"""A command line that no command takes is told what is near to it, or what there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.cli import run
+from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands.usage import MEANT
+
+Capture = pytest.CaptureFixture[str]
+
+SAID = {
+    (): "there is no command; pmlsym --help lists them",
+    ("prove", "1 < 2"): "no command prove; ask proves a claim",
+    ("desing",): "no command desing; did you mean design?",
+    ("frobnicate",): "no command frobnicate; there are ask, refute, derive",
+    ("--verison",): "pmlsym has no option --verison; did you mean --version?",
+    ("ask", "1 < 2", "--prior", "1/2,1/2"): "ask has no option --prior; a prior is one of a set",
+    ("ask", "1 < 2", "--channels", "W=a.csv"): "did you mean --channel?",
+    ("design", "--maxleak", "1"): "design has no option --maxleak; there are --prior, --pml,",
+    ("design", "--utlity=mi"): "did you mean --utility?",
+    ("design", "--eps", "1"): "a guarantee has a name: --pml 0.2",
+    ("design", "--pml", "1"): "design needs --prior: Masses such as 1/4,3/4.",
+    ("derive",): "derive needs family: Such as randomized-response",
+    ("ask", "1 < 2", "2 < 3"): "unexpected extra argument",
+    ("measure", "--prior"): "requires an argument",
+}
+
+
+@pytest.mark.parametrize("words", SAID, ids=" ".join)
+def test_what_nobody_understands_gets_a_hint(words: tuple[str, ...], capsys: Capture) -> None:
+    assert run(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("pmlsym: ") and SAID[words] in said
+
+
+def test_what_is_meant_by_other_names_is_called_otherwise() -> None:
+    commands = {command.__name__ for command in COMMANDS}
+    assert not commands & {name for name, *option in MEANT if not option}
+    assert {name for name, *option in MEANT if option} <= commands
+
+
+def test_the_hint_for_one_prior_is_a_set_that_ask_reads(
+    tmp_path_factory: pytest.TempPathFactory, capsys: Capture
+) -> None:
+    table = tmp_path_factory.mktemp("usage") / "w.csv"
+    table.write_text("1,0\n0,1\n", encoding="utf-8")
+    words = ("pml(P, W) <= log(4)", "--channel", f"W={table}", "--over", "hull (1/4, 3/4)")
+    assert run(["ask", *words]) == 0
+    assert "log(4)" in capsys.readouterr().out

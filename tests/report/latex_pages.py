@@ -1,0 +1,80 @@
+"""What pmlsym prints as LaTeX, of all kinds: proofs, counterexamples, closed forms, displays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pmlsym as ps
+from pmlsym.catalogue.sources import PAPERS
+from pmlsym.cli import run
+
+CLAIMS = (
+    "pml(P, W >> V) <= pml(P, W)",
+    "pml(P, W & V) <= pml(P, W) + pml(P, V | W)",
+    "pml(P, W & V & U) <= pml(P, W) + pml(P, V | W) + pml(P, U | W & V)",
+    "pml(P, W) <= eps and pml(P, V | W) <= eps => pml(P, W & V) <= 2*eps",
+    "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",
+    "pml(P, W) <= ldp(W) and maxleak(W) <= ldp(W)",
+    "maxleak(W >> V) <= min(maxleak(W), maxleak(V))",
+    "maxleak(W) <= log(3) or ldp(W) >= 1",
+    "mi(P, W) <= maxleak(W)",
+    "doeblin(W) >= exp(-ldp(W))",
+    "pml(P, W) <= pml(P, W) + 0*ldp(P, W)",
+    "log(1 + c) <= c",
+    "I(A;B) <= H(A)",
+    "pml(P, W, y) <= 1/2",
+    "maxleak(W) <= log(9)",
+    "tail(P, W, eps) <= delta => eml(P, W, delta) <= eps",
+    "pml(P, W) <= eps_0 and pml(P, V) <= eps_0 => pml(P, W & V) <= 2*eps_0 and ldp(W) <= eps_0",
+    "c >= 0 => c*pml(P, W) <= c*ldp(W)",
+)
+DERIVED = (
+    ("randomized-response", "--quantity", "all"),
+    ("[[1-a, a], [b, 1-b]]", "--domain", "0 <= a, 0 <= b, a + b <= 1"),
+    (
+        *("[[1-a, a], [b, 1-b]] >> [[1-c, c], [d, 1-d]]", "--quantity", "pml"),
+        *("--domain", "0 <= a <= 1/2, 0 <= b <= 1/2, 0 <= c <= 1/2, 0 <= d <= 1/2"),
+    ),
+    ("geometric",),
+    ("staircase",),
+    ("laplace",),
+    ("exponential",),
+    ("prior-matched",),
+    ("adaptive-composition",),
+    ("z-channel", "--set", "a=1/10", "--prior", "1/3,2/3"),
+    ("randomized-response", "--over", "p(x) >= c"),
+    ("[[7/10, 1/10, 1/5], [1/5, 2/5, 2/5]]", "--over", "counts 900, 100"),
+)
+OWN = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
+EFFORT = "4"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """What each page shows, and its LaTeX."""
+    for claim in CLAIMS:
+        yield f"ask {claim}", _printed("ask", claim, "--latex", "--effort", EFFORT)
+        yield f"shown {claim}", ps.ask(claim, effort=float(EFFORT))._repr_latex_()
+    for words in DERIVED:
+        yield f"derive {' '.join(words)}", _printed("derive", *words, "--latex")
+    yield "refute", _printed("refute", CLAIMS[-2], "--latex")
+    own = ps.decide("pml(P, W) <= log(2)", channels={"W": OWN}, priors="p(x) >= 1/4")
+    yield "own channel", own._repr_latex_()
+    claim = ps.claim("pml(P, W >> V) <= max(eps, 1/2)*2^3 and not ldp(W) == 1")
+    yield "claim", claim._repr_latex_()
+    best = ps.design(["1/4", "3/4"], pml="log(6/5)", utility="guess")
+    yield "mechanism", best._repr_latex_()
+    yield "closed form", ps.derive("z-channel", "pml").closed[0]._repr_latex_()
+
+
+def bibliography() -> str:
+    """Every paper of the catalogue, for BibTeX."""
+    return "\n\n".join(paper.bibtex("Thm. 1") for paper in PAPERS)
+
+
+def _printed(*words: str) -> str:
+    output = StringIO()
+    with redirect_stdout(output):
+        run(words)
+    return output.getvalue()

@@ -1,0 +1,55 @@
+"""What pmlsym prints as LaTeX compiles in plain `article`, and stays within its lines."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from pmlsym.catalogue.sources import PAPERS
+from tests.report.latex_pages import bibliography, pages
+
+pytestmark = pytest.mark.slow
+
+HEAD = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
+OVERFULL = re.compile(r"Overfull \\hbox \(([\d.]+)pt")
+BEYOND = 5.0
+"""Points that a line may be too long: a blank, which nobody sees."""
+
+
+def _run(program: str, folder: Path) -> str:
+    words = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
+    done = subprocess.run(
+        [program, *words, "page"], cwd=folder, capture_output=True, check=False, timeout=120
+    )
+    said = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == 0, said[-2000:]
+    return said
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+def test_every_page_compiles_and_no_line_is_too_long(tmp_path: Path) -> None:
+    count, faults = 0, []
+    for what, latex in pages():
+        count += 1
+        (tmp_path / "page.tex").write_text(f"{HEAD}{latex}\n\\end{{document}}\n", encoding="utf-8")
+        widest = max(map(float, OVERFULL.findall(_run("pdflatex", tmp_path))), default=0.0)
+        if widest > BEYOND:
+            faults.append(f"{what}: {widest} pt too long")
+    assert count > 50 and not faults, faults
+
+
+@pytest.mark.skipif(which("bibtex") is None, reason="bibtex is not installed")
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+def test_every_paper_is_an_entry_of_bibtex(tmp_path: Path) -> None:
+    cited = r"\nocite{*}\bibliographystyle{plain}\bibliography{papers}"
+    (tmp_path / "papers.bib").write_text(bibliography(), encoding="utf-8")
+    (tmp_path / "page.tex").write_text(f"{HEAD}{cited}\n\\end{{document}}\n", encoding="utf-8")
+    _run("pdflatex", tmp_path)
+    assert "Warning" not in _run("bibtex", tmp_path)
+    shown = (tmp_path / "page.bbl").read_text(encoding="utf-8")
+    assert shown.count("\\bibitem") == len(PAPERS)
+    _run("pdflatex", tmp_path)
