@@ -15,8 +15,9 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import after
-from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import application
+from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate, UnknownName
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step
 from pmlsym.evidence.checker import check

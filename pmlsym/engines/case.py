@@ -60,11 +60,22 @@ Turn = Callable[[Case, float], Verdict | None]
 
 @dataclass
 class CertificateSearch:
-    """The search for a certificate of one sequent, and the certificate once it is found."""
+    """The search for a certificate of one sequent, and the certificate once it is found.
+
+    `unread` are the premises of the claim that the sequent does without.
+    """
 
     sequent: Sequent
+    unread: tuple[str, ...] = ()
     search: Schematic | None = None
     found: Certificate | None = None
+
+    @property
+    def ending(self) -> str:
+        """How far it has come."""
+        found = self.search.ending if self.search else "no effort left"
+        without = " and ".join(self.unread)
+        return f"{found}, without {without}, which has no level form" if without else found
 
     def run(self, effort: float) -> bool:
         """Go on with so much effort; whether there is a certificate."""

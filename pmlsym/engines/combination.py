@@ -10,78 +10,37 @@ of them to produce next, a linear program decides (engines/borrowing.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations_with_replacement
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Atom
-from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.effort import passed
 from pmlsym.engines.borrowing import cheapest
 from pmlsym.engines.candidates import (
-    HEAD_START,
     Candidate,
     Demand,
-    Reach,
     Search,
     alone,
     consumers,
-    degrees_of,
-    demands,
-    first_cost,
     producers,
 )
-from pmlsym.engines.ingredient import Ingredient, ingredient, sums
 from pmlsym.engines.joining import joined
 from pmlsym.engines.memory import Memory
-from pmlsym.engines.profile import profiled, profiles
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.engines.setting_up import Problem, SearchTurn, turns_of
+from pmlsym.evidence.certificate import Combine, Term
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.meter import tick
-
-CASE = "case"
-"""What the names of facts begin with that a case split assumes."""
 
 SINGLE = 15
 """Steps for a monomial that is made a candidate."""
 
 AT_ONCE = 4  # monomials that are produced between two linear programs
 
-MOST_SCALARS = 8
-"""How many facts without letters are multiplied pairwise, at most."""
-
 BLIND_ROUNDS = 4
 """How far a search goes that is not guided."""
 
 LOSS = 3
 """How much further from the goal a demand is that gives a part away for nothing."""
-
-REACHES = (
-    Reach(apart=False, slack=1, guided=True),
-    Reach(weights=1, pairs=True),
-    Reach(margins=True, profiles=True, slack=1, guided=True),
-    Reach(weights=1, pairs=True, slack=1, guided=True),
-    Reach(pairs=True, scalars=True, slack=1, guided=True),
-    Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
-)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A statement to derive from facts."""
-
-    facts: tuple[Fact, ...]
-    statement: Fact
-
-    @property
-    def tensors(self) -> tuple[Tensor, ...]:
-        """Every tensor of the problem, sorted."""
-        polynomials = [fact.polynomial for fact in (*self.facts, self.statement)]
-        return tuple(sorted(set().union(*(p.tensors for p in polynomials))))
 
 
 @dataclass(frozen=True)
@@ -98,50 +57,14 @@ class Combined:
         return f"{self.tried} candidates{ending}"
 
 
-@dataclass
-class _Turn:
-    """A search of one problem with one reach, set up when its turn first comes."""
-
-    number: int
-    problem: Problem
-    goal: Polynomial
-    multiplier: tuple[Use, ...]
-    reach: Reach
-    memory: Memory
-    begun: Search | None = None
-
-    @cached_property
-    def search(self) -> Search:
-        """The search."""
-        self.begun = _start(self.problem, self.goal, self.reach, self.memory)
-        return self.begun
-
-    @cached_property
-    def first(self) -> int:
-        """What its first round may cost."""
-        return first_cost(self.reach, demands(self.goal, owed=True))
-
-    def cost(self) -> int:
-        """The least is next; what needs no cancelled facts is ahead a little."""
-        cost = self.first if self.begun is None else self.begun.cost()
-        return cost - (0 if self.number else HEAD_START)
-
-
 class Combination:
     """Searches for a derivation of any one of the problems, side by side.
 
-    Each problem is searched simply, the last one with every reach.
     A search that ran out of time can be continued.
     """
 
     def __init__(self, problems: Sequence[Problem], memory: Memory) -> None:
-        self._turns = [
-            _Turn(number, problem, goal, multiplier, reach, memory)
-            for depth, reach in enumerate(REACHES)
-            for number, problem in enumerate(problems)
-            if not depth or number == len(problems) - 1
-            for goal, multiplier in _goals(problem)
-        ]
+        self._turns = turns_of(problems, memory)
 
     @property
     def exhausted(self) -> bool:
@@ -165,7 +88,7 @@ class Combination:
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
                 return Combined(None, 0, self.tried, True)
-            turn = min(open_, key=_Turn.cost)
+            turn = min(open_, key=SearchTurn.cost)
             turn.search.deadline = deadline
             found = _deepen(turn.search)
             if found is not None:
@@ -183,111 +106,6 @@ def _without_demand(search: Search, problem: Problem) -> Combine | None:
     """A goal without negative monomials, such as a product of tensors, needs no search."""
     found = None if search.wanted else _solve(search, search.goal)
     return None if found is None else Combine(problem.statement, found)
-
-
-def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
-    """The goal, and the goal times what a case assumes, or what a contradiction has, positive."""
-    goal = problem.statement.polynomial
-    yield goal, ()
-    for fact in problem.facts:
-        helps = goal == constant(-1) or fact.origin.kind == "case"
-        if helps and fact.relation == ">" and not fact.indices:
-            yield goal * fact.polynomial, (Use(fact.name),)
-
-
-def _start(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
-    facts, tensors = problem.facts, problem.tensors
-    free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
-    constants = _with_any_letters(tensors, {*goal.free, *free})
-    weights = [
-        t
-        for t in tensors
-        if len(t.stochastic) == 1 and t.is_nonnegative and len(t.alphabets) <= reach.weights
-    ]
-    parts = profiles(facts, goal) if reach.profiles else ()
-    ingredients = []
-    for fact in facts:
-        base = ingredient(fact)
-        ingredients.append(base)
-        ingredients.extend(sums(base, weights, constants))
-        ingredients.extend(profiled(base, parts))
-    if reach.apart:
-        ingredients.extend(_margins(t for t in tensors if t.indicator or reach.margins))
-    if reach.scalars:
-        ingredients.extend(_scalar_products(ingredients))
-    unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
-    return Search(
-        goal,
-        list(reversed(unique.values())),
-        constants,
-        _degree_limits(goal, facts, reach.slack),
-        reach,
-        dict.fromkeys(demands(goal, owed=True), 1),
-        _indicators(goal) if reach.apart else (),
-        _bounded(goal, tensors, reach),
-        memory,
-    )
-
-
-def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
-    """Memory of two ingredients that speak of no letter, if they are few."""
-    closed = {
-        i.polynomial: i
-        for i in ingredients
-        if not i.is_equality
-        and len(i.polynomial) > 1
-        and not any(indices for _, indices in i.polynomial.atoms())
-    }
-    if len(closed) <= MOST_SCALARS:
-        for one, other in combinations_with_replacement(closed.values(), 2):
-            second = other.at({}, "~~~")
-            yield Ingredient(
-                one.polynomial * other.polynomial,
-                (),
-                (*one.uses, *second.uses),
-                (*one.summed, *second.summed),
-            )
-
-
-def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
-    """The indicators in the goal at fixed letters, if they are few."""
-    atoms = {a for a in goal.atoms() if a[0].indicator}
-    fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
-    return tuple(fixed) if len(fixed) <= 2 else ()
-
-
-def _bounded(goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach) -> tuple[Tensor, ...]:
-    """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
-    if not reach.apart:
-        return ()
-    sets = {t for t in tensors if t.indicator and not t.is_delta}
-    least = {t for t in goal.tensors if reach.margins and t.is_at_most_one and not t.is_delta}
-    found = sorted(sets | least)
-    return tuple(found) if len(found) <= 4 else ()
-
-
-def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:
-    """The constants, and one letter, any, of each alphabet that has none: none is empty."""
-    every = {name for tensor in tensors for name in tensor.alphabets}
-    bare = sorted(every - {index.alphabet for index in known})
-    return tuple(sorted({*known, *(Index(name, f"{name.lower()}_any") for name in bare)}))
-
-
-def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:
-    """How often each tensor may occur in a monomial: as often as in the goal, or in a fact."""
-    limits = {tensor: degree + slack for tensor, degree in degrees_of(goal).items()}
-    for fact in facts:
-        for tensor, degree in degrees_of(fact.polynomial).items():
-            limits.setdefault(tensor, degree + slack)
-    return limits
-
-
-def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
-    """1 - T >= 0."""
-    for tensor in sorted(set(tensors)):
-        if tensor.is_at_most_one and not tensor.is_delta:
-            name = declared_name(tensor, "<= 1")
-            yield from (ingredient(f) for f in declared_facts([tensor]) if f.name == name)
 
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:

@@ -17,7 +17,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import after, passed
-from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.combination import combine
+from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Instantiate, Step, Term
 from pmlsym.evidence.checker import apply_schema, shape_of

@@ -23,8 +23,9 @@ from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor, substit
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import after
-from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import AppliedSchema, instantiated
+from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Step, Term, Use
 

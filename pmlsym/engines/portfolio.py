@@ -41,7 +41,7 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.entropy_form import is_entropic
-from pmlsym.lowering.sequents import lower
+from pmlsym.lowering.sequents import lower, lowered
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import SearchResult
@@ -199,14 +199,16 @@ def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch, deadline = Stopwatch(), after(effort)
     if case.searches is None:
-        case.searches = [CertificateSearch(sequent) for sequent in lower(case.claim)]
+        case.searches = [
+            CertificateSearch(found.sequent, found.unread) for found in lowered(case.claim)
+        ]
     for part in case.searches:
         if not part.run(units_left(deadline)):
             if part.search is not None and part.search.exhausted:
                 case.ended.add(schematic)
-            case.note("schematic", watch, part.search.ending if part.search else "no effort left")
+            case.note("schematic", watch, part.ending)
             return None
-    notes = "; ".join(part.search.ending for part in case.searches if part.search)
+    notes = "; ".join(part.ending for part in case.searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
     certificates = tuple(part.found for part in case.searches if part.found)
     attempts = tuple(case.attempts)

@@ -16,10 +16,11 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import after, passed
 from pmlsym.engines.cancelling import settings
-from pmlsym.engines.combination import CASE, Combination, Problem
+from pmlsym.engines.combination import Combination
 from pmlsym.engines.instantiation import AppliedSchema, instances
 from pmlsym.engines.joint_events import joint_instances
 from pmlsym.engines.memory import Memory
+from pmlsym.engines.setting_up import Problem
 from pmlsym.evidence.certificate import (
     GOAL,
     Certificate,
@@ -33,6 +34,9 @@ from pmlsym.evidence.certificate import (
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""
+
+CASE = "case"
+"""What the names of facts begin with that a case split assumes."""
 
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""

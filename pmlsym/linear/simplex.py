@@ -17,7 +17,6 @@ from flint import fmpq
 from pmlsym.effort import passed, units_left
 from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.meter import tick
-from pmlsym.numbers.conversion import fmpq_of, fraction_of
 
 Column = Mapping[Any, Fraction | int]
 
@@ -76,10 +75,10 @@ def solve_exactly(
     signed = [(j, 1) for j in range(len(columns))] + [(j, -1) for j, f in enumerate(free) if f]
     tableau = []
     for r in rows:
-        b = fmpq_of(right.get(r, 0))
+        b = _rational(right.get(r, 0))
         flip = -1 if b < 0 else 1
         entries = {
-            k: fmpq_of(flip * s * columns[j][r])
+            k: _rational(flip * s * columns[j][r])
             for k, (j, s) in enumerate(signed)
             if columns[j].get(r)
         }
@@ -92,8 +91,12 @@ def solve_exactly(
     total: dict[int, Fraction] = {}
     for k, value in solution.items():
         j, s = signed[k]
-        total[j] = total.get(j, 0) + s * fraction_of(value)
+        total[j] = total.get(j, 0) + s * Fraction(int(value.p), int(value.q))
     return {j: value for j, value in total.items() if value}
+
+
+def _rational(value: Fraction | int) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
 
 
 Row = dict[int, fmpq]

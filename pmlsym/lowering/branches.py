@@ -43,12 +43,35 @@ class Branch:
     goal: Comparison | None
 
 
-def branches(claim: Claim) -> tuple[Branch, ...]:
+def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
     """The branches that together prove the claim.
 
+    `turn` counts back from the last part of a disjunction to the one that is to be proved.
     Raises Unsupported where a condition would have to be proved or negated.
     """
-    return tuple(_prove(normal(claim), ()))
+    return tuple(_prove(normal(claim), (), turn))
+
+
+def turns(claim: Claim) -> int:
+    """How many parts of a disjunction there are to choose from.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> turns(parse("p <= 1 => a <= b or b <= a or c <= a")), turns(parse("a <= b"))
+    (3, 1)
+    """
+    return max(_widths(normal(claim)))
+
+
+def _widths(claim: Claim) -> Iterator[int]:
+    match claim:
+        case Conjunction(claims):
+            for part in claims:
+                yield from _widths(part)
+        case Disjunction((*_, Conjunction() | Disjunction() as last)):
+            yield from _widths(last)
+        case Disjunction(claims):
+            yield len(claims)
+    yield 1
 
 
 def normal(claim: Claim, *, holds: bool = True) -> Claim:
@@ -82,14 +105,18 @@ def normal(claim: Claim, *, holds: bool = True) -> Claim:
     raise Unsupported(f"the engines cannot read a {type(claim).__name__}")
 
 
-def _prove(claim: Claim, premises: tuple[Claim, ...]) -> Iterator[Branch]:
+def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
     """The branches of a claim in normal form."""
     match claim:
         case Conjunction(claims):
             for part in claims:
-                yield from _prove(part, premises)
-        case Disjunction((*others, last)):
-            yield from _prove(last, (*premises, *(normal(c, holds=False) for c in others)))
+                yield from _prove(part, premises, turn)
+        case Disjunction(claims):
+            many = isinstance(claims[-1], Conjunction | Disjunction)
+            at = len(claims) - 1 - (0 if many else turn % len(claims))
+            others = (*claims[:at], *claims[at + 1 :])
+            given = (*premises, *(normal(c, holds=False) for c in others))
+            yield from _prove(claims[at], given, turn)
         case _:
             goal = _comparison(claim)
             strict = goal.relation in ("<", ">")

@@ -13,6 +13,7 @@ the direction where infinity is no violation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -22,7 +23,8 @@ from pmlsym.claims.given_entries import without_sets
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Division
-from pmlsym.lowering.branches import Branch, branches
+from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import Branch, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
 from pmlsym.lowering.infinite_cases import infinite_cases
 from pmlsym.lowering.level_form import (
@@ -47,21 +49,23 @@ class Lowered:
     """A sequent, the branch of the claim that it comes from, and whose level each level is.
 
     `levels` gives the measures, or exp of them, by the names of the tensors; `case` says what is
-    infinite in it, or finite, where that makes cases.
+    infinite in it, or finite, where that makes cases. `unread` are premises that no rule assumes.
     """
 
     sequent: Sequent
     branch: Branch
     levels: dict[str, str]
     case: str = ""
+    unread: tuple[str, ...] = ()
 
 
 def lower(claim: Claim) -> tuple[Sequent, ...]:
     """The sequents that together prove the claim.
 
     A prior that may be taken to have full support is (lowering/full_support.py), and a set of
-    priors is not used: what holds for all priors holds for those of a set. Raises Unsupported where
-    a part of the claim has no level form.
+    priors is not used: what holds for all priors holds for those of a set. Nor is a premise without
+    a level form: what holds without it holds with it. Raises Unsupported where a conclusion has
+    none.
     """
     return tuple(found.sequent for found in lowered(claim))
 
@@ -76,27 +80,56 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     claim = without_sets(claim)
     try:
         yield from [*_lowered(claim)]
-    except Unsupported:
+    except Unsupported as error:
         cases = infinite_cases(claim)
         if len(cases) == 1:
-            raise
+            yield from _lowered_in_part(claim, error)
+            return
         for words, part in cases:
             for found in lowered(part):
                 yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
-def _lowered(claim: Claim) -> Iterator[Lowered]:
+def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
+    """The sequents without the premises that no rule assumes, of the first goal that has a form.
+
+    The goal is a part of a disjunction, the last of them if it can be, under the others' negations.
+    """
+    for turn in range(turns(claim)):
+        with suppress(Unsupported):
+            return [*_lowered(claim, leaving_out=True, turn=turn)]
+    raise error
+
+
+def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Iterator[Lowered]:
     profile = profile_of(claim)
-    for branch in branches(claim):
+    for branch in branches(claim, turn=turn):
         state = State(profile)
         for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        for ready in assume_premises(state, _by_need(branch.premises)):
+        premises = _by_need(branch.premises)
+        if leaving_out:
+            premises = _assumable(state, premises)
+            if branch.goal is None and branch.premises[-1] not in premises:
+                raise Unsupported("what is to be shown has no level form")
+        unread = tuple(statement(p) for p in branch.premises if p not in premises)
+        for ready in assume_premises(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
                 levels = {level.name: level.of for level in last.level_of.values()}
-                yield Lowered(sequent, branch, levels)
+                yield Lowered(sequent, branch, levels, unread=unread)
+
+
+def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+    """The premises that have a level form, once those before them are assumed."""
+    kept: tuple[Premise, ...] = ()
+    for premise in premises:
+        with suppress(Unsupported):
+            for _ in assume_premises(state.fork(), (*kept, premise)):
+                pass
+            kept = (*kept, premise)
+    return kept
 
 
 def _by_need(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:

@@ -20,9 +20,10 @@ from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Line, named
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
-from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import AppliedSchema, instantiated
 from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.setting_up import Problem
 from pmlsym.lowering.sequents import lower
 
 _BOTH = "eml(P, W, d1) <= eps1 and eml(P, U | W, d2) <= eps2 => pml(P, W & U) <= eps1 + eps2"
