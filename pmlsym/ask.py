@@ -7,25 +7,14 @@ ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
-from pmlsym.calculus.data import Data, names_in
+from pmlsym.asked import Asked, Texts, about, claim_of
 from pmlsym.calculus.kind import described, require_kind
-from pmlsym.calculus.labels import UNNAMED, LetterNames, letter_names
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import (
-    free_priors,
-    letters_of,
-    only_prior,
-    over_priors,
     rounded,
-    with_entries,
-    words_of,
 )
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question, question_of
-from pmlsym.claims.subjects import subjects
 from pmlsym.effort import PATIENCE, fence
 from pmlsym.engines.ahead import Ahead
 from pmlsym.engines.case import Case, Turn
@@ -38,13 +27,12 @@ from pmlsym.engines.portfolio import (
     schematic,
     solver,
 )
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
-from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
@@ -53,9 +41,6 @@ if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading
     from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.engines.slack import Slack
-
-Asked = Claim | str
-Texts = str | Sequence[str]
 
 EFFORT = 20.0
 """Units where none are given: about as many seconds of a quiet core."""
@@ -202,7 +187,7 @@ def search_for_counterexample(
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
     ahead = Ahead(_executor(executor))
-    case = Case(_claim(claim), units, _seed(seed), sizes=sizes, progress=progress, ahead=ahead)
+    case = Case(claim_of(claim), units, _seed(seed), sizes=sizes, progress=progress, ahead=ahead)
     return run_case(case, turns, budget=seconds), case.nearest
 
 
@@ -222,7 +207,7 @@ def tight(
 
     units, seconds = limits(effort, budget)
     with fence(seconds):
-        return tightness(_claim(claim), effort=units, seed=_seed(seed))
+        return tightness(claim_of(claim), effort=units, seed=_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
@@ -280,96 +265,6 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
 
 
-def question_about(
-    claim: str,
-    let: Texts = (),
-    assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
-    priors: object = None,
-    letters: Mapping[str, Sequence[str]] | None = None,
-) -> Question:
-    """The question of a text about these channels and priors; see `decide`.
-
-    >>> question_about("hmin(P) <= 1", channels={"P": [1]}).claim()
-    ps.claim('hmin(P) <= 1')
-    """
-    typed = question_of(claim, let, assume)
-    entries, names = _entries(channels, typed.claim(), priors, letters)
-    question = replace(typed, channels=entries, letters=names)
-    if priors is None:
-        return question
-    return replace(question, priors=_priors(question.claim(), priors))
-
-
-def about(
-    claim: Asked,
-    let: Texts,
-    assume: Texts,
-    channels: Mapping[str, object] | None,
-    priors: object,
-    letters: Mapping[str, Sequence[str]] | None = None,
-) -> Claim:
-    """The claim about these channels and priors; see `decide`."""
-    if isinstance(claim, str):
-        if not channels and priors is None and not letters:
-            return question_of(claim, let, assume).claim()
-        return question_about(claim, let, assume, channels, priors, letters).claim()
-    asked = _claim(claim)
-    if let or assume:
-        raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    entries, names = _entries(channels, asked, priors, letters)
-    about = with_entries(asked, dict(entries), names)
-    if priors is None:
-        return about
-    return over_priors(about, only_prior(about).name, _priors(about, priors))
-
-
-def _priors(about: Claim, priors: object) -> PriorPolytope:
-    """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
-    from pmlsym.prior_sets.given_priors import priors_given  # families are slow to load
-
-    prior = only_prior(about)
-    given = _of_name(priors, prior.name)
-    return priors_given(given, letters_of(about, prior), words_of(about, prior))
-
-
-def _of_name(priors: object, name: str) -> object:
-    return priors[name] if isinstance(priors, Mapping) and set(priors) == {name} else priors
-
-
-def _entries(
-    channels: Mapping[str, object] | None,
-    asked: Claim,
-    priors: object,
-    letters: Mapping[str, Sequence[str]] | None,
-) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
-    """The entries of each name, and the labels of letters, which all give in one order."""
-    given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
-    said, about = letter_names(letters or {}), subjects(asked)
-    unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
-    if unknown:
-        known = ", ".join(about.alphabets) or "none"
-        raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
-    if not given and priors is None and not said:
-        return (), UNNAMED
-    from pmlsym.interchange.reading import entries_given  # most claims have no entries
-    from pmlsym.prior_sets.given_priors import labels_given
-
-    found = {name: entries_given(rows, name) for name, rows in given.items()}
-    labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
-    free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
-    labelled += [Data(t, (), (labels_given(_of_name(priors, t.name)),)) for t in free]
-    labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
-    names = names_in((*about.data, *labelled))
-    return tuple((name, entries) for name, (entries, _) in found.items()), names
-
-
-def _claim(asked: Asked) -> Claim:
-    if isinstance(asked, str):
-        return parse(asked)
-    return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")
-
-
 def _run(
     claim: Asked,
     turns: Sequence[tuple[Turn, float]],
@@ -380,7 +275,7 @@ def _run(
 ) -> Verdict:
     units, seconds = limits(effort, budget)
     return run(
-        _claim(claim),
+        claim_of(claim),
         turns,
         effort=units,
         budget=seconds,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pmlsym.ask import question_about
+from pmlsym.asked import question_about
 from pmlsym.calculus.json_text import finite, parse
 from pmlsym.calculus.labels import UNNAMED
 from pmlsym.calculus.sequent import Sequent

@@ -60,7 +60,7 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
-    from pmlsym.ask import question_about
+    from pmlsym.asked import question_about
 
     given, start = limits_of(effort, budget), seed_of(seed)
     others = (

@@ -111,7 +111,7 @@ def _shared_parts(text: str) -> set[str]:
 
 
 def _with_shared(session: Session, text: str) -> Session:
-    from pmlsym.ask import question_about
+    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
 
     new = replace(session, shared=(*session.shared, text))
@@ -128,7 +128,7 @@ def _with_family(session: Session, name: str, family: str) -> Session:
 
 
 def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:
-    from pmlsym.ask import question_about
+    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
     from pmlsym.claims.subjects import subjects
     from pmlsym.report.verdict_text import verdict_text

@@ -49,7 +49,7 @@ def refute(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.ask import question_about
+    from pmlsym.asked import question_about
     from pmlsym.evidence.verdict import Refuted
 
     start = seed_of(seed)

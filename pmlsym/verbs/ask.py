@@ -75,7 +75,8 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.ask import about, decide, limits
+    from pmlsym.ask import decide, limits
+    from pmlsym.asked import about
 
     if isinstance(claim, Path):
         named = (let, assume, channel, over, sizes, family)

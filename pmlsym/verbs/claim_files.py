@@ -68,7 +68,8 @@ def ask_file(
     `progress` is called before each, with how many are done, how many there are, and the claim.
     Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
     """
-    from pmlsym.ask import decide, question_about
+    from pmlsym.ask import decide
+    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import AnsweredClaim, read_claim_file
 
     claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)

@@ -43,7 +43,7 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
-    from pmlsym.ask import about
+    from pmlsym.asked import about
 
     asked = about(claim, let, assume, channels_from(channel), over)
     return look_for_counterexample(

@@ -41,6 +41,7 @@ FLOORS = {
     "lowering": 9,
     "prior_sets": 9,
     "interchange": 7,
+    "asked": 10,
     "engines": 10,
     "ask": 11,
     "derive": 11,

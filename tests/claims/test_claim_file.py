@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import question_about
+from pmlsym.asked import question_about
 from pmlsym.claims.claim_file import read_claim_file
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import PmlError

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.ask import question_about
+from pmlsym.asked import question_about
 from pmlsym.calculus.labels import label_of, printable, word
 from pmlsym.claims.question import Question
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import pmlsym as ps
-from pmlsym.ask import about
+from pmlsym.asked import about
 from pmlsym.claims.evaluation import holds
 from pmlsym.engines.over_priors.drawing import drawn_priors
 from pmlsym.engines.sampling import search

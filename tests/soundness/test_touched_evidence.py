@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide, question_about
+from pmlsym.ask import decide
+from pmlsym.asked import question_about
 from pmlsym.claims.question import Question
 from pmlsym.design import design_mechanism
 from pmlsym.engines.sampling import search
