@@ -260,7 +260,7 @@ def _event(part: Array, mass: Array, wanted: Array, library: Library) -> Array:
     order = library.order(-ratio)
     ratio = xp.take_along_axis(ratio, order, axis=0)
     lower = xp.take_along_axis(mass, order, axis=0)
-    left = wanted[None, ...] - (library.running_sum(lower) - lower)
+    left = wanted[None, ...] - library.sum_before(lower)
     taken = xp.where(left > lower, lower, xp.where(left > 0, left, 0.0))
     whole = xp.sum(taken, axis=0)
     massless = xp.sum(xp.where(mass > 0, 0.0, part), axis=0)
@@ -275,8 +275,9 @@ def _excess(part: Array, mass: Array, delta: Array, library: Library) -> Array:
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, xp.where(part > 0, xp.full_like(part, xp.inf), -xp.inf))
     order = library.order(-ratio)
-    kept = library.running_sum(xp.take_along_axis(part, order, axis=0)) - delta[None, ...]
-    weight = library.running_sum(xp.take_along_axis(mass, order, axis=0))
+    upper, lower = (xp.take_along_axis(array, order, axis=0) for array in (part, mass))
+    kept = library.sum_before(upper) + upper - delta[None, ...]
+    weight = library.sum_before(lower) + lower
     kept = xp.where(xp.abs(kept) <= _rounding(kept, library), 0.0, kept)
     free = xp.where(kept > 0, xp.full_like(kept, xp.inf), -xp.inf)
     return xp.max(xp.where(weight > 0, kept / weight, free), axis=0)

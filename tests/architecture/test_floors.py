@@ -84,7 +84,6 @@ READINGS = {
     "array": "numpy",
     "batch": "numpy",
     "program": "numpy",
-    "signed": "numpy",
     "compiling": "numba",
     "symbolic": "sympy",
     "smt": "z3",
