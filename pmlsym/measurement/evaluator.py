@@ -51,7 +51,8 @@ class Evaluator:
         plan = self._plan(entries.sizes, library)
         if isinstance(plan, Loops):
             found = run_loops(plan, entries.arrays, checked=self.checked)
-            found = found.astype(np.result_type(*entries.arrays.values()), copy=False)
+            kinds = entries.arrays.values() or (found,)
+            found = found.astype(np.result_type(*kinds), copy=False)
         else:
             found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
         if entries.count is None:
@@ -84,11 +85,12 @@ def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False)
     It takes an array (n,) for a prior, (n, m) for a channel, a number for a scalar, and gives a
     number, in nats, or an array over the free outcomes. With an axis of B instances first, which
     any of the arrays may have, it gives an array (B, ..). Arrays of another library that bring
-    their namespace are read by NumPy, on the CPU; what is found goes back to library and device.
+    their namespace are read with its functions, where they are, and the result is one of its own.
     With `checked` false the entries are taken to be what they should be. `compiled` reads by loops
-    that numba compiles (extra `fast`): that takes some seconds once, and less in later processes.
-    Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and with
-    `compiled` Unsupported where numba is missing, and at entropies, which have no such loop.
+    that numba compiles (extra `fast`), on the CPU: that takes some seconds once, and less in later
+    processes.
+    Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and
+    Unsupported at series and binomial tails, and with `compiled` where numba is missing.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
