@@ -23,6 +23,7 @@ from pmlsym.claims.entropy_value import in_masses, is_joint
 from pmlsym.language.nodes import Quantity
 from pmlsym.measurement.named_arrays import OpenNames, given_back
 from pmlsym.readings.array_library import NUMPY, Library, library_among
+from pmlsym.readings.program import ROUNDING, SINGLE_ROUNDING
 from pmlsym.readings.program_chunks import ArrayProgram
 from pmlsym.readings.program_loops import Loops, loops_of, run_loops
 from pmlsym.readings.program_plan import program_of
@@ -48,7 +49,8 @@ class Evaluator:
         library = NUMPY if self.compiled else library_among(arrays.values())
         checked = self.checked and not self.compiled
         entries = self._open.entries(arrays, checked=checked, library=library)
-        plan = self._plan(entries.sizes, library)
+        single = any(array.dtype == library.single for array in entries.arrays.values())
+        plan = self._plan(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
         if isinstance(plan, Loops):
             found = run_loops(plan, entries.arrays, checked=self.checked)
             kinds = entries.arrays.values() or (found,)
@@ -67,13 +69,15 @@ class Evaluator:
     def _plain(self) -> Quantity:
         return in_masses(self.quantity, tuple(filter(is_joint, self._open.tensors.values())))
 
-    def _plan(self, sizes: Mapping[str, int], library: Library) -> Loops | ArrayProgram:
-        key = (tuple(sizes.values()), library)
+    def _plan(
+        self, sizes: Mapping[str, int], library: Library, rounding: float
+    ) -> Loops | ArrayProgram:
+        key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= KEPT:
                 self._plans.pop(next(iter(self._plans)), None)
-            program = program_of(self._plain, sizes)
+            program = program_of(self._plain, sizes, rounding=rounding)
             plan = loops_of(program) if self.compiled else ArrayProgram(program, library)
             self._plans[key] = plan
         return plan
