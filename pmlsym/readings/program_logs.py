@@ -79,10 +79,14 @@ def evaluate_logs(
 
 @dataclass(frozen=True, eq=False)
 class SignedLogs:
-    """An array of numbers by their logarithms and signs, with the operations of arrays."""
+    """An array of numbers by their logarithms and signs, with the operations of arrays.
+
+    A sum keeps the logarithms of its positive and of its negative part, for what is added to it.
+    """
 
     logs: Floats
     signs: Floats
+    parts: tuple[Floats, Floats] | None = None
 
     dtype = np.dtype(np.float64)
     device = None
@@ -126,8 +130,16 @@ class SignedLogs:
         return SignedLogs(logs, np.where(other.signs == 0, self.signs, self.signs * other.signs))
 
     def __add__(self, other: SignedLogs) -> SignedLogs:
-        pair = zip((self.logs, self.signs), (other.logs, other.signs), strict=True)
-        return _sum(SignedLogs(*(np.stack(np.broadcast_arrays(*both)) for both in pair)), (0,))
+        (up, down), (high, low) = self.split(), other.split()
+        none = np.isnan(self.logs) | np.isnan(other.logs)
+        return _difference(np.logaddexp(up, high), np.logaddexp(down, low), none)
+
+    def split(self) -> tuple[Floats, Floats]:
+        """The logarithms of the positive and of the negative part."""
+        if self.parts is not None:
+            return self.parts
+        up, down = (np.where(sign * self.signs > 0, self.logs, -np.inf) for sign in (1, -1))
+        return up, down
 
     def __sub__(self, other: SignedLogs) -> SignedLogs:
         return self + -other
@@ -173,17 +185,21 @@ def _broadcast(*arrays: SignedLogs) -> list[SignedLogs]:
 
 
 def _sum(array: SignedLogs, axis: int | tuple[int, ...]) -> SignedLogs:
-    """Positive and negative terms apart, then their difference: its size exact near one as well."""
     axes = (axis,) if isinstance(axis, int) else axis
-    up = _log_sum(np.where(array.signs > 0, array.logs, -np.inf), axes)
-    down = _log_sum(np.where(array.signs < 0, array.logs, -np.inf), axes)
+    up, down = (_log_sum(part, axes) for part in array.split())
+    return _difference(up, down, np.isnan(array.logs).any(axis=axes))
+
+
+def _difference(up: Floats, down: Floats, none: Any) -> SignedLogs:
+    """Positive part less negative part: its size exact near one as well."""
     high, gap = np.maximum(up, down), np.abs(up - down)
     rounding = CANCELLED * np.maximum(np.abs(up), np.abs(down))
     gone = (high == -np.inf) | ((gap <= rounding) & np.isfinite(gap))
     size = np.where(gap == np.inf, high, high + np.log(-np.expm1(-gap)))
-    undefined = np.isnan(array.logs).any(axis=axes) | (np.minimum(up, down) == np.inf)
+    undefined = none | (np.minimum(up, down) == np.inf)
     logs = np.where(undefined, np.nan, np.where(gone, -np.inf, size))
-    return SignedLogs(logs, np.where(gone, 0.0, np.where(up > down, 1.0, -1.0)))
+    signs = np.where(gone, 0.0, np.where(up > down, 1.0, -1.0))
+    return SignedLogs(logs, signs, (up, down))
 
 
 def _log_sum(logs: Floats, axes: tuple[int, ...]) -> Floats:

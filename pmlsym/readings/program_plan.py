@@ -352,7 +352,7 @@ class Planner:
         indices = _together([place for _, places in terms for place in places])
         out = Place(self._register(indices), indices)
         self.steps.append(Step("fill", out, (), 0.0))
-        for number, places in sorted(terms, key=lambda term: term[0] < 0):  # cancels once, at last
+        for number, places in terms:
             while len(places) > 2:
                 places = (self._joined("times", *places[:2], number=1.0), *places[2:])
             pair = (*places, self.one, self.one)[:2]
