@@ -23,6 +23,7 @@ from pmlsym.claims.entropy_value import in_masses, is_joint
 from pmlsym.language.nodes import Quantity
 from pmlsym.measurement.named_arrays import OpenNames, given_back
 from pmlsym.readings.array_library import NUMPY, Library, library_among
+from pmlsym.readings.program import ROUNDING, SINGLE_ROUNDING
 from pmlsym.readings.program_chunks import ArrayProgram
 from pmlsym.readings.program_loops import Loops, loops_of, run_loops
 from pmlsym.readings.program_plan import program_of
@@ -48,10 +49,12 @@ class Evaluator:
         library = NUMPY if self.compiled else library_among(arrays.values())
         checked = self.checked and not self.compiled
         entries = self._open.entries(arrays, checked=checked, library=library)
-        plan = self._plan(entries.sizes, library)
+        single = any(array.dtype == library.single for array in entries.arrays.values())
+        plan = self._plan(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
         if isinstance(plan, Loops):
             found = run_loops(plan, entries.arrays, checked=self.checked)
-            found = found.astype(np.result_type(*entries.arrays.values()), copy=False)
+            kinds = entries.arrays.values() or (found,)
+            found = found.astype(np.result_type(*kinds), copy=False)
         else:
             found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
         if entries.count is None:
@@ -66,13 +69,15 @@ class Evaluator:
     def _plain(self) -> Quantity:
         return in_masses(self.quantity, tuple(filter(is_joint, self._open.tensors.values())))
 
-    def _plan(self, sizes: Mapping[str, int], library: Library) -> Loops | ArrayProgram:
-        key = (tuple(sizes.values()), library)
+    def _plan(
+        self, sizes: Mapping[str, int], library: Library, rounding: float
+    ) -> Loops | ArrayProgram:
+        key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= KEPT:
                 self._plans.pop(next(iter(self._plans)), None)
-            program = program_of(self._plain, sizes)
+            program = program_of(self._plain, sizes, rounding=rounding)
             plan = loops_of(program) if self.compiled else ArrayProgram(program, library)
             self._plans[key] = plan
         return plan
@@ -84,11 +89,12 @@ def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False)
     It takes an array (n,) for a prior, (n, m) for a channel, a number for a scalar, and gives a
     number, in nats, or an array over the free outcomes. With an axis of B instances first, which
     any of the arrays may have, it gives an array (B, ..). Arrays of another library that bring
-    their namespace are read by NumPy, on the CPU; what is found goes back to library and device.
+    their namespace are read with its functions, where they are, and the result is one of its own.
     With `checked` false the entries are taken to be what they should be. `compiled` reads by loops
-    that numba compiles (extra `fast`): that takes some seconds once, and less in later processes.
-    Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and with
-    `compiled` Unsupported where numba is missing, and at entropies, which have no such loop.
+    that numba compiles (extra `fast`), on the CPU: that takes some seconds once, and less in later
+    processes.
+    Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and
+    Unsupported at series and binomial tails, and with `compiled` where numba is missing.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml

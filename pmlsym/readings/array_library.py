@@ -32,7 +32,8 @@ SMALL = 4096
 class Library:
     """A namespace of arrays, with what the standard does not have or NumPy has faster.
 
-    An extremum, or the extreme one of two, is NaN only where nothing else is there. `single` is the
+    An extremum, or the extreme one of two, is NaN only where nothing else is there. `sum_before`
+    and `order` are along the first axis; the first adds what stands before each. `single` is the
     type of floats of single precision.
     """
 
@@ -41,7 +42,7 @@ class Library:
     extremum: Callable[[Array, tuple[int, ...], bool], Array]
     extreme_of: Callable[[Array, Array, bool], Array]
     sum_of_products: Callable[[Array, Array, Contraction], Array]
-    running_sum: Callable[[Array], Array]
+    sum_before: Callable[[Array], Array]
     order: Callable[[Array], Array]
     everywhere: Callable[[Array], bool]
     single: Any
@@ -88,7 +89,7 @@ def library_of(xp: Any) -> Library:
         extremum,
         extreme_of,
         lambda left, right, how: how.by_matrices(xp, xp.permute_dims, left, right),
-        lambda array: xp.cumulative_sum(array, axis=0),
+        lambda array: xp.cumulative_sum(array, axis=0, include_initial=True)[:-1, ...],
         lambda array: xp.argsort(array, axis=0),
         lambda mask: bool(xp.all(mask)),
         xp.float32,
@@ -173,7 +174,7 @@ NUMPY = Library(
     lambda array, axes, most: (np.fmax if most else np.fmin).reduce(array, axis=axes),
     lambda left, right, most: (np.fmax if most else np.fmin)(left, right),
     _sum_of_products,
-    lambda array: np.cumsum(array, axis=0),
+    lambda array: np.cumsum(array, axis=0) - array,
     lambda array: np.argsort(array, axis=0, kind="stable"),
     lambda mask: mask.all(),
     np.dtype(np.float32),

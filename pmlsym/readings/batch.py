@@ -132,7 +132,7 @@ class Batch:
         return max((array.shape[-1] for array in self.tensors.values()), default=1)
 
     def assign(self, name: str, values: Labelled) -> None:
-        """Give a scalar its values; one that differs between letters no measure may mention."""
+        """Give a scalar its values, before it is asked for; at letters, measures do not know it."""
         self.tensors[at_letters(name, values.indices)] = values.array
         if values.indices:
             self._letters[name] = values.indices

@@ -10,8 +10,8 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
     both     out = 1 where a > 0 and b > 0          share    out = a / b where b > 0, else k
     weigh    out = a b where a > 0, else 0          divide   out = a / b, none where b = 0
     larger   out = max(a, b)                        smaller  out = min(a, b)
-    log, exp                                        exceeds  out = 1 where a > b
-    event, excess     the worst sets of letters: FractionalEvent, ExcessRatio
+    log, exp                                        exceeds  out = 1 where a > b (1 + k)
+    event, excess     the worst sets of letters: FractionalEvent, ExcessRatio; k is rounding
 
 What has no value is NaN. `most` and `least` pass over it: that is how letters that do not count are
 left out. `program_plan` makes programs; `program_arrays` runs them by whole arrays, `program_loops`
@@ -27,8 +27,9 @@ from pmlsym.calculus.index import Index
 
 Indices = tuple[Index, ...]
 
-ROUNDING = 1e-13
-"""What a body must exceed a level by, relatively, so that rounding alone never makes it so."""
+ROUNDING, SINGLE_ROUNDING = 1e-13, 5e-5
+"""What a body must exceed a level by, relatively, so that rounding alone never makes it so: some
+hundred units in the last place of the entries, in double and in single precision."""
 
 KINDS = (
     *("fill", "add", "times", "most", "least", "ratio", "weigh", "share", "divide", "both"),

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from pmlsym.meter import tick
 from pmlsym.readings.array_library import SMALL, Array, Contraction, Indices, Library
-from pmlsym.readings.program import ROUNDING, Place, Step
+from pmlsym.readings.program import Place, Step
 
 Registers = dict[int, Any]
 Action = Callable[[Registers], None]
@@ -27,10 +27,6 @@ Missing = tuple[tuple[int, int], ...]
 
 OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
-
-
-SINGLE_ROUNDING = 5e-5
-"""The rounding of numbers of single precision, as many units as ROUNDING is of doubles."""
 
 
 class Planned(Protocol):
@@ -248,54 +244,39 @@ def _worst_set(step: Step, numbers: Numbers, missing: Missing, library: Library)
 
     def found(registers: Registers) -> Array:
         upper, lower = xp.broadcast_arrays(part(registers), mass(registers))
-        return rule(flat(upper), flat(lower), delta(registers), library)
+        return rule(flat(upper), flat(lower), delta(registers), step.number, library)
 
     return found
 
 
-def _event(part: Array, mass: Array, wanted: Array, library: Library) -> Array:
+def _event(part: Array, mass: Array, wanted: Array, rounding: float, library: Library) -> Array:
     """Take the letters by decreasing part/mass until their mass is `wanted`, the last in part."""
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, -xp.inf)
     order = library.order(-ratio)
     ratio = xp.take_along_axis(ratio, order, axis=0)
     lower = xp.take_along_axis(mass, order, axis=0)
-    left = wanted[None, ...] - (library.running_sum(lower) - lower)
+    left = wanted[None, ...] - library.sum_before(lower)
     taken = xp.where(left > lower, lower, xp.where(left > 0, left, 0.0))
     whole = xp.sum(taken, axis=0)
     massless = xp.sum(xp.where(mass > 0, 0.0, part), axis=0)
     mean = (xp.sum(xp.where(taken > 0, ratio * taken, 0.0), axis=0) + massless) / whole
     best = xp.where(wanted > 0, mean, ratio[0, ...])
-    possible = (whole >= wanted * (1 - _rounding(whole, library))) & (best > -xp.inf)
+    possible = (whole >= wanted * (1 - rounding)) & (best > -xp.inf)
     return xp.where(possible, best, xp.nan)
 
 
-def _excess(part: Array, mass: Array, delta: Array, library: Library) -> Array:
+def _excess(part: Array, mass: Array, delta: Array, rounding: float, library: Library) -> Array:
     """The best prefix of the letters in the order of part/mass, those without mass first."""
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, xp.where(part > 0, xp.full_like(part, xp.inf), -xp.inf))
     order = library.order(-ratio)
-    kept = library.running_sum(xp.take_along_axis(part, order, axis=0)) - delta[None, ...]
-    weight = library.running_sum(xp.take_along_axis(mass, order, axis=0))
-    kept = xp.where(xp.abs(kept) <= _rounding(kept, library), 0.0, kept)
+    upper, lower = (xp.take_along_axis(array, order, axis=0) for array in (part, mass))
+    kept = library.sum_before(upper) + upper - delta[None, ...]
+    weight = library.sum_before(lower) + lower
+    kept = xp.where(xp.abs(kept) <= rounding, 0.0, kept)
     free = xp.where(kept > 0, xp.full_like(kept, xp.inf), -xp.inf)
     return xp.max(xp.where(weight > 0, kept / weight, free), axis=0)
-
-
-def _exceeds(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Taken:
-    """1 where a > b by more than rounding."""
-    above, level = (aligned(place, step.out.indices, library) for place in step.operands)
-
-    def found(registers: Registers) -> Array:
-        item = above(registers)
-        bar = level(registers) * (1 + _rounding(item, library))
-        return library.xp.where(item > bar, library.xp.ones_like(item), 0.0)
-
-    return found
-
-
-def _rounding(array: Array, library: Library) -> float:
-    return SINGLE_ROUNDING if array.dtype == library.single else ROUNDING
 
 
 def _letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Taken]:
@@ -327,5 +308,7 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Taken]] = {
     "smaller": _letter_by_letter(lambda xp, k, a, b: xp.minimum(a, b)),
     "log": _letter_by_letter(lambda xp, k, a: xp.log(a)),
     "exp": _letter_by_letter(lambda xp, k, a: xp.exp(a)),
-    "exceeds": _exceeds,
+    "exceeds": _letter_by_letter(
+        lambda xp, k, a, b: xp.where(a > b * (1 + k), xp.ones_like(a), 0.0)
+    ),
 }

@@ -91,7 +91,7 @@ def run_loops(
 
     Raises InvalidInput as `require_well` does, where entries are to be checked.
     """
-    count = max(len(array) for array in entries.values())
+    count = max(map(len, entries.values()), default=1)
     found = np.empty((count, loops.result[1]))
     inputs = [_Input.of(loops, tensor, array, checked) for tensor, array in entries.items()]
     parts = _parts(count, loops.width, threads)

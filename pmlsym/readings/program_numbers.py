@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import exp, inf, log, nan, prod
 
-from pmlsym.readings.program import ROUNDING, Program, Step
+from pmlsym.readings.program import Program, Step
 from pmlsym.readings.program_layout import allotted, extents, places, strides
 
 Row = list[float]
@@ -163,7 +163,7 @@ RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
     "both": _of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
     "larger": _of_two(lambda a, b, k: _extreme(a, b, True)),
     "smaller": _of_two(lambda a, b, k: _extreme(a, b, False)),
-    "exceeds": _of_two(lambda a, b, k: 1.0 if a > b * (1 + ROUNDING) else 0.0),
+    "exceeds": _of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
     "log": _of_one(_log),
     "exp": _of_one(_exp),
 }

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import inf, nan, prod
 
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.normal_form import Atom, Factor
+from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Tensor
@@ -44,11 +44,13 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.readings.extreme_ratio import RatioSide, taken_apart
-from pmlsym.readings.program import Indices, Place, Program, Step
+from pmlsym.readings.program import ROUNDING, Indices, Place, Program, Step
 
 
-def program_of(quantity: Quantity, sizes: Mapping[str, int]) -> Program:
-    """The plan of a quantity, in nats, for alphabets of these sizes.
+def program_of(
+    quantity: Quantity, sizes: Mapping[str, int], *, rounding: float = ROUNDING
+) -> Program:
+    """The plan of a quantity, in nats, for alphabets of these sizes; `rounding` of its entries.
 
     Its result is ordered by its free indices, sorted. Raises Unsupported at entropies, series and
     binomial tails, InvalidInput where an alphabet has no size.
@@ -59,7 +61,7 @@ def program_of(quantity: Quantity, sizes: Mapping[str, int]) -> Program:
     >>> [step.kind for step in program_of(largest, {"X": 3}).steps]
     ['fill', 'most', 'log']
     """
-    planner = Planner(sizes)
+    planner = Planner(sizes, rounding=rounding)
     result = planner.quantity(quantity)
     ordered = tuple(sorted(set(result.indices)))
     if ordered != result.indices:
@@ -89,6 +91,7 @@ class Planner:
         sizes: Mapping[str, int],
         given: Collection[str] = (),
         letters: Mapping[str, Indices] | None = None,
+        rounding: float = ROUNDING,
     ) -> None:
         """Begin with no step."""
         self.shapes: list[tuple[int, ...]] = []
@@ -96,6 +99,7 @@ class Planner:
         self.steps: list[Step] = []
         self.tensors: dict[str, int] = {}
         self._sizes = sizes
+        self._rounding = rounding
         self._names = frozenset(given)
         self._letters_of = dict(letters or {})
         self._defined: dict[Tensor, Quotient] = {}
@@ -190,7 +194,10 @@ class Planner:
     def _value(self, value: Value) -> Place:
         match value:
             case Ratio(numerator, denominator):
-                return self._ratio(self.polynomial(numerator), self.polynomial(denominator))
+                above, below = self.polynomial(numerator), self.polynomial(denominator)
+                if below == self.one:
+                    return above
+                return self._joined("ratio", above, below, self.nothing)
             case Largest() | Smallest():
                 return self._extreme(value)
             case Larger(bodies):
@@ -211,15 +218,11 @@ class Planner:
             case Log(body):
                 return self._joined("log", self.value(body))
             case Exceeds(body, level):
-                return self._joined("exceeds", self.value(body), self.polynomial(level))
+                sides = self.value(body), self.polynomial(level)
+                return self._joined("exceeds", *sides, number=self._rounding)
             case FractionalEvent() | ExcessRatio():
                 return self._worst_set(value)
         raise Unsupported(f"{value.words} has no plan")
-
-    def _ratio(self, above: Place, below: Place) -> Place:
-        if below == self.one:
-            return above
-        return self._joined("ratio", above, below, self.nothing)
 
     def _extreme(self, value: Largest | Smallest) -> Place:
         """Numerator and denominator are reduced apart over the letters that they have apart.
@@ -276,7 +279,7 @@ class Planner:
         full = (*others, *value.over)
         spread = [self.step("times", full, (item, self.one), 1.0) for item in (part, mass)]
         kind = "event" if isinstance(value, FractionalEvent) else "excess"
-        return self.step(kind, others, (*spread, delta))
+        return self.step(kind, others, (*spread, delta), self._rounding)
 
     def polynomial(self, polynomial: Polynomial) -> Place:
         """A polynomial over its free indices; each is read once."""
@@ -299,7 +302,7 @@ class Planner:
     def factor(self, factor: Factor) -> Place:
         """A closed sum of a product of atoms, its bound indices summed out."""
         if factor not in self._known:
-            self._known[factor] = self._contracted([self._atom(atom) for atom in factor])
+            self._known[factor] = self._contracted([Place(self._of(t), i) for t, i in factor])
         return self._known[factor]
 
     def _contracted(self, operands: list[Place]) -> Place:
@@ -319,10 +322,6 @@ class Planner:
             kept = tuple(i for i in _together(touching) if not i.is_bound or i in elsewhere)
             pair = (*touching, self.one)[:2]
             operands = [*apart, self.step("add", kept, pair, 1.0, start=0.0)]
-
-    def _atom(self, atom: Atom) -> Place:
-        tensor, indices = atom
-        return Place(self._of(tensor), indices)
 
     def _of(self, tensor: Tensor) -> int:
         """The register of a tensor; that of a scalar has no axis."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.readings.compiling import compiled
-from pmlsym.readings.program import KINDS, ROUNDING
+from pmlsym.readings.program import KINDS
 
 Floats = NDArray[Any]
 Places = NDArray[np.uint64]
@@ -150,7 +150,7 @@ def _rarer(
     if kind == LOG:
         _log(w, n, at, by)
     elif kind in (EVENT, EXCESS):
-        _worst_sets(kind == EVENT, letters, apart, w, n, at, by)
+        _worst_sets(kind == EVENT, number, letters, apart, w, n, at, by)
     else:
         for k in range(n):
             a, b = w[at[1] + k * by[1]], w[at[2] + k * by[2]]
@@ -171,7 +171,7 @@ def _number(kind: int, number: float, a: float, b: float) -> Any:
     if kind == BOTH:
         return 1.0 if a > 0 and b > 0 else 0.0
     if kind == EXCEEDS:
-        return 1.0 if a > b * (1 + ROUNDING) else 0.0
+        return 1.0 if a > b * (1 + number) else 0.0
     if a != a or b != b:
         return np.nan
     if kind == LARGER:
@@ -339,7 +339,14 @@ def _log(w: Floats, n: int, at: Places, by: Places) -> None:
 
 @compiled()
 def _worst_sets(
-    is_event: bool, letters: int, apart: int, w: Floats, n: int, at: Places, by: Places
+    is_event: bool,
+    rounding: float,
+    letters: int,
+    apart: int,
+    w: Floats,
+    n: int,
+    at: Places,
+    by: Places,
 ) -> None:
     o, a, b, c = at[0], at[1], at[2], at[3]
     so, sa, sb, sc = by[0], by[1], by[2], by[3]
@@ -349,13 +356,13 @@ def _worst_sets(
             part[x] = w[a + k * sa + x * apart]
             mass[x] = w[b + k * sb + x * apart]
         if is_event:
-            w[o + k * so] = _worst_event(part, mass, w[c + k * sc])
+            w[o + k * so] = _worst_event(part, mass, w[c + k * sc], rounding)
         else:
-            w[o + k * so] = _worst_excess(part, mass, w[c + k * sc])
+            w[o + k * so] = _worst_excess(part, mass, w[c + k * sc], rounding)
 
 
 @compiled()
-def _worst_event(part: Floats, mass: Floats, wanted: float) -> float:
+def _worst_event(part: Floats, mass: Floats, wanted: float, rounding: float) -> float:
     """Take the letters by decreasing part/mass until their mass is `wanted`, the last in part."""
     ratio = np.where(mass > 0, part / mass, -np.inf)
     order = np.argsort(-ratio, kind="mergesort")
@@ -369,13 +376,13 @@ def _worst_event(part: Floats, mass: Floats, wanted: float) -> float:
         whole += taken
         before += mass[k]
     best = total / whole if wanted > 0 else ratio[order[0]]
-    if whole >= wanted * (1 - ROUNDING) and best > -np.inf:
+    if whole >= wanted * (1 - rounding) and best > -np.inf:
         return best
     return np.nan
 
 
 @compiled()
-def _worst_excess(part: Floats, mass: Floats, delta: float) -> float:
+def _worst_excess(part: Floats, mass: Floats, delta: float, rounding: float) -> float:
     """The best prefix of the letters in the order of part/mass, those without mass first."""
     none = np.where(part > 0, np.inf, -np.inf)
     ratio = np.where(mass > 0, part / mass, none)
@@ -383,7 +390,7 @@ def _worst_excess(part: Floats, mass: Floats, delta: float) -> float:
     for k in np.argsort(-ratio, kind="mergesort"):
         kept += part[k]
         weight += mass[k]
-        excess = 0.0 if abs(kept) <= ROUNDING else kept
+        excess = 0.0 if abs(kept) <= rounding else kept
         if weight > 0:
             best = max(best, excess / weight)
         elif excess > 0:

@@ -85,7 +85,6 @@ READINGS = {
     "array": "numpy",
     "batch": "numpy",
     "program": "numpy",
-    "signed": "numpy",
     "compiling": "numba",
     "symbolic": "sympy",
     "smt": "z3",

@@ -210,7 +210,9 @@ def test_another_library_computes_with_its_own_functions(
     expected = evaluate_many(quantity, arrays)
     own = {name: xp.asarray(a, dtype=getattr(xp, precision)) for name, a in arrays.items()}
     found = evaluate_many(quantity, own)
-    assert found.__array_namespace__() is xp and found.dtype == getattr(xp, precision)
+    assert found.__array_namespace__() is xp
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":  # before, numbers of Python widen its arrays
+        assert found.dtype == getattr(xp, precision)
     rounding = {"float64": 1e-13, "float32": 2e-4}[precision]
     assert np.asarray(found) == pytest.approx(expected, rel=rounding, abs=rounding, nan_ok=True)
     one = evaluate_many(quantity, {name: a[3, ...] for name, a in own.items()})
@@ -218,8 +220,11 @@ def test_another_library_computes_with_its_own_functions(
 
 
 @pytest.mark.parametrize("quantity", ELSEWHERE, ids=str)
-def test_single_precision_is_within_its_rounding(quantity: Quantity) -> None:
+@pytest.mark.parametrize("compiled", [False, True])
+def test_single_precision_is_within_its_rounding(quantity: Quantity, compiled: bool) -> None:
     """A set of letters whose masses sum to one but for rounding is whole in either precision."""
+    if compiled:
+        pytest.importorskip("numba", reason="numba is the extra `fast`; install it to run this")
     arrays = {
         "P": random_priors(0, 40, 5, zeros=0.3),
         "W": random_channels(1, 40, 5, 4, zeros=0.3),
@@ -228,7 +233,7 @@ def test_single_precision_is_within_its_rounding(quantity: Quantity) -> None:
     }
     arrays = {n: a for n, a in arrays.items() if n in OpenNames.of(quantity).tensors}
     single = {name: array.astype(np.float32) for name, array in arrays.items()}
-    found = evaluate_many(quantity, single)
+    found = evaluate_many(quantity, single, compiled=compiled)
     assert found.dtype == np.float32
     expected = evaluate_many(quantity, arrays)
     assert found == pytest.approx(expected, rel=2e-4, abs=2e-4, nan_ok=True)

@@ -151,6 +151,13 @@ def test_single_precision_comes_back() -> None:
     assert evaluator(maxleak(W), compiled=True)(W=channel).dtype == np.float32
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_leaves_nothing_open_is_a_number(compiled: bool) -> None:
+    half = Channel.from_rows([["1/2", "1/2"], ["1/4", "3/4"]])
+    assert evaluator(log(Fraction(5, 4)), compiled=compiled)() == pytest.approx(np.log(1.25))
+    assert evaluator(maxleak(half), compiled=compiled)() == pytest.approx(np.log(1.25))
+
+
 def test_entropies_are_sums_over_masses() -> None:
     claim = parse("I(A;B|C) >= 0")
     assert isinstance(claim, Comparison)

@@ -33,6 +33,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY
 from pmlsym.readings.exact import ExactAlgebra, value_over
+from pmlsym.readings.program_logs import evaluate_logs
 from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
 
 X, Y, Z = alphabets("X Y Z")
@@ -160,6 +161,20 @@ def test_a_single_instance_is_that_of_the_batch(measure: Measure) -> None:
         one = {tensor: array[k : k + 1] for tensor, array in arrays.items()}
         found = evaluate_batch(measure.value, one, defined=measure.defined, sizes=sizes)
         assert found == pytest.approx(batch[k : k + 1], rel=1e-13, abs=1e-15, nan_ok=True)
+
+
+def test_a_letter_twice_is_a_diagonal() -> None:
+    """sum_x T(x,y,x) M(x,x), by NumPy, number by number and in the log domain."""
+    rng, x, y = np.random.default_rng(6), Index("X", "x"), Index("Y", "y")
+    cube, square = Tensor("T", ("X", "Y", "X")), Tensor("M", ("X", "X"))
+    value = Ratio(sum_over(atom(cube, x, y, x) * atom(square, x, x), x))
+    arrays = {cube: rng.random((40, 3, 2, 3)), square: rng.random((40, 3, 3))}
+    expected = np.einsum("bxyx,bxx->by", arrays[cube], arrays[square])
+    assert evaluate_batch(value, arrays) == pytest.approx(expected)
+    one = {tensor: array[:1] for tensor, array in arrays.items()}
+    assert evaluate_batch(value, one) == pytest.approx(expected[:1])
+    logs = evaluate_logs(value, {tensor: np.log(array) for tensor, array in arrays.items()})
+    assert np.exp(logs) == pytest.approx(expected)
 
 
 TINY = [Fraction(0), Fraction(3), *(Fraction(1, 10**k) for k in (0, 9, 20, 75, 150))]
