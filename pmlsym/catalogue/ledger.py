@@ -64,15 +64,16 @@ def ledger(
     seed: int = 0,
     workers: int | None = None,
     executor: Executor | None = None,
+    shard: tuple[int, int] = (0, 1),
     journal: object | None = None,
     progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
     """Check the entries and return their findings in order.
 
     `effort` is in units, for each claim; `workers` is the number of processes, as many as there
-    are cores if it is not given; `executor` and `journal` are those of `campaign`. `progress` is
-    called with the number done, the number of all and
-    the finding that has just come in.
+    are cores if it is not given; `executor`, `shard` and `journal` are those of `campaign`.
+    `progress` is called with the number done, the number of all and the finding that has just
+    come in.
 
     >>> [finding.status for finding in ledger(select(ids=["PML23/sec-i-example"]))]
     ['checked']
@@ -84,11 +85,11 @@ def ledger(
 
     tasks = [Row(entry.id, effort, seed) for entry in entries]
     if executor is not None:
-        done = campaign(tasks, executor=executor, journal=journal, progress=tell)
+        done = campaign(tasks, executor=executor, shard=shard, journal=journal, progress=tell)
     else:
         count = min(workers or os.cpu_count() or 1, len(tasks))
         with processes(count, [Row]) as pool:
-            done = campaign(tasks, executor=pool, journal=journal, progress=tell)
+            done = campaign(tasks, executor=pool, shard=shard, journal=journal, progress=tell)
     return tuple(one.result for one in done)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pmlsym.commands.campaigns import Journal, Shard, shard_of
 from pmlsym.commands.limits import Effort, Seed, positive, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
@@ -26,6 +27,8 @@ def catalogue(
     errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
     effort: Effort = "60",
     seed: Seed = "0",
+    shard: Shard = None,
+    journal: Journal = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
@@ -47,6 +50,8 @@ def catalogue(
         errata=errata,
         effort=positive(effort, "--effort", "units"),
         seed=seed_of(seed),
+        shard=shard_of(shard),
+        journal=journal,
         progress=_tell,
     )
     if as_json:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.calculus.rational import read_whole
+from pmlsym.commands.campaigns import Journal, Shard, shard_of
 from pmlsym.commands.limits import Seed, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_text
@@ -26,13 +27,8 @@ def crosscheck(
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     seed: Seed = "0",
-    shard: Annotated[
-        str | None,
-        typer.Option(metavar="K/N", help="Every N-th comparison, from the K-th on; 0/N is first."),
-    ] = None,
-    journal: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A file of JSON lines to go on from.")
-    ] = None,
+    shard: Shard = None,
+    journal: Journal = None,
 ) -> int:
     """Compare closed forms, proofs and counterexamples with numbers: exit status 0 if all is well.
 
@@ -47,18 +43,12 @@ def crosscheck(
         let=let or (),
         assume=assume or (),
         seed=seed_of(seed),
-        shard=None if shard is None else _shard_of(shard),
+        shard=shard_of(shard),
         journal=journal,
         progress=_tell,
     )
     print_text(crosscheck_text(every))
     return 0 if every and all(line.is_well for line in every) else 2
-
-
-def _shard_of(shard: str) -> tuple[int, int]:
-    k, _, count = shard.partition("/")
-    n = read_whole(count, "the n of --shard k/n", least=1, most=LARGEST)
-    return read_whole(k, "the k of --shard k/n", most=n - 1), n
 
 
 def _tell(done: int, total: int, subject: str) -> None:

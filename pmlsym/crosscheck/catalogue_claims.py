@@ -31,8 +31,8 @@ class CatalogueClaim:
     def __str__(self) -> str:
         return f"{self.entry}: {_claims(entry_of(self.entry))[self.place].text}"
 
-    def check(self, *, instances: int, seed: int = 0) -> CrossCheck:
-        """Find the part's status and compare it with instances.
+    def check(self, *, instances: int, seed: int = 0, block: int = 0) -> CrossCheck:
+        """Find the part's status and compare it with instances, others in each block.
 
         >>> first = catalogue_claims()[0]
         >>> first.check(instances=20).is_well
@@ -45,7 +45,7 @@ class CatalogueClaim:
             return claim_check.refuted(str(self), claim, found.instance, start)
         is_proved = found.status in (PROVED, REFUTED)
         what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
-        return claim_check.sampled(str(self), claim, what, instances, seed, start)
+        return claim_check.sampled(str(self), claim, what, instances, (seed, block), start)
 
 
 def catalogue_claims() -> tuple[CatalogueClaim, ...]:

@@ -33,9 +33,14 @@ CONFIRMED = 8
 ALONE, SCALE = 400, 12
 PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
 
+Seeds = tuple[int, int]
+"""The seed of a comparison, and the number of its block."""
 
-def check_question(question: Question, *, instances: int, seed: int = 0) -> CrossCheck:
-    """Decide the question and compare the verdict with instances.
+
+def check_question(
+    question: Question, *, instances: int, seed: int = 0, block: int = 0
+) -> CrossCheck:
+    """Decide the question and compare the verdict with instances, others in each block.
 
     >>> found = check_question(Question("pml(P, W >> V) <= pml(P, W)"), instances=100)
     >>> found.what, found.is_well
@@ -48,8 +53,8 @@ def check_question(question: Question, *, instances: int, seed: int = 0) -> Cros
         case Refuted(instance=instance):
             return refuted(str(question), claim, instance, start)
         case Proved():
-            return sampled(str(question), claim, PROVED, instances, seed, start)
-    return sampled(str(question), claim, UNKNOWN, instances, seed, start)
+            return sampled(str(question), claim, PROVED, instances, (seed, block), start)
+    return sampled(str(question), claim, UNKNOWN, instances, (seed, block), start)
 
 
 def refuted(subject: str, claim: Claim, instance: Instance, start: float) -> CrossCheck:
@@ -60,7 +65,7 @@ def refuted(subject: str, claim: Claim, instance: Instance, start: float) -> Cro
 
 
 def sampled(
-    subject: str, claim: Claim, what: str, instances: int, seed: int, start: float
+    subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
     """The worst violation on that many instances within the hypotheses, or on four times as many.
 
@@ -68,18 +73,18 @@ def sampled(
     the evaluator cannot read is decided exactly on some instances instead.
     """
     try:
-        return _in_floats(subject, claim, what, instances, seed, start)
+        return _in_floats(subject, claim, what, instances, seeds, start)
     except Unsupported:
-        return _exactly(subject, claim, what, seed, start)
+        return _exactly(subject, claim, what, seeds, start)
 
 
 def _in_floats(
-    subject: str, claim: Claim, what: str, instances: int, seed: int, start: float
+    subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
-    record = record_of(claim)
+    record, (seed, *block) = record_of(claim), _distinct(seeds)
     worst, number, note = 0.0, 0, ""
     while record.met < instances and record.tried < 4 * instances:
-        rng = np.random.default_rng([seed, 7, number])
+        rng = np.random.default_rng([seed, 7, number, *block])
         count = min(BATCH, max(16, instances - record.met))
         seen = sampled_round(record, rng, number, count=count)
         for k in np.argsort(seen.slacks, kind="stable")[:CONFIRMED].tolist():
@@ -96,7 +101,7 @@ def _in_floats(
     return CrossCheck(subject, what, record.tried, record.met, worst, seconds, 0.0, note)
 
 
-def _exactly(subject: str, claim: Claim, what: str, seed: int, start: float) -> CrossCheck:
+def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
     """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
 
     Raises Unsupported where the claim speaks of priors or channels.
@@ -105,7 +110,7 @@ def _exactly(subject: str, claim: Claim, what: str, seed: int, start: float) -> 
     if about.tensors or about.outcomes:
         raise Unsupported(f"{subject} has no reading on batches")
     domains = about.scalars.values()
-    random, met, wrong = Random(f"{seed} {subject}"), 0, 0
+    random, met, wrong = Random(" ".join(map(str, (*_distinct(seeds), subject)))), 0, 0
     for _ in range(ALONE):
         parts = [SCALE if d == "probability" else random.choice((1, SCALE)) for d in domains]
         drawn = [rational(Fraction(random.randint(0, SCALE), part)) for part in parts]
@@ -120,3 +125,8 @@ def _exactly(subject: str, claim: Claim, what: str, seed: int, start: float) -> 
     note = "false on an exact instance" if wrong else "decided exactly"
     seconds = monotonic() - start
     return CrossCheck(subject, what, ALONE, met, float(wrong), seconds, 0.0, note)
+
+
+def _distinct(seeds: Seeds) -> tuple[int, ...]:
+    """The first block is what there is without blocks."""
+    return seeds if seeds[1] else seeds[:1]

@@ -45,8 +45,12 @@ MOST_ALONE = 12
 """How often a mechanism without real parameters is drawn: its sizes are soon all tried."""
 
 
-def check_family(family: Family, *, instances: int, seed: int = 0) -> list[CrossCheck]:
+def check_family(
+    family: Family, *, instances: int, seed: int = 0, block: int = 0
+) -> list[CrossCheck]:
     """Every quantity of the family's mechanisms that has a closed form, on that many instances.
+
+    They are others in each block.
 
     >>> from pmlsym.families import family_named
     >>> found = check_family(family_named("z-channel"), instances=100)
@@ -61,12 +65,20 @@ def check_family(family: Family, *, instances: int, seed: int = 0) -> list[Cross
     return [
         line
         for subject, mechanism in mechanisms
-        for line in check_quantities(mechanism, names, subject, instances=instances, seed=seed)
+        for line in check_quantities(
+            mechanism, names, subject, instances=instances, seed=seed, block=block
+        )
     ]
 
 
 def check_quantities(
-    mechanism: Mechanism, names: Sequence[str], subject: str, *, instances: int, seed: int = 0
+    mechanism: Mechanism,
+    names: Sequence[str],
+    subject: str,
+    *,
+    instances: int,
+    seed: int = 0,
+    block: int = 0,
 ) -> list[CrossCheck]:
     """The closed forms of one mechanism, all on the same instances.
 
@@ -75,7 +87,7 @@ def check_quantities(
     found: list[CrossCheck] = []
     for own, own_names in _by_secret(mechanism, names):
         checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
-        found += [check.line(subject) for check in _compared(own, checks, instances, seed)]
+        found += [check.line(subject) for check in _compared(own, checks, instances, (seed, block))]
     return found
 
 
@@ -99,12 +111,14 @@ def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
 
 
 def _compared(
-    mechanism: Mechanism, checks: list[_Check], instances: int, seed: int
+    mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
 ) -> list[_Check]:
     """The checks after as many instances, or after all the sizes of a finite family."""
     measures = [measure for check in checks for measure in check.measures.values()]
     sampler = MechanismInstances(mechanism, measures)
-    rng = np.random.default_rng([seed, *mechanism.channel.text.encode()])
+    seed, block = seeds
+    text = mechanism.channel.text.encode()
+    rng = np.random.default_rng([seed, *text, block] if block else [seed, *text])
     drawn = alone = 0
     while checks and drawn < instances and alone < MOST_ALONE:
         draw = sampler.draw(rng, min(CHUNK, instances - drawn))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.campaigns.task import Done
 from pmlsym.claims.question import Question
-from pmlsym.crosscheck.claim_check import check_question
+from pmlsym.crosscheck.claim_check import REFUTED, check_question
 from pmlsym.crosscheck.closed_form_check import check_family
 from pmlsym.crosscheck.finding import CrossCheck
 from pmlsym.families import family_named
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
     """A family by its name, a question, or a claim of the catalogue."""
 
 
+BLOCK = 500_000
+"""Instances of a task: reading them takes longer than finding the closed form or the proof again,
+which each task does."""
+
+
 @dataclass(frozen=True)
 class SubjectOnInstances:
-    """One subject on so many instances: a task of a campaign.
+    """One subject on so many instances, those of a block: a task of a campaign.
 
     >>> [line.what for line in SubjectOnInstances(Question("maxleak(W) >= 0"), 50, 0).run()]
     ['proved']
@@ -31,20 +37,23 @@ class SubjectOnInstances:
     subject: Subject
     instances: int
     seed: int
+    block: int = 0
 
     def __str__(self) -> str:
         subject = self.subject  # of a claim of the catalogue the text alone is not all
         part = "" if isinstance(subject, str | Question) else f", part {subject.place}"
-        return f"{subject}{part}, {self.instances} instances, seed {self.seed}"
+        block = f", block {self.block}" if self.block else ""
+        return f"{subject}{part}, {self.instances} instances, seed {self.seed}{block}"
 
     def run(self) -> tuple[CrossCheck, ...]:
         """The lines of the table that this gives."""
-        if isinstance(self.subject, str):
-            family = family_named(self.subject)
-            return tuple(check_family(family, instances=self.instances, seed=self.seed))
-        if isinstance(self.subject, Question):
-            return (check_question(self.subject, instances=self.instances, seed=self.seed),)
-        return (self.subject.check(instances=self.instances, seed=self.seed),)
+        subject, count, seed, block = self.subject, self.instances, self.seed, self.block
+        if isinstance(subject, str):
+            family = family_named(subject)
+            return tuple(check_family(family, instances=count, seed=seed, block=block))
+        if isinstance(subject, Question):
+            return (check_question(subject, instances=count, seed=seed, block=block),)
+        return (subject.check(instances=count, seed=seed, block=block),)
 
     def to_json(self, result: tuple[CrossCheck, ...]) -> object:
         """The lines as plain data."""
@@ -58,9 +67,32 @@ class SubjectOnInstances:
 def comparisons(
     subjects: Sequence[Subject], *, instances: int, seed: int = 0
 ) -> list[SubjectOnInstances]:
-    """The tasks of a cross-check.
+    """The tasks of a cross-check; more than BLOCK instances are cut into blocks.
 
     >>> [str(task) for task in comparisons(["z-channel"], instances=10)]
     ['z-channel, 10 instances, seed 0']
+    >>> [str(task) for task in comparisons(["z-channel"], instances=BLOCK + 10)]
+    ['z-channel, 500000 instances, seed 0', 'z-channel, 10 instances, seed 0, block 1']
     """
-    return [SubjectOnInstances(subject, instances, seed) for subject in subjects]
+    counts = [min(BLOCK, instances - begin) for begin in range(0, instances, BLOCK)]
+    return [
+        SubjectOnInstances(subject, count, seed, block)
+        for subject in subjects
+        for block, count in enumerate(counts)
+    ]
+
+
+def lines_of(done: Iterable[Done[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
+    """The lines of the table, those of the blocks of one comparison added up."""
+    found: dict[tuple[str, str, str], CrossCheck] = {}
+    for one in done:
+        assert isinstance(one.task, SubjectOnInstances)
+        whole = str(replace(one.task, block=0, instances=0))
+        for line in one.result:
+            key = whole, line.subject, line.what
+            known = found.get(key)
+            if known is None:
+                found[key] = line
+            elif line.what != REFUTED:  # a counterexample is the same one in each block
+                found[key] = known.with_more(line)
+    return tuple(found.values())

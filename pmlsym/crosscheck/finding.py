@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pmlsym.errors import InvalidInput
@@ -40,6 +40,23 @@ class CrossCheck:
         False
         """
         return self.compared > 0 and self.worst <= self.bound
+
+    def with_more(self, other: CrossCheck) -> CrossCheck:
+        """The line of both, which compare one thing on other instances.
+
+        >>> some, more = (CrossCheck("z-channel", "pml", n, n, 1 / n, 0.5) for n in (10, 20))
+        >>> both = some.with_more(more)
+        >>> both.compared, both.worst, both.seconds
+        (30, 0.1, 1.0)
+        """
+        return replace(
+            self,
+            drawn=self.drawn + other.drawn,
+            compared=self.compared + other.compared,
+            worst=max(self.worst, other.worst),
+            seconds=self.seconds + other.seconds,
+            note="; ".join(dict.fromkeys(note for note in (self.note, other.note) if note)),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain data; floats as texts, since one may be infinite.

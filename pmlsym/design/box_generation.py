@@ -8,6 +8,7 @@ by which y is raised. So y . r >= u(r) for all allowed posteriors r, and no mech
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,12 +18,13 @@ from numpy.typing import NDArray
 from pmlsym.design.box_pricing import Pricing
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
+from pmlsym.design.posterior_box import box_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.utility import Utility
-from pmlsym.errors import Unsupported
+from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot
-from pmlsym.linear.program import best_combination
+from pmlsym.linear.program import ProgramSolution, best_combination
 from pmlsym.model.distribution import Masses
 
 Floats = NDArray[np.float64]
@@ -58,7 +60,13 @@ def generate_split(polytope: PosteriorPolytope, utility: Utility, pricing: Prici
     near = search.above(prices, weights > 0)
     while True:
         values = [utility.at(vertex, prior) for vertex in near]
-        solution = best_combination(near, [_short(value) for value in values], prior)
+        solution = _combined(near, values, prior)
+        if solution is None:
+            cover = [vertex for vertex in _cover(polytope) if vertex not in near]
+            if not cover:
+                raise Unsupported("no exact combination of the vertices was found")
+            near += cover
+            continue
         # Among a few vertices the prices may be others, at which there is more to find.
         exact = np.array([float(price) for price in solution.dual])
         search.add(pricing, exact)
@@ -77,6 +85,22 @@ def generate_split(polytope: PosteriorPolytope, utility: Utility, pricing: Prici
         tuple(values[k] for k in used),
         OptimalityCertificate(raised, dot(raised, prior), 0),
     )
+
+
+def _combined(
+    near: Sequence[Vector], values: Sequence[Bracket], prior: Masses
+) -> ProgramSolution | None:
+    """The exact combination; nothing where the vertices cover the prior in floats alone."""
+    try:
+        return best_combination(near, [_short(value) for value in values], prior)
+    except (InvalidInput, InvalidCertificate):
+        return None
+
+
+def _cover(polytope: PosteriorPolytope) -> list[Vector]:
+    box = box_of(polytope)
+    assert box is not None
+    return box.cover(polytope.prior)
 
 
 class _Columns:

@@ -36,10 +36,39 @@ class PosteriorBox:
         """The vertex at which the letters are filled up in this order."""
         point, room = list(self.lower), self.room
         for x in order:
+            if not room:
+                break
             more = min(self.upper[x] - self.lower[x], room)
             point[x] += more
             room -= more
         return tuple(point)
+
+    def cover(self, point: Vector) -> list[Vector]:
+        """Vertices of the box with a point of it in their hull.
+
+        From a vertex of the smallest face that has the point, through the point to the boundary,
+        and there again: each face is smaller, so there are no more vertices than letters.
+
+        >>> box = PosteriorBox((Fraction(0),) * 2, (Fraction(3, 4),) * 2)
+        >>> [[str(mass) for mass in vertex] for vertex in box.cover((Fraction(1, 2),) * 2)]
+        [['3/4', '1/4'], ['1/4', '3/4']]
+        """
+        found: list[Vector] = []
+        while True:
+            ends = list(zip(point, self.lower, self.upper, strict=True))
+            full = [x for x, (mass, _, high) in enumerate(ends) if mass == high]
+            between = [x for x, (mass, low, high) in enumerate(ends) if low < mass < high]
+            vertex = self.filled([*full, *between])
+            found.append(vertex)
+            move = [a - b for a, b in zip(point, vertex, strict=True)]
+            if not any(move):
+                return found
+            step = min(
+                ((high if m > 0 else low) - mass) / m
+                for m, (mass, low, high) in zip(move, ends, strict=True)
+                if m
+            )
+            point = tuple([mass + step * m for mass, m in zip(point, move, strict=True)])
 
     def largest(self, coefficients: Vector) -> Fraction:
         """The largest value of a linear function, exactly.

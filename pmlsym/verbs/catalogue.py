@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
@@ -21,13 +22,16 @@ def catalogue(
     errata: bool = False,
     effort: float = EFFORT,
     seed: int = 0,
+    shard: tuple[int, int] | None = None,
+    journal: str | Path | None = None,
     progress: Callable[[int, int, Finding], None] | None = None,
 ) -> tuple[Finding, ...]:
     """Check the statements of the papers; the findings, in the order of the papers.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` and `errata` keep the rows
-    of that status, and what fails as printed. `effort` is in units, for each claim; `progress`
-    is called with the number done, the number of all, and a finding.
+    of that status, and what fails as printed. `effort` is in units, for each claim; `shard` and
+    `journal` are those of `campaign`; `progress` is called with the number done, the number of all,
+    and a finding.
     Raises UnknownName or InvalidInput where there is no such row, paper or status.
 
     >>> [finding.status for finding in catalogue(id="PML23/sec-i-example")]
@@ -39,7 +43,10 @@ def catalogue(
     ids = (id,) if isinstance(id, str) else require_kind(id, Sequence, "the ids of rows")
     names = tuple(require_kind(name, str, "the id of a row, such as PML23/thm-1") for name in ids)
     entries = select(paper=paper, ids=names)
-    every = ledger(entries, effort=effort, seed=seed, progress=progress)
+    part = shard or (0, 1)
+    every = ledger(
+        entries, effort=effort, seed=seed, shard=part, journal=journal, progress=progress
+    )
     return tuple(
         finding
         for finding in every

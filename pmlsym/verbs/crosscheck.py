@@ -46,7 +46,7 @@ def crosscheck(
     [True]
     """
     from pmlsym.campaigns.campaign import campaign
-    from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons
+    from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons, lines_of
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
@@ -58,7 +58,7 @@ def crosscheck(
 
     tasks, part = comparisons(subjects, instances=instances, seed=seed), shard or (0, 1)
     found = campaign(tasks, executor=executor, shard=part, journal=journal, progress=tell)
-    return tuple(line for done in found for line in done.result)
+    return lines_of(found)
 
 
 def _everything() -> tuple[Subject, ...]:

@@ -57,3 +57,16 @@ def test_what_fails_is_a_page_of_the_manual(capsys):
     shown = capsys.readouterr().out.removesuffix("```\n").rstrip("\n")
     page = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
     assert page.startswith(shown)
+
+
+def test_shards_have_all_rows_between_them(capsys, tmp_path):
+    rows = ["PML23/lemma-1.3", "PML23/eq-13"]
+    asked = ["catalogue", *(word for row in rows for word in ("--id", row)), "--json"]
+    journal = tmp_path / "rows.jsonl"
+    found = []
+    for k in range(2):
+        assert run([*asked, "--shard", f"{k}/2", "--journal", str(journal)]) == 0
+        found += [entry["id"] for entry in json.loads(capsys.readouterr().out)["entries"]]
+    assert sorted(found) == sorted(rows)
+    known = journal.read_text("utf-8")
+    assert all(row in known for row in rows)

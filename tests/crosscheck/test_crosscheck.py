@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,11 @@ import sympy
 from pmlsym.campaigns.campaign import campaign
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
-from pmlsym.crosscheck import claim_check, closed_form_check
+from pmlsym.crosscheck import claim_check, closed_form_check, comparison
 from pmlsym.crosscheck.catalogue_claims import catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
-from pmlsym.crosscheck.comparison import comparisons
+from pmlsym.crosscheck.comparison import comparisons, lines_of
 from pmlsym.crosscheck.everything import EVERYTHING
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
@@ -111,6 +112,25 @@ def test_several_processes_give_what_one_gives() -> None:
         assert one.task == other.task
         seen = [[(x.what, x.compared, x.worst) for x in done.result] for done in (one, other)]
         assert seen[0] == seen[1]
+
+
+def test_blocks_add_up_wherever_they_are_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    subjects = ("z-channel", Question("pml(P, W) <= maxleak(W)"), Question("maxleak(W) >= 0"))
+    monkeypatch.setattr(comparison, "BLOCK", 60)
+    tasks = comparisons(subjects, instances=150)
+    assert [task.instances for task in tasks] == [60, 60, 30] * 3
+    done = campaign(tasks, executor=here())
+    parts = [campaign(tasks, executor=here(), shard=(k, 2)) for k in range(2)]
+    both = [one for pair in zip_longest(*parts) for one in pair if one is not None]
+    lines = [[replace(x, seconds=0.0) for x in lines_of(found)] for found in (done, both)]
+    assert lines[0] == lines[1]
+    first = {(x.subject, x.what): x for x in lines_of(done[::3])}
+    for line in lines[0]:
+        counted = 1 if line.what == "refuted" else 150
+        assert (line.compared, line.is_well) == (counted, True)
+        assert line.worst >= first[line.subject, line.what].worst
+    own = [[x.worst for x in one.result] for one in done[:3]]
+    assert own[0] != own[1] != own[2]  # other instances
 
 
 def test_shards_give_together_what_the_whole_gives(

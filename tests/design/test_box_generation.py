@@ -19,6 +19,7 @@ from pmlsym.design.utilities import ChiSquared, ExpectedGain, GuessProbability, 
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.linear.matrix import dot
+from pmlsym.linear.program import best_combination
 
 GUARANTEES = (
     Bounded("pml", Fraction(3, 2)),
@@ -109,6 +110,37 @@ def test_masses_of_a_large_common_denominator() -> None:
     found = design_mechanism(prior, pml="log(3/2)", utility="mi")
     assert not found.violations()
     assert found.gap < Fraction(1, 10**11)
+
+
+@pytest.mark.parametrize(
+    ("prior", "pml", "utility"),
+    [
+        ([Fraction(1, 64)] * 64, "log(5/3)", "mi"),
+        ([Fraction(1, 2**k) for k in range(1, 64)] + [Fraction(1, 2**63)], "log(2)", "guess"),
+    ],
+)
+def test_what_covers_the_prior_in_floats_alone_is_completed(
+    prior: list[Fraction], pml: str, utility: str
+) -> None:
+    """The weights of floats leave a rest that no vertex among those found has."""
+    found = design_mechanism(prior, pml=pml, utility=utility)
+    assert not found.violations()
+    assert found.gap < Fraction(1, 10**8)
+    assert "private under pml" in check_mechanism(found.to_json())
+
+
+def test_a_cover_has_the_point_in_its_hull() -> None:
+    for polytope, _, random in cases():
+        box = box_of(polytope)
+        assert box is not None
+        some = random.sample(polytope.vertices(), 2)
+        middle = tuple((a + b) / 2 for a, b in zip(*some, strict=True))
+        for point in (polytope.prior, middle, some[0]):
+            cover = box.cover(point)
+            assert set(cover) <= set(polytope.vertices()) and len(cover) <= len(point)
+            weights = best_combination(cover, [Fraction(0)] * len(cover), point).weights
+            columns = zip(*cover, strict=True)
+            assert tuple(dot(weights, column) for column in columns) == point
 
 
 @pytest.mark.parametrize("utility", ["guess", "mi"])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.engines.shannon.blocks import Place, Rational, Terms, add, informed
 from pmlsym.engines.shannon.elemental import elemental, how_many
+from pmlsym.linear.matrix import integer_null_space, integer_rows
 from pmlsym.linear.nearest_point import nearest_point
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.meter import tick
@@ -177,32 +178,15 @@ def _used(
 
 
 def _solve(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
-    """The only multipliers of independent columns that give the goal, by elimination."""
-    width = len(columns)
-    rows: dict[Place, dict[int, Rational]] = {}
-    for j, terms in enumerate((*columns, goal)):
-        for place, c in terms.items():
-            rows.setdefault(place, {})[j] = c
-    waiting = list(rows.values())
-    pivots: list[tuple[int, dict[int, Rational]]] = []
-    for j in range(width):
-        tick(sum(map(len, waiting)))
-        within = [k for k, row in enumerate(waiting) if j in row]
-        if not within:
-            return None
-        pivot = waiting.pop(min(within, key=lambda k: len(waiting[k])))
-        factor = pivot[j]
-        pivot = {k: Fraction(c) / factor for k, c in pivot.items()}
-        for row in (*waiting, *(row for _, row in pivots)):
-            multiple = row.get(j)
-            if multiple:
-                for k, c in pivot.items():
-                    entry = row.get(k, 0) - multiple * c
-                    if entry:
-                        row[k] = entry
-                    else:
-                        row.pop(k, None)
-        pivots.append((j, pivot))
-    if any(waiting):
+    """The only multipliers of independent columns that give the goal, by elimination.
+
+    Columns and goal depend on each other in one way, in which the goal has a part.
+    """
+    every = *columns, goal
+    places = dict.fromkeys(place for terms in every for place in terms)
+    rows = [tuple([Fraction(terms.get(place, 0)) for terms in every]) for place in places]
+    found, free = integer_null_space(integer_rows(rows), width=len(every))
+    if free != [len(columns)]:
         return None
-    return [row.get(width, 0) for _, row in sorted(pivots, key=lambda p: p[0])]
+    *multiples, whole = found[0]
+    return [Fraction(-c, whole) for c in multiples]
