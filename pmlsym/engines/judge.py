@@ -177,7 +177,8 @@ def judge_over_priors(claim: Claim, attempts: Attempts) -> Proved | Refuted | No
     bounds = tuple(answer.bounds.values())
     if answer.instance is not None:
         return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
-    return _proved(claim, question.scope, OverPriors(bounds), answer.witness, attempts)
+    proof = OverPriors(bounds, tuple(answer.rests))
+    return _proved(claim, question.scope, proof, answer.witness, attempts)
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:

@@ -30,6 +30,7 @@ INTERPRETATIONS = {
     "engines/judge.py": "the comparison on which a truth rests",
     "engines/sampling_slack.py": "how far a claim is from being violated, in floats",
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
+    "engines/over_priors/concave.py": "means of logarithms as tangents",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/deciding.py": "claims as linear conditions on a prior",
     "engines/over_priors/forms.py": "values as ratios of linear forms",

@@ -157,9 +157,9 @@ def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     assert decided("mi(P, W) <= 1/3", BSC, over).name == "refuted"
     general = decided("-density_min(P, W) <= ldp(P, W)", BSC, over)
     assert isinstance(general, Proved) and general.scope == EVERY_SIZE
-    unknown = decided("mi(P, W) <= log(2)", BSC, over)
+    unknown = decided("chi2(P, W) <= log(2)", BSC, over)
     assert unknown.name == "unknown"
-    assert "the nearest at (1/2, 1/2): mi(P, W) = 0.368064" in unknown.attempts[0].ending
+    assert "the nearest at (1/2, 1/2): chi2(P, W) = 0.64" in unknown.attempts[0].ending
 
 
 MEASURES = {

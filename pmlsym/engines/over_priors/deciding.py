@@ -30,6 +30,7 @@ from pmlsym.claims.given_entries import (
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import Compared, alone, spread
+from pmlsym.engines.over_priors.concave import ConcaveBound, concave_mean, largest_mean
 from pmlsym.engines.over_priors.conditions import (
     All,
     Atom,
@@ -57,14 +58,17 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import normal
+from pmlsym.meter import tick
 from pmlsym.model.entries import nest
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, every_prior, mixed
+from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
 """How precisely a level that is no rational is enclosed, one after the other."""
 
 
+VERTEX = 200  # steps for a vertex at which a measure is evaluated
 HALVINGS = 1100
 """How near to a worst prior that does not attain its value: within any float of it."""
 
@@ -73,10 +77,12 @@ HALVINGS = 1100
 class Answer:
     """What was found: an instance on which the claim is false, if any, or else one that meets it.
 
-    `bounds` are the worst values of the measures that were compared with numbers.
+    `bounds` are the worst values of the measures that were compared with numbers, and `rests` says
+    on what the answer rests where a worst value is known within bounds alone.
     """
 
     bounds: dict[str, PriorBound] = field(default_factory=dict)
+    rests: dict[str, None] = field(default_factory=dict)
     instance: Instance | None = None
     witness: Instance | None = None
 
@@ -194,7 +200,7 @@ class _Deciding:
                 return
             if isinstance(part, Conjunction):
                 self.decide(part)
-            elif not (isinstance(part, Comparison) and self.is_plain and self._by_value(part)):
+            elif not (isinstance(part, Comparison) and self._by_worst(part)):
                 self._by_conditions(part)
 
     def witness(self) -> Instance | None:
@@ -224,6 +230,64 @@ class _Deciding:
         if not RELATIONS[relation](found.value, compared.number):
             self._refute(found)
         return True
+
+    def _by_worst(self, claim: Comparison) -> bool:
+        """Settle a comparison by the worst value of its measure; False where none is easy."""
+        return (self.is_plain and self._by_value(claim)) or self._by_concavity(claim)
+
+    def _by_concavity(self, claim: Comparison) -> bool:
+        """Settle a mean of logarithms against a number; False where it is no such claim.
+
+        Raises Unsupported where what is certain leaves it open, with what that is.
+        """
+        try:
+            compared = self._alone(claim)
+        except Unsupported:
+            return False
+        if isinstance(compared, bool) or isinstance(compared.number, Infinite):
+            return False
+        measure, priors = compared.measure, self.question.priors
+        found = concave_mean(measure, self.forms, priors, self.at)
+        if found is None or self.question.prior.positive:
+            return False
+        if compared.relation in (">=", ">"):
+            self._at_vertices(compared)
+            return True
+        least = compared.number.enclose(DIGITS[0])[0]
+        tried = largest_mean(found, priors)
+        for bound in tried:
+            if bound.most < least or (bound.most == least and compared.relation == "<="):
+                self.answer.rests[_tangent(measure.text, bound)] = None
+                return True
+            if any(self._is_against(prior) for prior in bound.priors):
+                return True
+        low, high = self._at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
+        between = f"between {float(low):.12g} and {high:.12g}"
+        raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
+
+    def _at_vertices(self, compared: Compared) -> None:
+        """Settle measure >= number where the smallest value is at a vertex of the set."""
+        vertices = self.question.priors.vertices()
+        tick(VERTEX * len(vertices))
+        values = [self._at(compared.measure, vertex) for vertex in vertices]
+        k = min(range(len(values)), key=values.__getitem__)
+        found = PriorBound(
+            compared.measure.text,
+            False,
+            values[k],
+            True,
+            vertices[k],
+            vertices[k],
+            (),
+            self.forms.prior.name,
+            self.forms.words,
+        )
+        self.answer.note(found)
+        if not RELATIONS[compared.relation](found.value, compared.number):
+            self._refute(found)
+
+    def _at(self, measure: Measure, prior: Masses) -> Number:
+        return evaluate(measure, self.question.instance(prior, self.outcomes))
 
     def _alone(self, claim: Comparison) -> Compared | bool:
         known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
@@ -288,6 +352,15 @@ class _Deciding:
             case Negation(Condition() as condition):
                 return negation(self._linear(condition, reader))
         raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
+
+
+def _tangent(text: str, bound: ConcaveBound) -> str:
+    """What a bound rests on, for people."""
+    q = ", ".join(f"{float(slope):.6g}" for slope in bound.slopes)
+    return (
+        f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is at"
+        f" most {float(bound.most):.9g} on the set, with logarithms rounded outwards"
+    )
 
 
 def lacks_value(measure: Measure) -> bool:
