@@ -319,7 +319,13 @@ class _Deciding:
         for digits in DIGITS:
             reader = LevelReader(self.forms, self.at, digits)
             masses = self._prior_that_meets([self._linear(against, reader)], reader)
-            if masses is None or self._is_against(masses):
+            if masses is None:
+                said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
+                self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
+                    None
+                )
+                return
+            if self._is_against(masses):
                 return
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
