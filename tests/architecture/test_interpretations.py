@@ -35,6 +35,7 @@ INTERPRETATIONS = {
     "engines/over_priors/deciding.py": "claims as linear conditions on a prior",
     "engines/over_priors/forms.py": "values as ratios of linear forms",
     "engines/over_priors/levels.py": "comparisons as linear conditions on a prior",
+    "engines/over_priors/products.py": "sums of leakages as products of linear forms",
     "engines/over_priors/worst_values.py": "the ends of values that are easy to find",
     "readings/read_value.py": "values over any algebra",
     "readings/batched_value.py": "values of many instances at once",

@@ -77,6 +77,14 @@ class ConcaveBound:
     priors: tuple[Masses, ...]
     slopes: tuple[Fraction, ...]
 
+    def said(self, text: str) -> str:
+        """What it rests on, for people."""
+        q = ", ".join(f"{float(slope):.6g}" for slope in self.slopes)
+        return (
+            f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is at"
+            f" most {float(self.most):.9g} on the set, with logarithms rounded outwards"
+        )
+
 
 def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]

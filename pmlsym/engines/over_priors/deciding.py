@@ -30,7 +30,7 @@ from pmlsym.claims.given_entries import (
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import Compared, alone, spread
-from pmlsym.engines.over_priors.concave import ConcaveBound, concave_mean, largest_mean
+from pmlsym.engines.over_priors.concave import concave_mean, largest_mean
 from pmlsym.engines.over_priors.conditions import (
     All,
     Atom,
@@ -41,6 +41,7 @@ from pmlsym.engines.over_priors.conditions import (
 )
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.engines.over_priors.levels import LevelReader
+from pmlsym.engines.over_priors.products import parts_that_hold, summed
 from pmlsym.engines.over_priors.worst_values import worst_value
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -160,16 +161,18 @@ def worst_over_priors(
     return worst_value(measure, forms, priors, {}, largest=largest)
 
 
-def decide_over_priors(question: PriorQuestion) -> Answer:
+def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Answer:
     """An instance against the claim, or the answer that there is none.
 
-    Raises Unsupported where the claim is not linear in the prior, or has too many cases.
+    With `in_parts` what no linear conditions settle is looked at in parts of the set. Raises
+    Unsupported where the claim stays open: it is not linear in the prior, or has too many cases.
     """
     answer = Answer()
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
     for place in product(*letters):
-        deciding = _Deciding(question, dict(zip(outcomes, place, strict=True)), answer)
+        at = dict(zip(outcomes, place, strict=True))
+        deciding = _Deciding(question, at, answer, in_parts=in_parts)
         deciding.decide(normal(question.rest))
         if answer.instance is not None:
             return answer
@@ -181,9 +184,15 @@ class _Deciding:
     """The claim at letters of its free outcomes."""
 
     def __init__(
-        self, question: PriorQuestion, outcomes: Mapping[str, int], answer: Answer
+        self,
+        question: PriorQuestion,
+        outcomes: Mapping[str, int],
+        answer: Answer,
+        *,
+        in_parts: bool,
     ) -> None:
         self.question, self.outcomes, self.answer = question, outcomes, answer
+        self.in_parts = in_parts
         about = subjects(question.claim)
         self.forms = MassForms(question.prior, about.data, question.sizes)
         self.at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
@@ -200,8 +209,8 @@ class _Deciding:
                 return
             if isinstance(part, Conjunction):
                 self.decide(part)
-            elif not (isinstance(part, Comparison) and self._by_worst(part)):
-                self._by_conditions(part)
+            else:
+                self._settle(part)
 
     def witness(self) -> Instance | None:
         """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
@@ -231,9 +240,34 @@ class _Deciding:
             self._refute(found)
         return True
 
-    def _by_worst(self, claim: Comparison) -> bool:
-        """Settle a comparison by the worst value of its measure; False where none is easy."""
-        return (self.is_plain and self._by_value(claim)) or self._by_concavity(claim)
+    def _settle(self, claim: Claim) -> None:
+        """Settle a part by a worst value, by linear conditions, or by products of linear forms."""
+        if not isinstance(claim, Comparison):
+            self._by_conditions(claim)
+            return
+        try:
+            if not ((self.is_plain and self._by_value(claim)) or self._by_concavity(claim)):
+                self._by_conditions(claim)
+        except Unsupported:
+            if not (self.in_parts and self._by_products(claim)):
+                raise
+
+    def _by_products(self, claim: Comparison) -> bool:
+        """Settle several leakages against a number; False where that is too much, or no such claim.
+
+        What they are worst at need not be a vertex: the set is looked at in parts.
+        """
+        known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
+        prior, priors = self.question.prior, self.question.priors
+        try:
+            asked = summed(claim, prior, lambda part: evaluate(part, known))
+            parts = parts_that_hold(asked, self.forms, priors, self.at, self._is_against)
+        except (OutOfDomain, Unsupported):
+            return False
+        if parts is not None:
+            said = f"{statement(claim)}: products of linear forms with coefficients that decide, on"
+            self.answer.rests[f"{said} {parts} part{'s' * (parts != 1)} of the set"] = None
+        return True
 
     def _by_concavity(self, claim: Comparison) -> bool:
         """Settle a mean of logarithms against a number; False where it is no such claim.
@@ -257,7 +291,7 @@ class _Deciding:
         tried = largest_mean(found, priors)
         for bound in tried:
             if bound.most < least or (bound.most == least and compared.relation == "<="):
-                self.answer.rests[_tangent(measure.text, bound)] = None
+                self.answer.rests[bound.said(measure.text)] = None
                 return True
             if any(self._is_against(prior) for prior in bound.priors):
                 return True
@@ -358,15 +392,6 @@ class _Deciding:
             case Negation(Condition() as condition):
                 return negation(self._linear(condition, reader))
         raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
-
-
-def _tangent(text: str, bound: ConcaveBound) -> str:
-    """What a bound rests on, for people."""
-    q = ", ".join(f"{float(slope):.6g}" for slope in bound.slopes)
-    return (
-        f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is at"
-        f" most {float(bound.most):.9g} on the set, with logarithms rounded outwards"
-    )
 
 
 def lacks_value(measure: Measure) -> bool:
