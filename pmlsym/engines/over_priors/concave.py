@@ -21,10 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import log
-
-import numpy as np
-from numpy.typing import NDArray
+from math import exp, log
 
 from pmlsym.calculus.index import Index
 from pmlsym.engines.over_priors.events import form_at
@@ -45,6 +42,7 @@ ROUNDS, STEPS = 60, 300
 """Vertices that are added to the mixture, and steps of the mixture between two of them."""
 
 DENOMINATORS = (12, 1000, 10**6)
+SMALLEST = 1e-300  # of a probability, so that it has a logarithm
 FLAT = 1e-13  # a vertex that promises no more than that is none worth adding
 
 
@@ -174,19 +172,31 @@ def _log_above(base: Fraction, sign: Fraction) -> Fraction:
     return high if sign > 0 else low
 
 
-def _mixture(mean_: ConcaveMean, vertices: Sequence[Masses]) -> NDArray[np.float64]:
+def _mixture(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
     """Weights of the vertices at which the mean is nearly largest among their mixtures."""
-    logs = np.array([sum(float(c) * log(b) for b, c in own) for own in mean_.logs])
-    corners = np.array(vertices, dtype=np.float64)
-    linear = corners @ logs
-    scale = np.array([float(k) for k, _ in mean_.parts])
-    table = corners @ np.array([form for _, form in mean_.parts], dtype=np.float64).T
-    shares = np.full(len(vertices), 1 / len(vertices))
+    linear = [
+        sum(
+            float(m) * float(c) * log(base)
+            for m, own in zip(vertex, mean_.logs, strict=True)
+            for base, c in own
+        )
+        for vertex in vertices
+    ]
+    table = [[float(value_at(form, vertex)) for _, form in mean_.parts] for vertex in vertices]
+    scale = [float(k) for k, _ in mean_.parts]
+    shares = [1 / len(vertices)] * len(vertices)
     for _ in range(STEPS):
-        slopes = np.maximum(shares @ table, 1e-300)
-        gains = linear - table @ (scale * np.log(slopes))
-        shares = shares * np.exp(gains - gains.max())
-        shares /= shares.sum()
+        columns = zip(*table, strict=True)
+        slopes = [sum(s * b for s, b in zip(shares, column, strict=True)) for column in columns]
+        logs = [k * log(max(q, SMALLEST)) for k, q in zip(scale, slopes, strict=True)]
+        gains = [
+            value - sum(b * c for b, c in zip(row, logs, strict=True))
+            for value, row in zip(linear, table, strict=True)
+        ]
+        top = max(gains)
+        shares = [s * exp(gain - top) for s, gain in zip(shares, gains, strict=True)]
+        total = sum(shares)
+        shares = [share / total for share in shares]
     return shares
 
 
