@@ -271,7 +271,12 @@ def _check_stated_decision(data: dict[str, Any], question: Question) -> None:
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
-    stated = (data["scope"], data["engine"], data["trust"], data["bounds"])
+    stated = (
+        data["scope"],
+        data["engine"],
+        data["trust"],
+        data["bounds"] or [],
+    )  # left out if none
     found = [bound.to_json() for bound in verdict.evidence.bounds]
     if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, found):
         raise InvalidCertificate("the decision does not have the stated scope, trust and bounds")

@@ -163,21 +163,25 @@ def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Pr
     return Proved(claim, scope, proof, witness, attempts, domain=domain)
 
 
-def judge_over_priors(claim: Claim, attempts: Attempts) -> Proved | Refuted | None:
+def judge_over_priors(
+    claim: Claim, attempts: Attempts, *, in_parts: bool = True
+) -> Proved | Refuted | None:
     """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
 
-    Nothing where it is no such claim. Raises Unsupported where it is not linear in the prior.
+    Nothing where it is no such claim. With `in_parts` a set is looked at in parts where that
+    helps. Raises Unsupported where the claim stays open.
     """
     from pmlsym.engines.over_priors.deciding import decide_over_priors, question_of
 
     question = question_of(claim)
     if question is None:
         return None
-    answer = decide_over_priors(question)
+    answer = decide_over_priors(question, in_parts=in_parts)
     bounds = tuple(answer.bounds.values())
     if answer.instance is not None:
         return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
-    return _proved(claim, question.scope, OverPriors(bounds), answer.witness, attempts)
+    proof = OverPriors(bounds, tuple(answer.rests))
+    return _proved(claim, question.scope, proof, answer.witness, attempts)
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:

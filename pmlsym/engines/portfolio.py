@@ -27,6 +27,7 @@ from pmlsym.engines.judge import (
     judge_evaluation,
     judge_instance,
 )
+from pmlsym.engines.prior_turns import over_parts, over_priors
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -84,13 +85,22 @@ def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float =
     """The same for a case that was narrowed, and that keeps what came of it."""
     try:
         with fence(budget + _grace(budget)):
-            return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *turns))
+            return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
         return Unknown(case.claim, tuple(case.attempts))
     finally:
         case.ahead.stop()
+
+
+def _with_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
+    """The turns, and after the first search for certificates one for sets of priors in parts.
+
+    What holds at every size is better shown so; what holds for these channels alone comes next.
+    """
+    place = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
+    return (*turns[:place], (over_parts, 1.0), *turns[place:])
 
 
 def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
@@ -183,16 +193,6 @@ def evaluation(case: Case, _: float) -> Verdict | None:
             raise
         case.note("evaluation", watch, f"not evaluated: {error}")
         return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
-
-
-def over_priors(case: Case, _: float) -> Proved | Refuted | None:
-    """A claim about concrete channels: all priors, or those of a set, decided exactly."""
-    case.ended.add(over_priors)
-    if not subjects(case.claim).data:
-        return None
-    from pmlsym.engines.over_priors.turn import decide_case
-
-    return decide_case(case)
 
 
 def schematic(case: Case, effort: float) -> Proved | None:

@@ -89,8 +89,12 @@ class PriorBound:
 
 @dataclass(frozen=True)
 class OverPriors:
-    """A claim about concrete channels, decided for all priors of a polytope."""
+    """A claim about concrete channels, decided for all priors of a polytope.
+
+    `rests` says on what it rests where a worst value is known within bounds alone.
+    """
 
     bounds: tuple[PriorBound, ...]
+    rests: tuple[str, ...] = ()
     engine: str = "over priors"
     trust: str = "decided exactly for all priors of the set"

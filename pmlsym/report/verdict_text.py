@@ -122,8 +122,10 @@ class _Page:
                 yield from self.wrapped(f"Z3 ({core}), {found}")
             case AnalyticProof():
                 yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
-            case OverPriors(bounds):
+            case OverPriors(bounds, rests):
                 yield from self.wrapped(found)
+                for said in rests:
+                    yield from self.wrapped(said)
                 yield from self.worst(bounds, bits)
             case _:
                 yield from self.wrapped(found)

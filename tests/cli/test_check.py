@@ -201,7 +201,7 @@ def test_an_instance_on_which_the_claim_holds_is_no_counterexample(
     ("prior", "words"),
     [
         (["1/2", "1/3"], "sums to 5/6"),
-        (["3/2", "-1/2"], "P(0) is 3/2"),
+        (["3/2", "-1/2"], "P(1) is 3/2"),
         (["1"], "1 entries, not 2"),
         ("1", "P"),
         (["nan", "1"], "nan"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from fractions import Fraction
 from math import inf, isclose
@@ -16,11 +17,14 @@ import pmlsym as ps
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.parsing import parse
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted, Verdict
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
+from pmlsym.report.verdict_display import asked
+from pmlsym.report.verdict_json import saved_data, verdict_data
+from pmlsym.saved_evidence import check_saved
 from tests.definitions import (
     exp_attribute_hmin,
     exp_cost_leakage,
@@ -157,9 +161,9 @@ def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     assert decided("mi(P, W) <= 1/3", BSC, over).name == "refuted"
     general = decided("-density_min(P, W) <= ldp(P, W)", BSC, over)
     assert isinstance(general, Proved) and general.scope == EVERY_SIZE
-    unknown = decided("mi(P, W) <= log(2)", BSC, over)
+    unknown = decided("chi2(P, W) <= log(2)", BSC, over)
     assert unknown.name == "unknown"
-    assert "the nearest at (1/2, 1/2): mi(P, W) = 0.368064" in unknown.attempts[0].ending
+    assert "the nearest at (1/2, 1/2): chi2(P, W) = 0.64" in unknown.attempts[0].ending
 
 
 MEASURES = {
@@ -423,3 +427,31 @@ def test_worst_values_agree_with_a_linear_program_in_floats(
         bound = bound_of(ps.decide(over_priors(claim, "P", priors), budget=60))
         assert isclose(float(bound.value), np.log(expected), rel_tol=1e-7, abs_tol=1e-7)
         assert bound.prior in priors and bound.inside in priors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tail(P, W, log(9/5)) <= 1/2",
+        "eml(P, W, 3/10) <= log(3)",
+        "eml(P, W, 3/10) < log(3)",
+        "max(pml(P, W), lip(P, W)) <= 4",
+        "pml(P, W) >= log(9/5)",
+        "pml(P, W) <= 1 or ldp(P, W) >= 1",
+        "mi(P, W) <= 1/2",
+    ],
+)
+def test_every_answer_over_a_set_is_read_again(text: str) -> None:
+    """The answer and the file that is saved, also where no worst prior is named."""
+    found = ps.decide(text, channels={"W": BSC}, priors="p1 in [1/4, 1/2]")
+    question = asked(found)
+    answer = verdict_data(question, found.claim, found)  # type: ignore[arg-type]
+    for data in (answer, saved_data(question, found)):
+        assert check_saved(json.dumps(data))
+    if isinstance(found, Proved):
+        assert isinstance(found.evidence, OverPriors)
+        assert found.bounds or found.evidence.rests
+        assert all(said in " ".join(str(found).split()) for said in found.evidence.rests)
+        for key, wrong in (("scope", "every prior"), ("trust", "me"), ("bounds", [{}])):
+            with pytest.raises(ps.PmlError):
+                check_saved(json.dumps({**answer, key: wrong}))

@@ -42,4 +42,6 @@ def test_a_channel_of_ones_own_is_decided_over_priors() -> None:
         assert found.name == "proved", found
         found = ps.decide("pml(P, W) <= log(3)", channels={"W": flip}, priors="p1 in [1/5, 1/2]")
         assert found.name == "refuted", found
+        found = ps.decide("mi(P, W) <= 2/5", channels={"W": flip}, priors="p1 in [1/5, 1/2]")
+        assert found.name == "proved", found
     """)

@@ -30,6 +30,7 @@ from pmlsym.claims.given_entries import (
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import Compared, alone, spread
+from pmlsym.engines.over_priors.concave import concave_mean, largest_mean
 from pmlsym.engines.over_priors.conditions import (
     All,
     Atom,
@@ -40,6 +41,7 @@ from pmlsym.engines.over_priors.conditions import (
 )
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.engines.over_priors.levels import LevelReader
+from pmlsym.engines.over_priors.products import parts_that_hold, summed
 from pmlsym.engines.over_priors.worst_values import worst_value
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -57,14 +59,17 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import normal
+from pmlsym.meter import tick
 from pmlsym.model.entries import nest
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, every_prior, mixed
+from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
 """How precisely a level that is no rational is enclosed, one after the other."""
 
 
+VERTEX = 200  # steps for a vertex at which a measure is evaluated
 HALVINGS = 1100
 """How near to a worst prior that does not attain its value: within any float of it."""
 
@@ -73,10 +78,12 @@ HALVINGS = 1100
 class Answer:
     """What was found: an instance on which the claim is false, if any, or else one that meets it.
 
-    `bounds` are the worst values of the measures that were compared with numbers.
+    `bounds` are the worst values of the measures that were compared with numbers, and `rests` says
+    on what the answer rests where a worst value is known within bounds alone.
     """
 
     bounds: dict[str, PriorBound] = field(default_factory=dict)
+    rests: dict[str, None] = field(default_factory=dict)
     instance: Instance | None = None
     witness: Instance | None = None
 
@@ -154,16 +161,18 @@ def worst_over_priors(
     return worst_value(measure, forms, priors, {}, largest=largest)
 
 
-def decide_over_priors(question: PriorQuestion) -> Answer:
+def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Answer:
     """An instance against the claim, or the answer that there is none.
 
-    Raises Unsupported where the claim is not linear in the prior, or has too many cases.
+    With `in_parts` what no linear conditions settle is looked at in parts of the set. Raises
+    Unsupported where the claim stays open: it is not linear in the prior, or has too many cases.
     """
     answer = Answer()
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
     for place in product(*letters):
-        deciding = _Deciding(question, dict(zip(outcomes, place, strict=True)), answer)
+        at = dict(zip(outcomes, place, strict=True))
+        deciding = _Deciding(question, at, answer, in_parts=in_parts)
         deciding.decide(normal(question.rest))
         if answer.instance is not None:
             return answer
@@ -175,9 +184,15 @@ class _Deciding:
     """The claim at letters of its free outcomes."""
 
     def __init__(
-        self, question: PriorQuestion, outcomes: Mapping[str, int], answer: Answer
+        self,
+        question: PriorQuestion,
+        outcomes: Mapping[str, int],
+        answer: Answer,
+        *,
+        in_parts: bool,
     ) -> None:
         self.question, self.outcomes, self.answer = question, outcomes, answer
+        self.in_parts = in_parts
         about = subjects(question.claim)
         self.forms = MassForms(question.prior, about.data, question.sizes)
         self.at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
@@ -194,8 +209,8 @@ class _Deciding:
                 return
             if isinstance(part, Conjunction):
                 self.decide(part)
-            elif not (isinstance(part, Comparison) and self.is_plain and self._by_value(part)):
-                self._by_conditions(part)
+            else:
+                self._settle(part)
 
     def witness(self) -> Instance | None:
         """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
@@ -224,6 +239,89 @@ class _Deciding:
         if not RELATIONS[relation](found.value, compared.number):
             self._refute(found)
         return True
+
+    def _settle(self, claim: Claim) -> None:
+        """Settle a part by a worst value, by linear conditions, or by products of linear forms."""
+        if not isinstance(claim, Comparison):
+            self._by_conditions(claim)
+            return
+        try:
+            if not ((self.is_plain and self._by_value(claim)) or self._by_concavity(claim)):
+                self._by_conditions(claim)
+        except Unsupported:
+            if not (self.in_parts and self._by_products(claim)):
+                raise
+
+    def _by_products(self, claim: Comparison) -> bool:
+        """Settle several leakages against a number; False where that is too much, or no such claim.
+
+        What they are worst at need not be a vertex: the set is looked at in parts.
+        """
+        known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
+        prior, priors = self.question.prior, self.question.priors
+        try:
+            asked = summed(claim, prior, lambda part: evaluate(part, known))
+            parts = parts_that_hold(asked, self.forms, priors, self.at, self._is_against)
+        except (OutOfDomain, Unsupported):
+            return False
+        if parts is not None:
+            said = f"{statement(claim)}: products of linear forms with coefficients that decide, on"
+            self.answer.rests[f"{said} {parts} part{'s' * (parts != 1)} of the set"] = None
+        return True
+
+    def _by_concavity(self, claim: Comparison) -> bool:
+        """Settle a mean of logarithms against a number; False where it is no such claim.
+
+        Raises Unsupported where what is certain leaves it open, with what that is.
+        """
+        try:
+            compared = self._alone(claim)
+        except Unsupported:
+            return False
+        if isinstance(compared, bool) or isinstance(compared.number, Infinite):
+            return False
+        measure, priors = compared.measure, self.question.priors
+        found = concave_mean(measure, self.forms, priors, self.at)
+        if found is None or self.question.prior.positive:
+            return False
+        if compared.relation in (">=", ">"):
+            self._at_vertices(compared)
+            return True
+        least = compared.number.enclose(DIGITS[0])[0]
+        tried = largest_mean(found, priors)
+        for bound in tried:
+            if bound.most < least or (bound.most == least and compared.relation == "<="):
+                self.answer.rests[bound.said(measure.text)] = None
+                return True
+            if any(self._is_against(prior) for prior in bound.priors):
+                return True
+        low, high = self._at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
+        between = f"between {float(low):.12g} and {high:.12g}"
+        raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
+
+    def _at_vertices(self, compared: Compared) -> None:
+        """Settle measure >= number where the smallest value is at a vertex of the set."""
+        vertices = self.question.priors.vertices()
+        tick(VERTEX * len(vertices))
+        values = [self._at(compared.measure, vertex) for vertex in vertices]
+        k = min(range(len(values)), key=values.__getitem__)
+        found = PriorBound(
+            compared.measure.text,
+            False,
+            values[k],
+            True,
+            vertices[k],
+            vertices[k],
+            (),
+            self.forms.prior.name,
+            self.forms.words,
+        )
+        self.answer.note(found)
+        if not RELATIONS[compared.relation](found.value, compared.number):
+            self._refute(found)
+
+    def _at(self, measure: Measure, prior: Masses) -> Number:
+        return evaluate(measure, self.question.instance(prior, self.outcomes))
 
     def _alone(self, claim: Comparison) -> Compared | bool:
         known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
@@ -255,7 +353,13 @@ class _Deciding:
         for digits in DIGITS:
             reader = LevelReader(self.forms, self.at, digits)
             masses = self._prior_that_meets([self._linear(against, reader)], reader)
-            if masses is None or self._is_against(masses):
+            if masses is None:
+                said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
+                self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
+                    None
+                )
+                return
+            if self._is_against(masses):
                 return
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 ENGINE = "over priors"
 
 
-def decide_case(case: Case) -> Proved | Refuted | None:
+def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     """The verdict on a claim about concrete channels; nothing where it is none, or stays open."""
     watch = Stopwatch()
     try:
-        found = judge_over_priors(case.claim, tuple(case.attempts))
+        found = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
     except Unsupported as error:
-        return _tried(case, watch, str(error))
+        return None if in_parts else _tried(case, watch, str(error))
     if found is None:
         return None
     note = Attempt(ENGINE, watch.seconds, "decided exactly", watch.units)
