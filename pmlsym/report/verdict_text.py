@@ -52,7 +52,7 @@ _TO_TRY = (
     " --engine z3 --sizes .., for a proof at sizes"
 )
 
-_AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
+AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def verdict_text(
@@ -109,7 +109,7 @@ class _Page:
         start = f"{word:<7} {claim}"
         if scope and len(start) + len(scope) + 2 <= self.width:
             return [f"{start:<{self.width - len(scope)}}{scope}"]
-        lines = wrap(start, self.width, subsequent_indent=INDENT, **_AT_SPACES)
+        lines = wrap(start, self.width, subsequent_indent=INDENT, **AT_SPACES)
         return [*lines, *([INDENT + scope] if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
@@ -231,7 +231,7 @@ class _Page:
             self.width,
             initial_indent=INDENT + indent,
             subsequent_indent=INDENT + indent + "       ",
-            **_AT_SPACES,
+            **AT_SPACES,
         )
 
 
