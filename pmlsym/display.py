@@ -31,9 +31,9 @@ def show(what: str, answer: object) -> str:
 
 
 def as_html(text: str) -> str:
-    """The text as it stands, in a fixed width.
+    """The text as it stands, in a fixed width, which the styles of notebooks take from <pre>.
 
     >>> as_html("1 < 2")
-    '<pre>1 &lt; 2</pre>'
+    '<pre style="font-family: monospace">1 &lt; 2</pre>'
     """
-    return f"<pre>{escape(text)}</pre>"
+    return f'<pre style="font-family: monospace">{escape(text)}</pre>'

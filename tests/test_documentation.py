@@ -8,6 +8,7 @@ import pytest
 
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
 from pmlsym.commands.listed import COMMANDS
+from pmlsym.families import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 
@@ -77,3 +78,10 @@ def test_the_readme_has_the_two_commands_that_the_check_of_a_clone_runs() -> Non
     assert len(lines) == 2
     assert "pmlsym ask" in lines[0]
     assert "pytest" in lines[1]
+
+
+def test_every_family_stands_on_one_page_of_readable_size() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in ROOT.glob("docs/families/*.md")]
+    for family in FAMILIES:
+        assert sum(f"\n`{family.name}`; parameters" in page for page in pages) == 1, family.name
+    assert max(page.count("\n") for page in pages) < 250

@@ -78,6 +78,21 @@ def test_notebooks_show_all_three_verdicts(verdict: ps.Verdict) -> None:
     assert latex.count("{") == latex.count("}")
 
 
+def test_the_headline_of_a_notebook_is_whole() -> None:
+    text = " and ".join(["maxleak(W) <= log(2)"] * 6)
+    shown = ps.decide(text, effort=1)._repr_html_()
+    headline = shown.partition("<code>")[2].partition("</code>")[0]
+    assert headline == text.replace("<", "&lt;") and len(text) > 100
+
+
+def test_notebooks_show_tables_of_channels_and_priors() -> None:
+    channel = ps.channel({"low": {"no": "9/10", "yes": "1/10"}, "high": {"no": 0, "yes": 1}})
+    assert all(word in channel._repr_html_() for word in ("low", "high", "no", "yes", "9/10"))
+    assert "3/4" in ps.prior("1/4, 3/4")._repr_html_()
+    named = ps.Channel("W", *ps.alphabets("X Y"))._repr_html_()
+    assert named == '<pre style="font-family: monospace">W</pre>'
+
+
 def test_claims_read_back_and_have_latex() -> None:
     for text, lets in (
         ("pml(P, W) <= eps => tail(P, W, eps) <= 0", []),
@@ -98,7 +113,7 @@ def test_mechanisms_forms_and_measurements_are_shown_and_kept() -> None:
     for each in (designed, measured):
         assert pickle.loads(pickle.dumps(each)) == each
     for each in (designed, measured, ps.derive("z-channel", "maxleak")):
-        assert "<pre>" in each._repr_html_() and str(each) in str(each.text())
+        assert "monospace" in each._repr_html_() and str(each) in str(each.text())
     assert "pmatrix" in designed._repr_latex_()
     assert ps.derive("z-channel", "maxleak").closed[0]._repr_latex_().startswith("$")
 

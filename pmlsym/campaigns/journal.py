@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class JournalLine:
+class KeptResult:
     """The result of a task, as plain data, and where it stands."""
 
     task: str
@@ -46,10 +46,10 @@ class JournalLine:
 class Journal:
     """Results by the names of tasks: those that were found, and those that are added."""
 
-    def __init__(self, lines: Iterable[JournalLine] = (), number: int | None = None) -> None:
+    def __init__(self, lines: Iterable[KeptResult] = (), number: int | None = None) -> None:
         """Begin with what is known; lines go to the open file of that number, if there is one."""
         self.known: dict[str, object] = {}
-        self._others: dict[str, list[JournalLine]] = {}
+        self._others: dict[str, list[KeptResult]] = {}
         self._number = number
         for line in lines:
             if self.known.setdefault(line.task, line.result) != line.result:
@@ -108,7 +108,7 @@ def open_journal(file: object | None) -> Iterator[Journal]:
         os.close(number)
 
 
-def _results(path: Path, text: str) -> Iterator[JournalLine]:
+def _results(path: Path, text: str) -> Iterator[KeptResult]:
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{path}, line {number}"
         try:
@@ -119,7 +119,7 @@ def _results(path: Path, text: str) -> Iterator[JournalLine]:
             continue
         if number == 1 or not isinstance(data, dict) or set(data) != {"task", "result"}:
             raise InvalidInput(f"{where}: no line of a campaign of pmlsym {__version__}")
-        yield JournalLine(str(data["task"]), data["result"], where)
+        yield KeptResult(str(data["task"]), data["result"], where)
 
 
 def _line(data: object) -> str:

@@ -169,8 +169,7 @@ class _Reader:
     def _entries(self, given: Syntax | Token) -> object:
         """Rows of numbers, or the path of a file."""
         if not isinstance(given, Token):
-            rows = read_matrix(self.source, given)
-            return [[self._number(entry, given) for entry in row] for row in rows]
+            return numbers_of(self.source, given)
         name = given.strip('"')
         if self.folder is None:
             return name
@@ -180,11 +179,22 @@ class _Reader:
             raise self.source.error(InvalidInput, reason, given)
         return str(place)
 
-    def _number(self, entry: Expression, place: Syntax) -> Fraction:
+
+def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
+    """The entries of a matrix that is written out. Raises InvalidInput where one is no number.
+
+    >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
+    >>> numbers_of(source, source.tree("matrix"))[0]
+    [Fraction(1, 1), Fraction(0, 1)]
+    """
+
+    def number(entry: Expression) -> Fraction:
         if not isinstance(entry, Numeral):
             reason = "an entry of a channel of one's own is a number such as 1/3"
-            raise self.source.error(InvalidInput, reason, place)
+            raise source.error(InvalidInput, reason, matrix)
         return entry.value
+
+    return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
 
 
 def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:

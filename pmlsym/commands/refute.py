@@ -32,7 +32,7 @@ def refute(
     let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
     assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
     channel: Annotated[
-        list[str] | None, typer.Option(help="A matrix of one's own: W=ch.csv.")
+        list[str] | None, typer.Option(help="Of one's own: W=ch.csv, W=[[1, 0], [0, 1]].")
     ] = None,
     over: Annotated[
         str | None,

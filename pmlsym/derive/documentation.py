@@ -1,9 +1,9 @@
-"""The table of closed forms in the documentation.
+"""The pages of closed forms in the documentation.
 
-    python -m pmlsym.derive.documentation docs/families.md
+    python -m pmlsym.derive.documentation docs
 
-writes every family's closed forms as LaTeX; at every size where the family allows it, else on a
-small alphabet, as it says.
+writes docs/families.md, and below docs/families every family's closed forms as LaTeX; at every size
+where the family allows it, else on a small alphabet, as it says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
 HEAD = """# Closed forms of the mechanism families
 
-Made by `python -m pmlsym.derive.documentation docs/families.md`. All leakages are in nats, for
+Made by `python -m pmlsym.derive.documentation docs`. All leakages are in nats, for
 priors of full support. Every form was compared with the exact evaluator at random points of its
 domain when this page was made; integrals over a continuum of outcomes with sums over a fine grid.
 What has no closed form there is enclosed in an interval once parameters and prior have values, as
@@ -37,6 +37,10 @@ outcome is a set of letters, $m(y)$ or $q(y)$ is its prior mass and $n(y)$ the n
 letters. $\\tau$ is the level of a tail in nats, $\\delta$ the probability of the events of EML.
 "Uniform prior" is `--prior uniform`; a form that is too long for a table is printed by the command
 that stands in its place.
+
+## The list
+
+LIST
 
 ## Beyond the list
 
@@ -78,9 +82,48 @@ vertices of the set, on its faces, at priors drawn from it, and on the way to wh
 """
 
 
-def families_page() -> str:
-    """The page, as Markdown with LaTeX."""
-    return "\n".join([HEAD, *(_section(family) for family in FAMILIES)])
+PAGES = {
+    "responses": (
+        "Randomised responses and encodings",
+        "randomized-response prior-matched subset-selection symmetric-unary-encoding "
+        "optimised-unary-encoding hadamard-response repeated-response response-cascade",
+    ),
+    "channels": (
+        "Small channels",
+        "binary-symmetric binary-asymmetric z-channel erasure one-zero adaptive-composition",
+    ),
+    "maps": (
+        "Maps, and mechanisms that disclose",
+        "deterministic quantiser disclosing uniformiser threshold-count",
+    ),
+    "noise_on_counts": (
+        "Noise on counts, and scores",
+        "geometric truncated-geometric exponential",
+    ),
+    "continuous_noise": (
+        "Noise with a density",
+        "laplace truncated-laplace gaussian staircase wide-staircase laplace-count",
+    ),
+}
+"""The title of each page, and the families that stand on it."""
+OTHERS = "others"
+"""The page of those that stand on none of these."""
+
+
+def families_pages() -> dict[str, str]:
+    """The pages by their paths below docs, as Markdown with LaTeX."""
+    placed = {name: page for page, (_, names) in PAGES.items() for name in names.split()}
+    titles = {page: title for page, (title, _) in PAGES.items()} | {OTHERS: "Others"}
+    on = {page: [f for f in FAMILIES if placed.get(f.name, OTHERS) == page] for page in titles}
+    listed = ["| page | families |", "| --- | --- |"]
+    pages = {}
+    for page, families in on.items():
+        if families:
+            names = ", ".join(f"`{family.name}`" for family in families)
+            listed.append(f"| [{titles[page]}](families/{page}.md) | {names} |")
+            about = f"# {titles[page]}\n\nWhat the letters mean: [the families](../families.md).\n"
+            pages[f"families/{page}.md"] = "\n".join([about, *map(_section, families)])
+    return {"families.md": HEAD.replace("LIST", "\n".join(listed)), **pages}
 
 
 def _section(family: Family) -> str:
@@ -152,9 +195,11 @@ def _formulas(closed: ClosedForm, family: Family, meaning: str, options: str = "
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page to the file that is named, or to docs/families.md."""
-    path = Path(arguments[0] if arguments else "docs/families.md")
-    path.write_text(families_page(), encoding="utf-8")
+    """Write the pages into the folder that is named, or into docs."""
+    folder = Path(arguments[0] if arguments else "docs")
+    for name, page in families_pages().items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(page, encoding="utf-8")
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pmlsym.claims.subjects import subjects
 
 if TYPE_CHECKING:
-    from pmlsym.engines.portfolio import Case
+    from pmlsym.engines.case import Case
     from pmlsym.evidence.verdict import Proved, Refuted
 
 

@@ -206,9 +206,10 @@ def _side_by_side(text: str, where: int) -> str:
         return ""
     first, second = before.group(1), behind.group()
     if first in _CALLED and second != "(":
-        return f"{first} has parentheses: {first}({second})"
+        return f"'{second}' cannot stand here; {first} has parentheses: {first}({second})"
     if re.fullmatch(r"[\d.]+", first) and not second[0].isdigit() and second[0] != ".":
-        return f"a product is written with *: {first}*{second}{'..)' if second == '(' else ''}"
+        product = f"{first}*{second}{'..)' if second == '(' else ''}"
+        return f"'{second}' cannot stand here; a product is written with *: {product}"
     return ""
 
 

@@ -17,6 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of
@@ -164,6 +165,9 @@ class Prior:
 
     def __format__(self, form: str) -> str:
         return self.text.__format__(form)  # in sentences and claims, its name
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
     def __str__(self) -> str:
         """The masses below the names of the letters, where they are numbers; else the name."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any
 
 from pmlsym.claims.claim_file import AnsweredClaim
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted
 from pmlsym.report.verdict_json import verdict_data
-from pmlsym.report.verdict_text import total_seconds, verdict_text
+from pmlsym.report.verdict_text import AT_SPACES, WIDTH, total_seconds, verdict_text
 
 FORMAT, VERSION = "pmlsym answers", 1
+
+NARROWEST = 24
+"""Letters of the last column, at least."""
 
 _HEAD = ("claim", "expected", "found", "seconds", "rests on")
 
@@ -21,10 +25,18 @@ def claim_file_text(answers: Sequence[AnsweredClaim]) -> str:
     blocks = [_in_full(each) for each in others]
     rows = [_HEAD, *map(_row, answers)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(_HEAD) - 1)]
-    lines = ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
+    lines = [line for row in rows for line in _lines(row, widths)]
     expected = len(answers) - len(others)
     count = f"{expected} of {len(answers)} claims as expected"
     return "\n".join([*blocks, *lines, "", count])
+
+
+def _lines(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    """The cells side by side; what the last one has to say goes on below it."""
+    head = "  ".join([*map(str.ljust, row, widths), ""])
+    indent = " " * len(head)
+    room = max(WIDTH, len(head) + NARROWEST)
+    return wrap(row[-1], room, initial_indent=head, subsequent_indent=indent, **AT_SPACES)
 
 
 def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pmlsym.numbers.number import Number, log_of
 from pmlsym.numbers.outward import float_above
 
 PLACES = Decimal(1).scaleb(-6)
-_NOTIONS = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity", "capacity"))
+_NOTIONS = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
 
 
 def bounds_text(bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = False) -> str:

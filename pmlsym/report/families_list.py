@@ -10,10 +10,13 @@ from pmlsym.families.mechanism import Family
 
 
 def families_text(families: Sequence[Family]) -> str:
-    """Families with their parameters, one line each."""
-    rows = [(f.name, _parameters(f), f.title) for f in families]
-    widths = [max(len(row[k]) for row in rows) for k in (0, 1)]
-    return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}" for a, b, c in rows)
+    """Families with what they are, a line each, and below it their parameters."""
+    wide = max(len(family.name) for family in families)
+    lines = []
+    for family in families:
+        lines.append(f"{family.name:<{wide}}  {family.title}")
+        lines.append(f"{'':<{wide}} {_parameters(family)}")
+    return "\n".join(lines)
 
 
 def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:

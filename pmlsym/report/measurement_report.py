@@ -13,7 +13,7 @@ _NOTIONS = (
     ("worst case", "pml"),
     ("smallest density", "density_min"),
     ("maximal leakage", "maxleak"),
-    ("capacity", "capacity"),
+    ("capacity (LDP)", "capacity"),
 )
 
 

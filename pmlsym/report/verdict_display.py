@@ -18,7 +18,7 @@ from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_rows
 from pmlsym.report.counterexample_report import counterexample_latex, instance_latex
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.report.verdict_text import verdict_body, verdict_text, verdict_word
 
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
@@ -48,11 +48,10 @@ def verdict_repr(verdict: Verdict) -> str:
 
 def verdict_html(verdict: Verdict) -> str:
     """What a notebook shows: the word, the claim, and what shows it."""
-    first, _, rest = verdict_str(verdict).partition("\n")
-    word, _, claim = first.partition(" ")
+    word, claim = verdict_word(verdict), str(asked(verdict))
     return (
         f'<div class="pmlsym-verdict"><p><strong>{escape(word)}</strong> '
-        f"<code>{escape(claim.strip())}</code></p>{as_html(rest)}</div>"
+        f"<code>{escape(claim)}</code></p>{as_html(verdict_body(verdict))}</div>"
     )
 
 

@@ -22,6 +22,7 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    Unknown,
     Verdict,
 )
 from pmlsym.language.nodes import Claim, Comparison, Implication
@@ -51,7 +52,7 @@ _TO_TRY = (
     " --engine z3 --sizes .., for a proof at sizes"
 )
 
-_AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
+AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def verdict_text(
@@ -68,18 +69,28 @@ def verdict_text(
     `width` letters where what is written allows it.
     """
     page = _Page(width)
+    scope = verdict.scope if isinstance(verdict, Proved) else ""
+    head = page.headline(verdict_word(verdict), str(question), scope)
+    body = page.body(verdict, bits)
+    beside = page.beside(*mended) if mended and isinstance(verdict, Refuted) else ()
+    return "\n".join([*head, *body, *beside])
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """The word in front of the claim."""
     match verdict:
         case Proved():
             word = "Vacuous" if verdict.vacuous else "Proved"
-            word += f", {verdict.caveat}:" if verdict.caveat else ""
-            head = page.headline(word, str(question), verdict.scope)
-            lines = [*head, *page.domain(verdict), *page.proof(verdict, bits)]
+            return f"{word}, {verdict.caveat}:" if verdict.caveat else word
         case Refuted():
-            lines = [*page.headline("Refuted", str(question), ""), *page.refutation(verdict, bits)]
-            lines += page.beside(*mended) if mended else ()
-        case _:
-            lines = [*page.headline("Unknown", str(question), ""), *page.looked(verdict.attempts)]
-    return "\n".join(lines)
+            return "Refuted"
+    return "Unknown"
+
+
+def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
+    """What stands below the word and the claim."""
+    scope = [INDENT + verdict.scope] if isinstance(verdict, Proved) else []
+    return "\n".join([*scope, *_Page(width).body(verdict, bits=False)])
 
 
 def total_seconds(attempts: tuple[Attempt, ...]) -> float:
@@ -98,8 +109,20 @@ class _Page:
         start = f"{word:<7} {claim}"
         if scope and len(start) + len(scope) + 2 <= self.width:
             return [f"{start:<{self.width - len(scope)}}{scope}"]
-        lines = wrap(start, self.width, subsequent_indent=INDENT, **_AT_SPACES)
+        lines = wrap(start, self.width, subsequent_indent=INDENT, **AT_SPACES)
         return [*lines, *(self.wrapped(scope) if scope else ())]
+
+
+    def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
+        """What shows the verdict, or what was tried."""
+        match verdict:
+            case Proved():
+                yield from self.domain(verdict)
+                yield from self.proof(verdict, bits)
+            case Refuted():
+                yield from self.refutation(verdict, bits)
+            case Unknown():
+                yield from self.looked(verdict.attempts)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
         """Where the claim has a value, unless that is everywhere."""
@@ -136,7 +159,8 @@ class _Page:
             yield from self.shown(verdict.contradiction)
         elif verdict.witness is None and not _has_hypotheses(verdict.claim):
             yield from self.wrapped(
-                "no instance was evaluated: a mistake of the engine would show on one"
+                "on no instance evaluated: none was found on which the claim has a value, so that "
+                "only the proof was checked, and not whether it agrees with an instance"
             )
         elif verdict.witness is None:
             yield from self.wrapped(
@@ -212,7 +236,7 @@ class _Page:
             self.width,
             initial_indent=INDENT + indent,
             subsequent_indent=INDENT + indent + "       ",
-            **_AT_SPACES,
+            **AT_SPACES,
         )
 
 

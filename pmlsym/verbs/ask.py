@@ -106,10 +106,12 @@ def ask(
 
 
 def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str, object]:
-    """Channels by their names, from a table or from texts such as "W=ch.csv".
+    """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
 
     >>> channels_from("W=ch.csv")
     {'W': 'ch.csv'}
+    >>> channels_from("W=[[0, 1]]")
+    {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
     """
     if isinstance(given, Mapping):
         return dict(given)
@@ -125,8 +127,16 @@ def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str
             )
         if name in found:
             raise InvalidInput(f"two files are given for {name}")
-        found[name] = file
+        found[name] = _written_out(name, file) if file.startswith("[") else file
     return found
+
+
+def _written_out(name: str, matrix: str) -> object:
+    from pmlsym.claims.claim_file import numbers_of
+    from pmlsym.language.syntax import Source
+
+    source = Source(matrix, f"the channel {name}")
+    return numbers_of(source, source.tree("matrix"))
 
 
 def sizes_from(text: str | None) -> dict[str, int]:

@@ -116,7 +116,10 @@ def _figures(channel: MeasuredChannel | None) -> tuple[list[tuple[str, Picture]]
     from pmlsym.report.figures import FIGURES
 
     if channel is None:
-        return [], "With values for all parameters, and a prior, there are pictures here."
+        return [], (
+            "With values for all parameters, and a prior, there are pictures here: "
+            "--set a=1/10 --prior 1/3,2/3 on the command line."
+        )
     if find_spec("matplotlib") is None:
         return [], "Pictures need matplotlib: pip install 'pmlsym[plot]'."
     return [(caption, FIGURES[name][0](channel)) for name, caption in CAPTIONS.items()], ""

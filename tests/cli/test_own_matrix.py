@@ -122,6 +122,16 @@ def test_what_is_no_channel_and_no_set(
     assert message in said and said.count("\n") == 1
 
 
+def test_a_small_matrix_is_written_out(flip: Path, capsys: Capture) -> None:
+    matrix = "W=[[9/10, 0.1], [1/10, 9/10]]"
+    assert run(["ask", "pml(P, W) <= log(9)", "--channel", matrix]) == 0
+    assert run(["ask", "pml(P, W) <= log(8)", "--channel", matrix]) == 1
+    capsys.readouterr()
+    for wrong in ("W=[[9/10, a], [1, 0]]", "W=[[1, 0], [0", "W=[[1/2, 1/3], [1, 0]]"):
+        assert run(["ask", "pml(P, W) <= 1", "--channel", wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_measure_names_the_worst_priors(flip: Path, capsys: Capture) -> None:
     assert run(["measure", str(flip), "--prior-set", "p1 in [0, 1/2]", "--json"]) == 0
     over = json.loads(capsys.readouterr().out)["over"]

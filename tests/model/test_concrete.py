@@ -97,7 +97,7 @@ def test_bad_rows_are_refused_with_their_place(rows: object, message: str):
     [
         ([0, 0], "nothing has mass"),
         (["1/2", "1/3"], "the masses of P sum to 5/6, not 1"),
-        ([0.1] * 9, "the masses of P sum to 0.89"),
+        ([0.125] * 7, "the masses of P sum to 0.875"),
         ([], "P is empty"),
         ([2, -1], "entry 2 of P is -1"),
         ([[HALF, 0], [HALF, 0]], "entry 1 of P"),
