@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pmlsym.measurement.leakage_of_channel import Measurement
-from pmlsym.report.drawing import COLUMN, PAGE, PALETTE, SEQUENTIAL, Picture
+from pmlsym.report.drawing import COLUMN, PAGE, PALETTE, SEQUENTIAL, Picture, drawn
 
 MOST_NUMBERED = 12  # letters; in smaller cells numbers cannot be read
 LONGEST_LABEL = 12
@@ -17,7 +17,7 @@ def channel_picture(found: Measurement) -> Picture:
     rows = [[float(entry) for entry in row] for row in found.channel.rows]
     inputs = found.channel.inputs or tuple(f"x{k}" for k in range(1, len(rows) + 1))
     masses = [float(mass) for mass in found.channel.prior]
-    labels = [outcome.label[:LONGEST_LABEL] for outcome in found.outcomes]
+    labels = [drawn(outcome.label[:LONGEST_LABEL]) for outcome in found.outcomes]
     leaked = [float(outcome.pml) for outcome in found.outcomes]
     is_numbered = max(len(rows), len(labels)) <= MOST_NUMBERED
 
@@ -32,7 +32,8 @@ def channel_picture(found: Measurement) -> Picture:
             below.set_xticks(
                 range(1, len(labels) + 1), labels, rotation=45 if len(labels) > 6 else 0
             )
-            named = [f"{x[:LONGEST_LABEL]}  ({m:.3g})" for x, m in zip(inputs, masses, strict=True)]
+            words = [drawn(x[:LONGEST_LABEL]) for x in inputs]
+            named = [f"{x}  ({m:.3g})" for x, m in zip(words, masses, strict=True)]
             below.set_yticks(range(1, len(rows) + 1), named)
         below.set(xlabel="outcome y", ylabel="letter x (mass)" if is_numbered else "letter x")
         figure.colorbar(image, ax=below, label="W(y|x)", pad=0.02)

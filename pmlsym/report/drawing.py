@@ -15,6 +15,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.labels import printable
 from pmlsym.errors import Unsupported
 from pmlsym.files import replace_file
 
@@ -42,6 +43,15 @@ _SETTINGS: Any = {
     "pdf.fonttype": 42,  # letters that stay letters, as publishers ask
     "svg.hashsalt": "pmlsym",  # the same picture is the same file
 }
+
+
+def drawn(label: str) -> str:
+    r"""A label of a letter as matplotlib writes it: dollars in it begin no formula.
+
+    >>> drawn("10$")
+    '10\\$'
+    """
+    return printable(label).replace("$", r"\$")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from html import escape
 import sympy
 from sympy.printing.mathml import mathml
 
+from pmlsym.calculus.labels import printable
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.numbers.number import Number
 from pmlsym.report.drawing import Picture
@@ -88,7 +89,7 @@ def _table(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) ->
     """Entries, rows by letter; with its values beside a formula where both are known."""
     columns = (channel.outputs if channel else ()) or [f"y{k + 1}" for k in range(len(rows[0]))]
     letters = (channel.inputs if channel else ()) or [f"x{k + 1}" for k in range(len(rows))]
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("W(y|x)", *columns))
+    head = "".join(f"<th>{escape(printable(name))}</th>" for name in ("W(y|x)", *columns))
     lines = []
     for x, row in enumerate(rows):
         cells = []
@@ -98,7 +99,7 @@ def _table(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) ->
             cells.append(
                 f"<td>{_formula(entry)}{value}</td>" if is_formula else f"<td>{entry}</td>"
             )
-        lines.append(f"<tr><th>{escape(letters[x])}</th>{''.join(cells)}</tr>")
+        lines.append(f"<tr><th>{escape(printable(letters[x]))}</th>{''.join(cells)}</tr>")
     return f'<div class="wide"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
 
 

@@ -12,7 +12,7 @@ from math import inf, log
 from typing import Any
 
 from pmlsym.measurement.channel_file import MeasuredChannel
-from pmlsym.report.drawing import COLUMN, PALETTE, Picture
+from pmlsym.report.drawing import COLUMN, PALETTE, Picture, drawn
 
 MOST_NAMED = 12
 LONGEST_NAME = 12
@@ -51,7 +51,7 @@ def region_picture(channel: MeasuredChannel) -> Picture:
             if len(points) <= MOST_NAMED:
                 away = (6, -8) if low == inf else (4, 4)
                 place = {"xytext": away, "textcoords": "offset points", "fontsize": 7}
-                shown = name[:LONGEST_NAME] + (": ∞" if low == inf else "")
+                shown = drawn(name[:LONGEST_NAME]) + (": ∞" if low == inf else "")
                 axes.annotate(shown, (u, height), **place)
         axes.set(xlabel="ε_u = PML (nats)", ylabel="ε_l (nats)", xlim=(0, side), ylim=(0, side))
         if len(finite) == len(points):

@@ -197,3 +197,12 @@ def test_a_page_has_the_worst_of_a_set_of_priors(tmp_path: Path) -> None:
     assert "attained at (3/4, 1/4)" in " ".join(family.words)
     with pytest.raises(ps.PmlError, match="give all parameters"):
         page_of(tmp_path, "z-channel", over="p(x) >= 1/4")
+
+
+def test_labels_are_no_formulas_and_no_commands(tmp_path: Path) -> None:
+    """Dollars, which a drawing might take for mathematics, and what a terminal would obey."""
+    labels = ["a$b$", "\x1b[31m"]
+    rows = {"$\\frac$": ["1/2", "1/2"], "ok": ["1/4", "3/4"]}
+    table = {x: dict(zip(labels, row, strict=True)) for x, row in rows.items()}
+    words = " ".join(page_of(tmp_path, ps.channel(table)).words)
+    assert "\x1b" not in words and "\\u001b[31m" in words and "$\\frac$" in words
