@@ -88,6 +88,7 @@ def test_csv_with_labels_and_json_say_the_same(
     first = _measured(csv, tmp_path, capsys, "--prior", "9/10,0.1")
     second = _measured(json.dumps(data), tmp_path, capsys)
     assert first.pop("prior_from") != second.pop("prior_from")
+    assert first.pop("inputs") == ["healthy", "ill"]
     assert first == second
     assert [o["label"] for o in first["outcomes"]] == ["no", "yes"]
 

@@ -30,7 +30,7 @@ def test_json_brings_an_instance_back() -> None:
     ("entries", "message"),
     [
         (["1/2", "1/3"], "P sums to 5/6, not 1"),
-        (["3/2", "-1/2"], "P\\(0\\) is 3/2, against its declared facts"),
+        (["3/2", "-1/2"], "P\\(1\\) is 3/2, against its declared facts"),
         (["1/2", "1/4", "1/4"], "P has 3 entries, not 2"),
         ([["1/2"], ["1/2"]], "P is nested deeper"),
     ],
@@ -42,7 +42,7 @@ def test_a_prior_that_is_none(entries: list[object], message: str) -> None:
 
 def test_the_row_at_fault_is_named() -> None:
     rows = [["1/2", "1/2"], ["1/2", "499/1000"]]
-    with pytest.raises(InvalidInput, match="row 1 of W sums to 999/1000, not 1"):
+    with pytest.raises(InvalidInput, match="row 2 of W sums to 999/1000, not 1"):
         Instance(SIZES, {"W": rows}).require(W)
     with pytest.raises(InvalidInput, match="no entries for W"):
         Instance(SIZES).require(W)
