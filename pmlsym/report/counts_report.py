@@ -25,7 +25,7 @@ def bounds_text(bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = 
       b                0.000000
       PML              0.000000
       maximal leakage  0.000000
-      capacity         0.000000
+      capacity (LDP)   0.000000
     """
     unit = "bits" if bits else "nats"
     named = [*zip(labels, bounds.outcomes, strict=True)]

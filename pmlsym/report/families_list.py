@@ -14,8 +14,8 @@ def families_text(families: Sequence[Family]) -> str:
     wide = max(len(family.name) for family in families)
     lines = []
     for family in families:
-        lines.append(f"{family.name:<{wide}}  {family.title}")
-        lines.append(f"{'':<{wide}} {_parameters(family)}")
+        lines.append(f"{family.name:<{wide}} {family.title}")
+        lines.append(f"    {_parameters(family)}")
     return "\n".join(lines)
 
 
