@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.claims.ranges import is_positive
+from pmlsym.claims.ranges import is_positive, range_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -50,10 +50,15 @@ def _can_be_infinite(quantity: Quantity) -> bool:
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     """Return if levels can stand for what is infinite in an assumed comparison.
 
+    They can where a linear one is true of finite sides alone: no -inf on the left, no inf on the
+    right. Then whatever is infinite outside functions makes it false, as in ldp(W) <= log(c).
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
     found = [*endless(left), *endless(right)]
+    one_way = not range_of(left).below and not range_of(right).above
+    if linear and one_way and all(_is_outside(leaf, left, right) for leaf in found):
+        return
     if len(found) > 1:
         raise Unsupported(
             f"{write_quantity(left)} against {write_quantity(right)}: both can be infinite"
