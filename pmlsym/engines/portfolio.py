@@ -135,7 +135,7 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
         if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
             case.ahead.begin(ERRANDS[turn](case, units), _most(case, units))
         changed.add(turn)
-        room -= units
+        room -= 0 if turn is over_parts else units  # of most claims it takes nothing
 
 
 def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
