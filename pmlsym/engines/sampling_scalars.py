@@ -16,7 +16,7 @@ import numpy as np
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import exponential
 from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -33,11 +33,8 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import (
     Exceeds,
-    Larger,
     Largest,
-    Log,
     Smallest,
-    Total,
     Value,
     Weighted,
     letters_of,
@@ -244,13 +241,9 @@ def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | Non
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
-    match value:
-        case Exceeds():
-            yield value, where
-        case Weighted(weight, body):
-            yield from _exceedances(body, weight)
-        case Largest(_, body, _) | Smallest(_, body, _) | Total(_, body) | Log(body):
-            yield from _exceedances(body, where)
-        case Larger(bodies):
-            for body in bodies:
-                yield from _exceedances(body, where)
+    """What is compared with a level, each with the weight around it."""
+    if isinstance(value, Exceeds):
+        yield value, where
+        return
+    for body in children(value):
+        yield from _exceedances(body, value.weight if isinstance(value, Weighted) else where)

@@ -112,7 +112,6 @@ class _Page:
         lines = wrap(start, self.width, subsequent_indent=INDENT, **AT_SPACES)
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
-
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
         """What shows the verdict, or what was tried."""
         match verdict:

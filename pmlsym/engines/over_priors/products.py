@@ -26,20 +26,12 @@ from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
 from pmlsym.engines.over_priors.levels import SupportSum
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
-from pmlsym.language.nodes import (
-    Comparison,
-    Constant,
-    Division,
-    Logarithm,
-    Measure,
-    Product,
-    Quantity,
-    Sum,
-)
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
+from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
+from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total
+from pmlsym.lowering.linear import linear
 from pmlsym.meter import tick
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, variation
-from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
+from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
 DIGITS = 40  # of the level, where it is no rational
@@ -79,8 +71,15 @@ def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
     """A comparison as such a sum. Raises Unsupported where it is none."""
     sign = 1 if claim.relation in ("<=", "<") else -1
     found: Found = {}
-    beside = _collect(claim.left, ONE, prior, number, found)
-    bound = (beside + _collect(claim.right, -ONE, prior, number, found)) * -sign
+    beside = rational(0)
+    for side, factor in ((claim.left, ONE), (claim.right, -ONE)):
+        form = linear(side)
+        if form is None:
+            raise Unsupported("no sum of multiples of leakages")
+        beside = beside + form.constant * factor
+        for leaf, c in form.terms:
+            beside = beside + _beside(leaf, c * factor, prior, number, found)
+    bound = beside * -sign
     scale = lcm(*(factor.denominator for _, factor in found.values()))
     terms = tuple(LeakageTerm(int(sign * scale * c), measure) for measure, c in found.values() if c)
     if not terms or sum(abs(term.factor) for term in terms) > HIGHEST:
@@ -92,45 +91,21 @@ def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
     return LeakageSum(terms, low, claim.relation in ("<", ">"))
 
 
-def _collect(
-    body: Quantity, scale: Fraction, prior: Tensor, number: Reading, found: Found
+def _beside(
+    leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, found: Found
 ) -> Number:
-    """The number beside the measures, which are noted with their factors."""
-    if isinstance(body, Constant) or prior not in subjects(body).tensors:
-        value = number(body)
+    """The number that a leaf is; a leakage of the prior is noted with its factor instead."""
+    if prior not in subjects(leaf).tensors:
+        value = number(leaf)
         if isinstance(value, Infinite):
             raise Unsupported("an infinite number beside several leakages")
-        return value * scale
-    match body:
-        case Measure(is_log=True):
-            _note(body, scale, found)
-            return rational(0)
-        case Logarithm(Measure(is_log=False) as inner) if _is_extreme(inner.value):
-            _note(inner, scale, found)
-            return rational(0)
-        case Sum(terms):
-            parts = [_collect(term, scale, prior, number, found) for term in terms]
-            return sum(parts[1:], parts[0])
-        case Product(factors):
-            varying = [f for f in factors if prior in subjects(f).tensors]
-            others = [number(f) for f in factors if prior not in subjects(f).tensors]
-            if len(varying) == 1 and all(isinstance(o, Exact) and not o.logs for o in others):
-                own = prod((o.rational for o in others if isinstance(o, Exact)), start=scale)
-                return _collect(varying[0], own, prior, number, found)
-        case Division(above, below) if prior not in subjects(below).tensors:
-            by = number(below)
-            if isinstance(by, Exact) and not by.logs and by.rational:
-                return _collect(above, scale / by.rational, prior, number, found)
-    raise Unsupported("no sum of multiples of leakages")
-
-
-def _note(measure: Measure, scale: Fraction, found: Found) -> None:
-    own = key(measure)
-    found[own] = measure, scale + (found[own][1] if own in found else ZERO)
-
-
-def _is_extreme(value: Value) -> bool:
-    return isinstance(value, Largest | Smallest | Ratio)
+        return value * factor
+    measure = leaf.body if isinstance(leaf, Logarithm) else leaf
+    if not isinstance(measure, Measure) or measure.is_log == isinstance(leaf, Logarithm):
+        raise Unsupported("no sum of multiples of leakages")
+    known = found.get(key(measure), (measure, ZERO))
+    found[key(measure)] = known[0], known[1] + factor
+    return rational(0)
 
 
 def parts_that_hold(
