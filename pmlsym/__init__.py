@@ -64,7 +64,7 @@ else:
 
     WRITERS = {"claim_text": _writing, "claim_repr": _question, "claim_latex": _latex}
     WRITERS |= dict.fromkeys(("verdict_str", "verdict_repr"), _display)
-    WRITERS |= dict.fromkeys(("verdict_html", "verdict_latex"), _display)
+    WRITERS |= dict.fromkeys(("verdict_html", "verdict_latex", "verdict_article"), _display)
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))
 

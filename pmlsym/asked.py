@@ -109,6 +109,10 @@ def _entries(
     labelled += [Data(t, (), (labels_given(_of_name(priors, t.name)),)) for t in free]
     labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
     names = names_in((*about.data, *labelled))
+    for outcome, alphabet in about.outcomes.items():
+        if outcome in names.of(alphabet):
+            reason = f"{outcome} would be any outcome of {alphabet} here, and is the label of one"
+            raise InvalidInput(f"{reason}; write y, and the answer names the outcomes that matter")
     return tuple((name, entries) for name, (entries, _) in found.items()), names
 
 

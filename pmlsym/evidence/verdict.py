@@ -117,6 +117,10 @@ class _Verdict:
         """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
         return show("verdict_latex", self)
 
+    def latex(self) -> str:
+        """The claim and what came of it as LaTeX, for `article` with `amsmath`."""
+        return show("verdict_article", self)
+
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(
             "a verdict is not a bool; write isinstance(verdict, ps.Proved), or verdict.name"

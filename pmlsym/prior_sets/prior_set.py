@@ -271,7 +271,10 @@ def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction,
     for each in [{k: Fraction(1)} for k in letters] if form is EACH else [form]:
         dense = tuple(each.get(k, Fraction(0)) for k in letters)
         least = min(dense) if low is None else low - number
-        yield dense, least, max(dense) if high is None else high - number
+        most = max(dense) if high is None else high - number
+        if least > most:  # a missing end is the form's own: p1 >= 2 is no prior's
+            raise InvalidInput("no prior meets the conditions of the set")
+        yield dense, least, most
 
 
 def _numeric(

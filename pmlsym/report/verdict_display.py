@@ -71,6 +71,11 @@ def verdict_latex(verdict: Verdict) -> str:
     return f"$$\\begin{{aligned}}{head}\\end{{aligned}}$$"
 
 
+def verdict_article(verdict: Verdict) -> str:
+    """The same for a paper, as `verdict.latex()` gives it."""
+    return verdict_document(asked(verdict), verdict)
+
+
 def verdict_document(question: Question, verdict: Verdict) -> str:
     """The verdict on a question for a paper: `article` with `amsmath`.
 

@@ -17,6 +17,7 @@ from pmlsym.derive.own.own_family import family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import FAMILIES, family_named, threshold_count
 from pmlsym.model.channel import Channel
+from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
 from tests.definitions import exp_pml
 
@@ -185,3 +186,22 @@ def test_a_least_mass_says_for_how_many_letters_there_is_a_prior(name: str) -> N
 
 # The channel depends on the prior, or the form on more than the least mass.
 WITHOUT_A_FORM = ("disclosing", "prior-matched", "deterministic", "one-zero")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("p1 >= 2", "p1 <= -1", "2*p1 >= 3", "p1 >= 11/10, p2 >= 0", "-p1 >= 1/2"),
+        *("p1 + p2 >= 2", "p1 >= 2/3, p2 >= 2/3", "p(x) >= 2", "p1 in [2, 3]", "p1 == 3"),
+    ],
+)
+def test_a_set_without_priors_is_refused(text: str) -> None:
+    """What holds of no prior at all must not be read as if it held of some."""
+    with pytest.raises(InvalidInput, match=r"no prior|no probability"):
+        _corners(text)
+
+
+def _corners(text: str) -> object:
+    found = prior_set_of(text)
+    assert isinstance(found, PriorSet)
+    return found.at(2).vertices()

@@ -267,3 +267,12 @@ def test_a_question_prints_its_set_by_labels() -> None:
     question = question_about("pml(P, W) <= 1", channels={"W": TABLE}, priors="p(old) >= 1/3")
     assert str(question).endswith("over p(old) in [1/3, 1]")
     assert Question("pml(P, W) <= 1").within() == ""
+
+
+def test_a_label_is_no_name_of_any_outcome() -> None:
+    """pml(P, W, none) would be read as at any outcome, although the table has one called none."""
+    table = {"none": [1, 0], "film": [0, 1]}
+    with pytest.raises(ps.PmlError, match="none would be any outcome of Y here"):
+        ps.decide(
+            "pml(P, W, none) <= 1", channels={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
+        )

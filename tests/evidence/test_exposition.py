@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import prove
+from pmlsym.ask import prove, refute
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.parsing import parse
@@ -147,6 +147,8 @@ def test_a_verdict_writes_itself() -> None:
     assert "\\tag{1}" in verdict.latex(CLAIMS[0])
     shown = verdict._repr_latex_()
     assert shown is not None and shown.startswith("\\begin{align*}")
+    refuted = refute(parse("pml(P, W) <= maxleak(W)"))
+    assert r"\textbf{Counterexample}" in refuted.latex() and "Refuted" in refuted._repr_latex_()
     evaluated = prove(parse("1 <= 2"))
     if isinstance(evaluated, Proved) and not isinstance(evaluated.evidence, CertificateProof):
         with pytest.raises(InvalidInput):
