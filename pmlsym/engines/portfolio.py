@@ -348,7 +348,7 @@ def solver(case: Case, effort: float) -> Refuted | None:
         case.note("z3", watch, "found a counterexample")
         return judge_instance(case.claim, found, tuple(case.attempts))
     settled = {"unsat": "true, says the solver", "unknown": "not settled"}
-    said = ", ".join(dict.fromkeys(settled.get(ending, ending) for ending in endings))
+    said = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
     case.note("z3", watch, f"at two letters an alphabet: {said}")
     return None
 
@@ -373,7 +373,7 @@ def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tu
         candidate = instance_of_model(claim, decision.instance, decision.letters)
         if _is_false(claim, candidate):
             return candidate, tuple(endings)
-        endings[-1] = "a model that does not confirm"
+        endings[-1] = "a model, on which the claim holds"
     return None, tuple(endings)
 
 
