@@ -54,7 +54,7 @@ def _plain(value: Any) -> Any:
     if getattr(value, "is_Float", False):
         return float(value)
     size = getattr(value, "itemsize", 8)
-    if hasattr(value, "dtype") and hasattr(value, "item"):
+    if hasattr(value, "dtype") and hasattr(value, "item") and not getattr(value, "shape", ()):
         plain = value.item()
         return float(str(value)) if isinstance(plain, float) and size < 8 else plain
     return value

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from pmlsym.calculus.kind import described
+from pmlsym.calculus.kind import described, require_kind
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.exact_numbers import read_nested
 from pmlsym.interchange.tables import is_labelled, masses_table
+from pmlsym.model.distribution import Masses, distribution
 from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Hull, PriorPolytope
@@ -38,6 +39,22 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     if priors.count != count:
         raise InvalidInput(f"{priors} is of {priors.count} letters, the channel has {count}")
     return priors
+
+
+def masses_given(prior: object) -> Masses:
+    """The exact masses of a single prior of any kind that `ps.prior` reads, but no file.
+
+    Raises InvalidInput where they are none.
+
+    >>> masses_given({"no": 0.1, "yes": 0.9})
+    (Fraction(1, 10), Fraction(9, 10))
+    """
+    if isinstance(prior, Prior | str):
+        return distribution(masses_of(prior))
+    right = "masses, such as '1/4,3/4' or a list of numbers"
+    return distribution(
+        read_nested(masses_table(require_kind(prior, Iterable, right)).rows, 1, "the prior")
+    )
 
 
 def labels_given(priors: object) -> tuple[str, ...]:

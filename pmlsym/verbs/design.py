@@ -48,6 +48,7 @@ def design(
     (Fraction(1, 4), Fraction(3, 4))
     """
     from pmlsym.design import design_mechanism
+    from pmlsym.prior_sets.given_priors import masses_given
 
     for option, given in (("window", window), ("groups", groups)):
         if given is not None and samples is None:
@@ -60,7 +61,7 @@ def design(
     if gain is not None and named != "gain":
         raise InvalidInput(f"gain is for the utility gain, not {utility}")
     return design_mechanism(
-        prior,
+        masses_given(prior),
         pml=pml,
         alip=alip,
         lip=lip,

@@ -87,7 +87,11 @@ def _given(*options: object) -> dict[str, Any]:
     """The options by their names, without those that are not given."""
     names = ("channel", "prior", "guarantee", "eps", "utility", "claim")
     pairs = zip(names, options, strict=True)
-    return {name: option for name, option in pairs if option is not None and option != ()}
+    return {name: option for name, option in pairs if option is not None and not _is_empty(option)}
+
+
+def _is_empty(option: object) -> bool:
+    return isinstance(option, list | tuple) and not option
 
 
 def _require(name: str, given: dict[str, Any]) -> None:
@@ -101,8 +105,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
     from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.model.distribution import distribution
-    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.prior_sets.given_priors import masses_given
     from pmlsym.report.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 
@@ -116,7 +119,7 @@ def _picture(name: str, given: dict[str, Any]) -> Picture:
     word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
     rules = given.get("guarantee", GUARANTEE)
     known = {
-        "prior": distribution(masses_of(given.get("prior", PRIOR))),
+        "prior": masses_given(given.get("prior", PRIOR)),
         "guarantee": (rules,) if isinstance(rules, str) else tuple(rules),
         "eps": given.get("eps", EPS),
         "utility": utility_named(word.strip().lower()),

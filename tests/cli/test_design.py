@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.cli import run
 from tests.definitions import exp_pml_at
 
@@ -153,3 +154,8 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) ->
     monkeypatch.setattr(drawing, "find_spec", lambda name: None)
     assert run(["figure", "psp-5", "--out", "curve.png"]) == 2
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err
+
+
+def test_a_prior_with_labels_is_designed_for() -> None:
+    named = ps.design({"young": "1/4", "old": 0.75}, pml="log(6/5)")
+    assert named.channel == ps.design("1/4,3/4", pml="log(6/5)").channel

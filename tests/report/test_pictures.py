@@ -132,3 +132,13 @@ def test_what_cannot_be_drawn(
     assert run(["figure", *arguments]) == 2
     shown = capsys.readouterr()
     assert shown.out == "" and words in shown.err and shown.err.count("\n") == 1
+
+
+def test_arrays_and_masses_with_labels_are_drawn() -> None:
+    numpy = pytest.importorskip("numpy")
+    rows = numpy.array([[0.75, 0.25], [0.25, 0.75]])
+    for prior in (numpy.array([0.1, 0.9]), {"a": 0.1, "b": 0.9}):
+        assert ps.plot("channel", channel=rows, prior=prior).axes
+        assert ps.plot("trade-off", prior=prior, guarantee=("pml",)).axes
+    with pytest.raises(ps.PmlError, match="write a number"):
+        ps.plot("trade-off", prior=rows)
