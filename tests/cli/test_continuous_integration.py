@@ -14,6 +14,9 @@ import pytest
 EXAMPLES = Path(__file__).parents[2] / "examples" / "continuous_integration"
 HOLDS = "claim processing: pml(P, W >> V) <= pml(P, W)\n"
 FAILS = "claim averaged: pml(P, W) <= maxleak(W)\n"
+RESTS_ON_A_FILE = (
+    "claim released: pml(P, W) <= log(5)\n    channel W = survey.csv\n    over p(x) >= 1/10\n"
+)
 
 
 @pytest.fixture
@@ -44,15 +47,40 @@ def _run(command: list[str], where: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_hook_of_pre_commit_asks_every_file(repository: Path) -> None:
+def _hook(field: str) -> str:
     text = (EXAMPLES / "pre_commit.yaml").read_text(encoding="utf-8")
-    (entry,) = re.findall(r"^ +entry: (.*)$", text, re.MULTILINE)
-    command = shlex.split(entry)
-    assert re.search(r"files: \\\.pml\$", text)
-    assert _run([*command, "holds.pml"], repository).returncode == 0
-    told = _run([*command, "fails.pml", "holds.pml"], repository)
-    assert told.returncode and "averaged" in told.stdout
-    assert _run([*command, "holds.pml", "fails.pml"], repository).returncode
+    (value,) = re.findall(rf"^ +{field}: (.*)$", text, re.MULTILINE)
+    return str(value)
+
+
+def test_the_hook_of_pre_commit_asks_every_file(repository: Path) -> None:
+    command = shlex.split(_hook("entry"))
+    _run(["git", "init", "--quiet"], repository)
+    _run(["git", "add", "holds.pml"], repository)
+    asked = _run(command, repository)
+    assert asked.returncode == 0 and "processing" in asked.stdout
+    for name in ("fails.pml", "last.pml"):
+        (repository / name).write_text(FAILS)
+        _run(["git", "add", name], repository)
+        told = _run(command, repository)
+        assert told.returncode and "averaged" in told.stdout
+        _run(["git", "rm", "--quiet", "--cached", name], repository)
+
+
+def test_the_hook_runs_where_a_channel_file_of_a_claim_is_changed(repository: Path) -> None:
+    files, command = re.compile(_hook("files")), shlex.split(_hook("entry"))
+    assert _hook("pass_filenames") == "false"
+    for name in ("guarantees.pml", "data/survey.csv", "w.json", "w.npy", "w.npz", "w.parquet"):
+        assert files.search(name), name
+    assert not files.search("README.md")
+    (repository / "released.pml").write_text(RESTS_ON_A_FILE)
+    (repository / "survey.csv").write_text(",no,yes\na,1/2,1/2\nb,1/4,3/4\n")
+    _run(["git", "init", "--quiet"], repository)
+    _run(["git", "add", "released.pml", "survey.csv"], repository)
+    assert _run(command, repository).returncode == 0
+    (repository / "survey.csv").write_text(",no,yes\na,1,0\nb,0,1\n")
+    told = _run(command, repository)
+    assert told.returncode and "released" in told.stdout
 
 
 def test_the_action_ends_with_the_status_of_its_claims(repository: Path) -> None:
