@@ -231,10 +231,11 @@ def _joined(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mecha
     if left is not None and right is not None:
         for alphabet in left.keys() & right.keys():
             if left[alphabet] != right[alphabet]:
+                size = min(left[alphabet], right[alphabet])
                 raise AlphabetMismatch(
                     f"{second.channel} has {right[alphabet]} letters where {first.channel} "
                     f"has {left[alphabet]}; give sizes that fit, as in "
-                    f"randomized-response(k={right[alphabet]})"
+                    f"randomized-response(k={size})"
                 )
     elif (left is None) != (right is None):
         raise Unsupported("an alphabet without a size meets one that has a size; give all sizes")

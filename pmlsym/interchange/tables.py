@@ -115,9 +115,11 @@ def _coordinates(data: Any) -> list[Labels]:
 def is_word(cell: str) -> bool:
     """Whether it is the name of a letter rather than a number.
 
-    >>> is_word("healthy"), is_word("18-30"), is_word("1e-3"), is_word("1/3")
-    (True, True, False, False)
+    >>> is_word("healthy"), is_word("18-30"), is_word("18_30"), is_word("1e-3"), is_word("1/3")
+    (True, True, True, False, False)
     """
+    if "_" in cell:  # Python reads 18_30 as 1830
+        return True
     try:
         float(cell)
     except ValueError:

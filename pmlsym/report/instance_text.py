@@ -41,14 +41,16 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
 
 
 def instance_line(instance: Instance, claim: Claim | None = None) -> str:
-    """The instance on one line.
+    """The instance on one line, without what the claim gives.
 
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
     """
-    called = Called.by(claim)
-    parts = []
+    called, parts = Called.by(claim), []
+    given = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
     for name, entries in sorted(instance.tensors.items()):
+        if name in given:
+            continue
         heads = called.heads(name, entries)
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None
         parts.append(one or f"{name} = {_nested(entries)}")

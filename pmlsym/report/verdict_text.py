@@ -190,7 +190,7 @@ class _Page:
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim(verdict)):
-            yield f"{INDENT}{line}"
+            yield from self.wrapped(line) if ", " in line else [f"{INDENT}{line}"]
         names = _sides(verdict.claim)
         width = max(map(len, names))
         for name, value in zip(names, (verdict.left, verdict.right), strict=True):
