@@ -26,7 +26,9 @@ from pmlsym.errors import ClaimSyntaxError, PmlError
 HISTORY = 1_000
 """Lines that are remembered."""
 
-WELCOME = "A claim, or: let, assume, W = a family, show, drop, help. Ctrl-D ends."
+QUIT = ("quit", "exit")
+DROPPED = "the next claims share no declaration, hypothesis, family or set of priors"
+WELCOME = "A claim, or: let, assume, W = a family, show, drop, help, quit."
 HELP = """\
 pml(P, W >> V) <= pml(P, W)     a claim: proved, refuted or unknown
 let V: X -> Z                   declares V for the claims that speak of it
@@ -61,7 +63,7 @@ class Session:
 
 
 def converse(given: Limits, seed: int) -> int:
-    """Answer until the input ends; the exit status is 0."""
+    """Answer until the input ends, or says so; the exit status is 0."""
     session, remember = Session(), _with_history()
     print_text(WELCOME)
     while True:
@@ -70,6 +72,8 @@ def converse(given: Limits, seed: int) -> int:
                 line = input("> ")
         except EOFError:
             print_text("")
+            line = QUIT[0]
+        if line.strip() in QUIT:
             remember()
             return 0
         tell(line, anew=True)
@@ -84,7 +88,7 @@ def converse(given: Limits, seed: int) -> int:
 def answer(line: str, session: Session, given: Limits, seed: int) -> tuple[Session, str]:
     """What is shared after a line, and what is said to it. Raises what asking raises."""
     text = " ".join(line.split())
-    said = {"": "", "help": HELP, "show": str(session), "drop": "nothing is shared"}.get(text)
+    said = {"": "", "help": HELP, "show": str(session), "drop": DROPPED}.get(text)
     if said is not None:
         return (Session() if text == "drop" else session), said
     family = _FAMILY.fullmatch(text)

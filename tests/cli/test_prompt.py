@@ -105,7 +105,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         os.write(ours, line)
         shown = _until(ours, reply)
         _until(ours, "> ", shown.rpartition(reply)[2])
-    os.write(ours, b"\x04")
+    os.write(ours, b"quit\n")
     running.wait(timeout=60)
     os.close(ours)
     assert running.returncode == 0
