@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, overload
 from pmlsym.asked import Asked, Texts, about, claim_of
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
-from pmlsym.claims.given_entries import (
-    rounded,
-)
+from pmlsym.claims.given_entries import rounded
 from pmlsym.effort import PATIENCE, fence
 from pmlsym.engines.ahead import Ahead
 from pmlsym.engines.case import Case, Turn

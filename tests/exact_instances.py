@@ -14,6 +14,18 @@ from itertools import cycle, islice, product
 from random import Random
 
 PRIOR_KINDS = ("uniform", "generic", "zeros", "point", "near-degenerate")
+PRIOR_SETS = {
+    2: ("simplex", "p(x) >= 1/5", "p1 in [0, 1/3]", "tv(1/3, 2/3) <= 1/6"),
+    3: (
+        "simplex",
+        "p(x) >= 1/10",
+        "hull (1, 0, 0), (1/3, 1/3, 1/3), (0, 1/2, 1/2)",
+        "p1 + p2 <= 1/2",
+    ),
+    4: ("p1 in [0, 1/4], p3 in [1/8, 1/2]", "tv(1/4, 1/4, 1/4, 1/4) <= 1/4"),
+}
+"""Sets of priors by how many letters they are of."""
+
 CHANNEL_KINDS = (
     "generic",
     "zeros",

@@ -19,18 +19,7 @@ from pmlsym.prior_sets.given_priors import priors_given
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
-from tests.exact_instances import CHANNEL_KINDS, exact_channel
-
-SETS = {
-    2: ("simplex", "p(x) >= 1/5", "p1 in [0, 1/3]", "tv(1/3, 2/3) <= 1/6"),
-    3: (
-        "simplex",
-        "p(x) >= 1/10",
-        "hull (1, 0, 0), (1/3, 1/3, 1/3), (0, 1/2, 1/2)",
-        "p1 + p2 <= 1/2",
-    ),
-    4: ("p1 in [0, 1/4], p3 in [1/8, 1/2]", "tv(1/4, 1/4, 1/4, 1/4) <= 1/4"),
-}
+from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
 
 
 def mi(prior: Any, rows: Any) -> float:
@@ -64,11 +53,11 @@ def verdict(text: str, rows: Any, priors: PriorPolytope) -> ps.Verdict:
 
 
 @pytest.mark.parametrize("name", MEASURES)
-@pytest.mark.parametrize("letters", SETS)
+@pytest.mark.parametrize("letters", PRIOR_SETS)
 def test_verdicts_agree_with_priors_of_the_set(name: str, letters: int) -> None:
     """Proved at a level: no prior of the set has more. Refuted: the instance does, exactly."""
     rng, names = Random(20 + letters), set()
-    for number, over in enumerate(SETS[letters]):
+    for number, over in enumerate(PRIOR_SETS[letters]):
         kind = CHANNEL_KINDS[(number + letters) % len(CHANNEL_KINDS)]
         rows = exact_channel(rng, letters, 3, kind)
         priors = priors_given(over, letters)

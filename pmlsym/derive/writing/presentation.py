@@ -316,7 +316,8 @@ def to_latex(expression: sympy.Basic) -> str:
 def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     r"""The same on rows of about so many letters: a long maximum stands below, an argument a row.
 
-    >>> print(*latex_rows(sympy.sympify("log(Max(a, b + c))"), most=3), sep="\n")
+    >>> a, b, c = sympy.symbols("a b c")
+    >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
     \log{\left(\mathcal{M} \right)}
     \text{with }\mathcal{M} = \max\Bigl\{ a,\
     \quad b + c \Bigr\}
