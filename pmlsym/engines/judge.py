@@ -34,16 +34,14 @@ from pmlsym.evidence.verdict import (
     Refuted,
     SolverProof,
 )
+from pmlsym.language.fold import children
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
-    Condition,
     Conjunction,
-    Disjunction,
-    Implication,
-    Negation,
     Quantity,
 )
+from pmlsym.lowering.branches import normal
 from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
@@ -188,7 +186,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
-    sides = _sides(claim, instance)
+    sides = _sides(normal(claim), instance)
     left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
     return Refuted(claim, completed(claim, instance), left, right, attempts)
 
@@ -198,29 +196,15 @@ def _require_true(claim: Claim, witness: Instance | None) -> None:
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
-def _sides(
-    claim: Claim, instance: Instance, *, truth: bool = False
-) -> tuple[Quantity, Quantity] | None:
-    """The sides of a comparison on which it rests that the claim is false, or that it is true.
+def _sides(claim: Claim, instance: Instance) -> tuple[Quantity, Quantity] | None:
+    """The sides of a comparison on which it rests that a claim in normal form is false there.
 
     Nothing where it rests on a condition, which compares no numbers.
     """
-    match claim:
-        case Comparison(left, _, right):
-            return left, right
-        case Implication(premise, conclusion):
-            if truth and not holds(premise, instance):
-                return _sides(premise, instance)
-            return _sides(conclusion, instance, truth=truth)
-        case Conjunction(claims) if not truth:
-            return _sides(next(c for c in claims if not holds(c, instance)), instance)
-        case Disjunction(claims) if truth:
-            return _sides(next(c for c in claims if holds(c, instance)), instance, truth=True)
-        case Conjunction(claims) | Disjunction(claims):
-            found = (_sides(part, instance, truth=truth) for part in reversed(claims))
-            return next((sides for sides in found if sides is not None), None)
-        case Negation(inner):
-            return _sides(inner, instance, truth=not truth)
-        case Condition():
-            return None
-    raise InvalidInput(f"{claim!r} compares nothing")
+    if isinstance(claim, Comparison):
+        return claim.left, claim.right
+    parts = children(claim)
+    if isinstance(claim, Conjunction):
+        parts = (next(part for part in parts if not holds(part, instance)),)
+    found = (_sides(part, instance) for part in reversed(parts))
+    return next((sides for sides in found if sides is not None), None)

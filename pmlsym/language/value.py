@@ -183,3 +183,23 @@ def letters_of(value: Value) -> Iterator[Index]:
     """Every index that a value ranges over."""
     for part in walk(value):
         yield from getattr(part, "over", ())
+
+
+@dataclass(frozen=True)
+class MeanLog:
+    """sum over `over` of weight * log of `ratio`, or of the `largest` of such ratios."""
+
+    over: tuple[Index, ...]
+    weight: Polynomial
+    ratio: Ratio
+    largest: Largest | None = None
+
+
+def mean_log_of(value: Value) -> MeanLog | None:
+    """A value as a mean of logarithms of ratios, or of largest ratios; nothing for any other."""
+    match value:
+        case Total(over, Weighted(weight, Log(Ratio() as ratio))):
+            return MeanLog(over, weight, ratio)
+        case Total(over, Weighted(weight, Log(Largest(_, Ratio() as ratio) as largest))):
+            return MeanLog(over, weight, ratio, largest)
+    return None

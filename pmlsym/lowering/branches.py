@@ -82,12 +82,12 @@ def normal(claim: Claim, *, holds: bool = True) -> Claim:
     >>> from pmlsym.claims.parsing import parse
     >>> from pmlsym.language.writing import statement
     >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
-    'a <= b and (c < d or a <= c and c <= a)'
+    'a <= b and (c < d or a <= c and a >= c)'
     """
     join, other = (Conjunction, Disjunction) if holds else (Disjunction, Conjunction)
     match claim:
         case Comparison(left, "==", right) if holds:
-            return Conjunction((Comparison(left, "<=", right), Comparison(right, "<=", left)))
+            return Conjunction((Comparison(left, "<=", right), Comparison(left, ">=", right)))
         case Comparison(left, "==", right):
             return Disjunction((Comparison(left, "<", right), Comparison(left, ">", right)))
         case Comparison(left, relation, right):
@@ -138,9 +138,13 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Conditio
             for part in claims:
                 yield from _assume((part, *rest))
         case _:
-            own = first if isinstance(first, Condition) else _upward(_comparison(first))
+            own = _premise(first)
             for tail in _assume(rest):
                 yield (own, *tail)
+
+
+def _premise(claim: Claim) -> Comparison | Condition:
+    return claim if isinstance(claim, Condition) else _upward(_comparison(claim))
 
 
 def _comparison(claim: Claim) -> Comparison:

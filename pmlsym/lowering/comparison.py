@@ -29,7 +29,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
-from pmlsym.language.value import Largest, Ratio, Smallest
+from pmlsym.language.value import Smallest
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level_form import (
@@ -56,7 +56,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
-from pmlsym.lowering.log_tensor import log_of_ratio
+from pmlsym.lowering.log_tensor import logs_within
 from pmlsym.lowering.mean_log import mean_against, mean_of
 from pmlsym.model.prior import Prior
 
@@ -165,18 +165,15 @@ def _no_less(level: Level, least: int, relation: str) -> Form:
 
 def _in_logs(state: State, leaf: Quantity, rest: Linear) -> Iterator[Form]:
     """The same bound of a largest ratio, as one of the logarithms that the claim speaks of."""
-    plain = all(isinstance(scalar, Scalar) for scalar, _ in rest.terms)
+    scalars = [(scalar, c) for scalar, c in rest.terms if isinstance(scalar, Scalar)]
+    plain = len(scalars) == len(rest.terms)
     if not (state.profile.has_logs and plain and isinstance(leaf, Measure) and leaf.is_log):
         return
-    value = leaf.value
-    if isinstance(value, Largest) and isinstance(value.body, Ratio):
+    for over, counts, log in logs_within(leaf.value):
         bound = constant(-rest.constant)
-        for scalar, c in rest.terms:
-            assert isinstance(scalar, Scalar)
-            level = scalar_level(state, scalar, exponential=False)
-            bound = bound - c * level.numerator
-        counts = value.where * value.body.numerator
-        yield ForAll(value.over, Holds(counts * (bound - log_of_ratio(value.body))))
+        for scalar, c in scalars:
+            bound = bound - c * scalar_level(state, scalar, exponential=False).numerator
+        yield ForAll(over, Holds(counts * (bound - log)))
 
 
 def _logs(left: Quantity, right: Quantity) -> bool:

@@ -26,12 +26,13 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
-    Log,
+    MeanLog,
     Ratio,
     Smallest,
     Total,
     Value,
     Weighted,
+    mean_log_of,
 )
 from pmlsym.lowering.log_tensor import log_of_ratio
 
@@ -145,6 +146,9 @@ class FreshNames:
 
 def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` <= `level`. Raises Unsupported for a value without such a form."""
+    mean = mean_log_of(value)
+    if mean is not None:
+        return _mean_log_at_most(mean, level, names, assumed)
     match value:
         case Ratio(numerator, denominator):
             return Holds(level.above(numerator, denominator))
@@ -163,8 +167,6 @@ def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> 
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
             limit = Level(threshold)
             return _tail_at_most((), constant(1), over, weight, body, limit, level, names, assumed)
-        case Total(over, Weighted(weight, Log(body))):
-            return _mean_log_at_most(over, weight, body, level, names, assumed)
         case Total(over, body):
             weigh = assumed == isinstance(body, Smallest)
             form = _weighted if weigh else _envelope
@@ -181,6 +183,10 @@ def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> 
 
 def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
+    mean = mean_log_of(value)
+    if mean is not None and mean.largest is None:
+        whole = sum_over(mean.weight * log_of_ratio(mean.ratio), *mean.over)
+        return Holds(-level.above(whole, constant(1)))
     match value:
         case Ratio(numerator, denominator):
             return Holds(-level.above(numerator, denominator))
@@ -193,9 +199,6 @@ def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) ->
             return Either(tuple(at_least(b, level, names, assumed=assumed) for b in bodies))
         case Total(over, Ratio(numerator, denominator)) if denominator == constant(1):
             return Holds(-level.above(sum_over(numerator, *over), constant(1)))
-        case Total(over, Weighted(weight, Log(Ratio() as ratio))):
-            mean = sum_over(weight * log_of_ratio(ratio), *over)
-            return Holds(-level.above(mean, constant(1)))
         case Total(over, body):
             weigh = assumed != isinstance(body, Smallest)
             form = _weighted if weigh else _envelope
@@ -327,33 +330,24 @@ def _tail_at_most(
     return ExistsTensor(bad, Both((ForAll(every, off), mass)))
 
 
-def _mean_log_at_most(
-    over: tuple[Index, ...],
-    weight: Polynomial,
-    body: Value,
-    level: Level,
-    names: FreshNames,
-    assumed: bool,
-) -> Form:
+def _mean_log_at_most(mean: MeanLog, level: Level, names: FreshNames, assumed: bool) -> Form:
     """A mean of logarithms, or of largest logarithms: T(over) above them, or any weighting."""
-    if isinstance(body, Ratio):
-        return Holds(level.above(sum_over(weight * log_of_ratio(body), *over), constant(1)))
-    match body:
-        case Largest(inner, Ratio() as ratio, where):
-            counts = where * ratio.numerator
-            if assumed:
-                above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over), role="envelope")
-                entry = atom(above, *over)
-                below = Holds(counts * (entry - log_of_ratio(ratio)))
-                total = Holds(level.above(sum_over(weight * entry, *over), constant(1)))
-                return ExistsTensor(above, Both((ForAll((*over, *inner), below), total)))
-            own = tuple(i.alphabet for i in (*over, *inner))
-            share = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
-            part = counts * atom(share, *over, *inner)
-            sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
-            mean = sum_over(part * log_of_ratio(ratio), *over, *inner)
-            return ForAllTensor(share, (sums,), Holds(level.above(mean, constant(1))))
-    raise Unsupported(f"no rule says when a mean of logarithms of {body.words} is at most a level")
+    over, weight, log = mean.over, mean.weight, log_of_ratio(mean.ratio)
+    if mean.largest is None:
+        return Holds(level.above(sum_over(weight * log, *over), constant(1)))
+    inner, counts = mean.largest.over, mean.largest.where * mean.ratio.numerator
+    if assumed:
+        above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over), role="envelope")
+        entry = atom(above, *over)
+        below = Holds(counts * (entry - log))
+        total = Holds(level.above(sum_over(weight * entry, *over), constant(1)))
+        return ExistsTensor(above, Both((ForAll((*over, *inner), below), total)))
+    own = tuple(i.alphabet for i in (*over, *inner))
+    share = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
+    part = counts * atom(share, *over, *inner)
+    sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
+    whole = sum_over(part * log, *over, *inner)
+    return ForAllTensor(share, (sums,), Holds(level.above(whole, constant(1))))
 
 
 def _event_at_most(

@@ -17,8 +17,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.language.fold import children
-from pmlsym.language.value import Largest, Log, Ratio, Value
+from pmlsym.language.value import Largest, Ratio, Value, mean_log_of
 
 
 def log_of_ratio(ratio: Ratio) -> Polynomial:
@@ -34,33 +33,25 @@ def log_of_ratio(ratio: Ratio) -> Polynomial:
     return atom(tensor, *own)
 
 
-def has_mean_logs(value: Value) -> bool:
-    """Whether there are logarithms of ratios in a value, as in a mean of them."""
-    return any(True for _ in _logs(value, ()))
-
-
 def log_facts(value: Value) -> Iterator[Fact]:
-    """What is known of the logarithms in a value, wherever their numerators are positive."""
-    for over, ratio in _logs(value, ()):
-        numerator, denominator = ratio.numerator, ratio.denominator
-        log = log_of_ratio(ratio)
-        name, ((tensor, _),) = str(log), log.atoms()
-        above = numerator * (numerator - denominator - denominator * log)
-        below = numerator * (numerator * log - numerator + denominator)
-        for form, sign in ((above, "<="), (below, ">=")):
-            quantified = tuple(i for i in over if i in form.free)
-            origin = Origin("tangent", tensor) if sign == "<=" else HYPOTHESIS
-            yield Fact(f"{name} {sign} its tangent", form, quantified, ">=", origin)
+    """What is known of the logarithms of a mean, wherever their numerators are positive."""
+    mean = mean_log_of(value)
+    if mean is None:
+        return
+    over = (*mean.over, *(mean.largest.over if mean.largest else ()))
+    numerator, denominator = mean.ratio.numerator, mean.ratio.denominator
+    log = log_of_ratio(mean.ratio)
+    name, ((tensor, _),) = str(log), log.atoms()
+    above = numerator * (numerator - denominator - denominator * log)
+    below = numerator * (numerator * log - numerator + denominator)
+    for form, sign in ((above, "<="), (below, ">=")):
+        quantified = tuple(i for i in over if i in form.free)
+        origin = Origin("tangent", tensor) if sign == "<=" else HYPOTHESIS
+        yield Fact(f"{name} {sign} its tangent", form, quantified, ">=", origin)
 
 
-def _logs(value: Value, over: tuple[Index, ...]) -> Iterator[tuple[tuple[Index, ...], Ratio]]:
-    """The ratios in logarithms, with the letters that a value ranges over around them."""
-    inner = (*over, *getattr(value, "over", ()))
+def logs_within(value: Value) -> Iterator[tuple[tuple[Index, ...], Polynomial, Polynomial]]:
+    """For which letters, and where above zero, this logarithm is among those of a largest ratio."""
     match value:
-        case Log(Ratio() as ratio):
-            yield over, ratio
-        case Log(Largest(own, Ratio() as ratio)):
-            yield (*over, *own), ratio
-        case _:
-            for body in children(value):
-                yield from _logs(body, inner)
+        case Largest(over, Ratio(numerator) as ratio, where):
+            yield over, where * numerator, log_of_ratio(ratio)

@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Largest, Log, Ratio, Total, Value, Weighted
+from pmlsym.language.value import Largest, MeanLog, Ratio, mean_log_of
 from pmlsym.lowering.level_form import ForAllTensor, Form, Holds, Level
 from pmlsym.lowering.levels import ABOVE, State, surely_positive, unguarded
 from pmlsym.lowering.linear import Linear
@@ -40,9 +40,8 @@ def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:
     >>> mean_of(linear(claim.left - claim.right))
     (expected_pml(P, W), Fraction(1, 1))
     """
-    found = [
-        (leaf, c) for leaf, c in form.terms if isinstance(leaf, Measure) and _is_mean(leaf.value)
-    ]
+    measures = [(leaf, c) for leaf, c in form.terms if isinstance(leaf, Measure)]
+    found = [(leaf, c) for leaf, c in measures if _is_mean(mean_log_of(leaf.value))]
     return found[0] if len(found) == 1 and abs(found[0][1]) == 1 else None
 
 
@@ -53,22 +52,19 @@ def mean_against(
 
     `before` is the state in which premises alone are assumed, and no level of this comparison.
     """
-    value = measure.value
-    assert isinstance(value, Total) and isinstance(value.body, Weighted)
-    assert isinstance(value.body.body, Log)
-    over, weight, body = value.over, value.body.weight, value.body.body.body
-    if isinstance(body, Largest):
-        body = replace(body, where=unguarded(state, body.over, body.where))
+    mean = mean_log_of(measure.value)
+    assert mean is not None
+    over, weight, ratio, body = mean.over, mean.weight, mean.ratio, mean.largest
     level = _positive(before, state, level)
     scale, factor = (level if sign < 0 else level.inverse()), level.numerator
-    if sign < 0 and isinstance(body, Largest):
-        body = _extreme(state, body, over)
-    if isinstance(body, Ratio):
-        log = _logarithm(state, body, scale, over, weight)
-        return Holds(factor * sum_over(weight * log, *over) * -sign)
-    assert isinstance(body, Largest) and isinstance(body.body, Ratio)
-    log = _logarithm(state, body.body, scale, (*over, *body.over), weight)
-    return _largest_from_above(state, body, over, factor * weight, log)
+    if body is not None:
+        body = replace(body, where=unguarded(state, body.over, body.where))
+        if sign > 0:
+            log = _logarithm(state, ratio, scale, (*over, *body.over), weight)
+            return _largest_from_above(state, body, over, factor * weight, log)
+        ratio = _extreme(state, body, ratio, over)
+    log = _logarithm(state, ratio, scale, over, weight)
+    return Holds(factor * sum_over(weight * log, *over) * -sign)
 
 
 def _positive(before: State, state: State, level: Level) -> Level:
@@ -92,11 +88,8 @@ def _positive(before: State, state: State, level: Level) -> Level:
     return Level(least)
 
 
-def _is_mean(value: Value) -> bool:
-    match value:
-        case Total(over, Weighted(weight, Log(Ratio() | Largest(_, Ratio())))):
-            return sum_over(weight, *over) == constant(1)
-    return False
+def _is_mean(found: MeanLog | None) -> bool:
+    return found is not None and sum_over(found.weight, *found.over) == constant(1)
 
 
 def _logarithm(
@@ -159,14 +152,13 @@ def _largest_from_above(
     return ForAllTensor(tensor, () if plain else (sums,), Holds(goal))
 
 
-def _extreme(state: State, body: Largest, over: tuple[Index, ...]) -> Ratio:
+def _extreme(state: State, body: Largest, ratio: Ratio, over: tuple[Index, ...]) -> Ratio:
     """The largest ratio at each letter: M over the denominator, or the numerator over m.
 
     M is at least the numerators that count, m at most the denominators, as the largest and the
     smallest of them are.
     """
-    assert isinstance(body.body, Ratio)
-    above, below = body.body.numerator, body.body.denominator
+    above, below = ratio.numerator, ratio.denominator
     alphabets, letters = tuple(i.alphabet for i in over), (*over, *body.over)
     varying = [bool({*form.free} & {*body.over}) for form in (above, below)]
     if varying == [True, False]:

@@ -10,9 +10,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import mean_log_of
 from pmlsym.lowering.exponents import exponents_of
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.log_tensor import has_mean_logs
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,6 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(has_mean_logs(measure.value) for measure in measures),
+        any(mean_log_of(measure.value) for measure in measures),
         exponents_of(claim),
     )
