@@ -13,33 +13,34 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
+from typing import Any
 
 from pmlsym.claims.entropy_value import form_of
 from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
-    Constant,
     Division,
     Entropic,
     Exponential,
     Extreme,
     Logarithm,
     Measure,
-    Product,
     Quantity,
     Scalar,
-    Sum,
 )
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.branches import Branch, branches
+from pmlsym.lowering.linear import linear
 from pmlsym.numbers.interval import log_interval
 
-Terms = dict[Key, Fraction]
+ATOMS = (Entropic, Scalar, Logarithm, Exponential, Division)
+"""What stands in a form as a number of its own, if it is no sum and no multiple of others."""
+
 MOST_CASES = 32
 DIGITS, LARGEST_DIVISOR = 12, 1000
 
@@ -70,8 +71,8 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     )
 
 
-Choice = Mapping[int, Quantity]
-"""For a max or min, by identity: the body that attains it."""
+Choice = Mapping[int, int]
+"""For a max or min, by identity: which of its bodies attains it."""
 
 
 def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
@@ -86,16 +87,17 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     ]
     if prod(len(extreme.bodies) for extreme in extremes) > MOST_CASES:
         raise Unsupported(f"the entropy engine reads at most {MOST_CASES} choices of max and min")
-    for bodies in product(*(extreme.bodies for extreme in extremes)):
-        chosen = tuple(zip(extremes, bodies, strict=True))
+    for places in product(*(range(len(extreme.bodies)) for extreme in extremes)):
+        chosen = tuple(zip(extremes, places, strict=True))
         extra = tuple(
-            Comparison(other, "<=", body) if extreme.is_maximum else Comparison(body, "<=", other)
-            for extreme, body in chosen
+            Comparison(*((other, "<=", best) if extreme.is_maximum else (best, "<=", other)))
+            for extreme, k in chosen
+            for best in (extreme.bodies[k],)
             for other in extreme.bodies
-            if other is not body
+            if other is not best
         )
         case = Branch((*extra, *comparisons), branch.goal)
-        yield case, {id(extreme): body for extreme, body in chosen}
+        yield case, {id(extreme): k for extreme, k in chosen}
 
 
 def _statement(branch: Branch, choice: Choice) -> EntropyStatement:
@@ -161,44 +163,52 @@ def _require_finite(branch: Branch) -> None:
 
 def _positive(premise: Comparison) -> Iterator[str]:
     """A scalar that the premise puts above a positive rational, or strictly above zero."""
-    match premise:
-        case Comparison(Constant(value), "<", Scalar(name)) if value >= 0:
-            yield name
-        case Comparison(Constant(value), "<=", Scalar(name)) if value > 0:
-            yield name
+    form = linear(premise.right - premise.left)
+    if form is None or len(form.terms) != 1:
+        return
+    ((leaf, c),) = form.terms
+    beyond = form.constant < 0 or (not form.constant and premise.relation == "<")
+    if isinstance(leaf, Scalar) and c > 0 and beyond:
+        yield leaf.name
 
 
 def _form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
     """above - below."""
-    left, right = (EntropyForm.of(_linear(side, choice)) for side in (above, below))
+    left, right = (_linear(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
-def _linear(quantity: Quantity, choice: Choice) -> Terms:
-    match quantity:
-        case Constant(value):
-            return {ONE: value}
-        case Entropic():
-            return dict(form_of(quantity).terms)
-        case Sum(terms):
-            total: Terms = {}
-            for term in terms:
-                for key, c in _linear(term, choice).items():
-                    total[key] = total.get(key, Fraction(0)) + c
-            return total
-        case Product(factors):
-            return _product([_linear(factor, choice) for factor in factors])
-        case Division(numerator, Constant(value)) if value:
-            return _scaled(_linear(numerator, choice), 1 / value)
-        case Extreme():
-            return _linear(choice[id(quantity)], choice)
-        case Logarithm(Constant(value)):
-            return {f"log({prime})": Fraction(power) for prime, power in _primes(value).items()}
-        case Scalar() | Logarithm() | Exponential() | Division():
-            if any(isinstance(part, Entropic) for part in walk(quantity)):
-                raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
-            return {write_quantity(quantity): Fraction(1)}
-    raise Unsupported(f"the entropy engine does not read {quantity!r}")
+def _linear(quantity: Quantity, choice: Choice) -> EntropyForm:
+    form = linear(_chosen(quantity, choice), ATOMS)
+    if form is None:
+        raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
+    found = EntropyForm.of([(ONE, form.constant)])
+    for leaf, c in form.terms:
+        found = found.plus(_of_leaf(leaf), c)
+    return found
+
+
+def _chosen(quantity: Quantity, choice: Choice) -> Quantity:
+    """The quantity with what attains its maxima and minima in their places."""
+
+    def put(node: Any, new: tuple[Any, ...]) -> Any:
+        return new[choice[id(node)]] if isinstance(node, Extreme) else rebuild(node, new)
+
+    found: Quantity = fold(quantity, put)
+    return found
+
+
+def _of_leaf(leaf: Quantity) -> EntropyForm:
+    """An entropy; the logarithm of a rational by its primes; else a real number of its own."""
+    if isinstance(leaf, Entropic):
+        return form_of(leaf)
+    inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
+    if inside is not None and not inside.terms:
+        powers = _primes(inside.constant).items()
+        return EntropyForm.of([(f"log({prime})", Fraction(power)) for prime, power in powers])
+    if any(isinstance(part, Entropic) for part in walk(leaf)):
+        raise Unsupported(f"{write_quantity(leaf)} is not linear in entropies")
+    return EntropyForm.of([(write_quantity(leaf), Fraction(1))])
 
 
 def _primes(value: Fraction) -> Counter[int]:
@@ -215,19 +225,3 @@ def _primes(value: Fraction) -> Counter[int]:
         if rest > 1:
             found[rest] += sign
     return found
-
-
-def _product(factors: list[Terms]) -> Terms:
-    scale, rest = Fraction(1), []
-    for terms in factors:
-        if set(terms) <= {ONE}:
-            scale *= terms.get(ONE, Fraction(0))
-        else:
-            rest.append(terms)
-    if len(rest) > 1:
-        raise Unsupported("the entropy engine reads no product of two unknown numbers")
-    return _scaled(rest[0] if rest else {ONE: Fraction(1)}, scale)
-
-
-def _scaled(terms: Terms, factor: Fraction) -> Terms:
-    return {key: c * factor for key, c in terms.items()}

@@ -23,6 +23,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 
+LEAVES = (Measure, Scalar, Logarithm, Extreme)
 ARITHMETIC = (Sum, Product, Division, Extreme)
 """What a leaf is inside of without being inside a function."""
 
@@ -55,34 +56,32 @@ class Linear:
         return self.scaled(Fraction(common))
 
 
-def linear(quantity: Quantity) -> Linear | None:
-    """The quantity as a linear form, or nothing if it is not one."""
+def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | None:
+    """The quantity as a linear form in leaves of these classes, or nothing if it is not one."""
     match quantity:
         case Constant(value):
             return Linear((), value)
         case Sum(terms):
             total = Linear(())
             for term in terms:
-                part = linear(term)
+                part = linear(term, opaque)
                 if part is None:
                     return None
                 total = total.plus(part)
             return total
         case Product(factors):
-            return _product(factors)
+            return _product(factors, opaque)
         case Division(numerator, Constant(value)) if value:
-            part = linear(numerator)
+            part = linear(numerator, opaque)
             return part and part.scaled(1 / value)
-        case Measure() | Scalar() | Logarithm() | Extreme():
-            return Linear(((quantity, Fraction(1)),))
-    return None
+    return Linear(((quantity, Fraction(1)),)) if isinstance(quantity, opaque) else None
 
 
-def _product(factors: tuple[Quantity, ...]) -> Linear | None:
+def _product(factors: tuple[Quantity, ...], opaque: tuple[type, ...]) -> Linear | None:
     scale = Fraction(1)
     form: Linear | None = None
     for factor in factors:
-        part = linear(factor)
+        part = linear(factor, opaque)
         if part is None:
             return None
         if not part.terms:
