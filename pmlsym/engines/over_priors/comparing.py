@@ -14,6 +14,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -45,17 +46,15 @@ class Compared:
 
 def spread(claim: Claim, prior: Tensor) -> Claim:
     """The claim without largest or smallest of several quantities alone on one side."""
-    match claim:
-        case Conjunction(claims):
-            return Conjunction(tuple(spread(part, prior) for part in claims))
-        case Disjunction(claims):
-            return Disjunction(tuple(spread(part, prior) for part in claims))
-        case Comparison(left, relation, Extreme() as right) if _speaks(right, prior):
-            return spread(Comparison(right, Comparison.FLIPPED[relation], left), prior)
-        case Comparison(Extreme(bodies, is_maximum), relation, right):
-            join = Conjunction if is_maximum == (relation in ("<=", "<")) else Disjunction
-            return join(tuple(spread(Comparison(b, relation, right), prior) for b in bodies))
-    return claim
+    if not isinstance(claim, Comparison):
+        return rebuild(claim, [spread(part, prior) for part in children(claim)])
+    left, relation, right = claim.left, claim.relation, claim.right
+    if isinstance(right, Extreme) and _speaks(right, prior):
+        left, relation, right = right, Comparison.FLIPPED[relation], left
+    if not isinstance(left, Extreme):
+        return claim
+    join = Conjunction if left.is_maximum == (relation in ("<=", "<")) else Disjunction
+    return join(tuple(spread(Comparison(body, relation, right), prior) for body in left.bodies))
 
 
 def alone(claim: Comparison, prior: Tensor, number: Reading) -> Compared | bool:

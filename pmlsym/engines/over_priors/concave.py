@@ -20,20 +20,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import exp, log
 
 from pmlsym.calculus.index import Index
-from pmlsym.engines.over_priors.events import form_at
+from pmlsym.engines.over_priors.events import form_at, places_of
 from pmlsym.engines.over_priors.extremes import best_of, mean, most, value_at
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Largest, Log, Ratio, Total, Value, Weighted
+from pmlsym.language.value import MeanLog, Ratio, mean_log_of
 from pmlsym.meter import tick
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
 from pmlsym.numbers.number import log_of
-from pmlsym.readings.read import size_of
 
 ZERO, ONE = Fraction(0), Fraction(1)
 DIGITS = 25  # of the logarithms in a bound
@@ -88,22 +86,19 @@ def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> ConcaveMean | None:
     """The measure in that form; nothing where it is no such mean."""
-    match measure.value:
-        case Total(over, Weighted(weight, Log(body))) if not measure.defined:
-            pass
-        case _:
-            return None
+    found = mean_log_of(measure.value)
+    if found is None or measure.defined:
+        return None
     logs: list[dict[Fraction, Fraction]] = [{} for _ in range(forms.count)]
     weights: dict[Masses, list[Fraction]] = {}
     try:
-        for letters in product(*(range(size_of(forms.sizes, i.alphabet)) for i in over)):
-            place = {**at, **dict(zip(over, letters, strict=True))}
-            own = form_at(weight, forms, place)
+        for place in places_of(found.over, forms, at):
+            own = form_at(found.weight, forms, place)
             if not any(own):
                 continue
             if min(own) < 0:
                 return None
-            base, below = _largest(body, forms, priors, place)
+            base, below = _largest(found, forms, priors, place)
             total = weights.setdefault(below, [ZERO] * forms.count)
             for x, w in enumerate(own):
                 logs[x][base] = logs[x].get(base, ZERO) + w
@@ -145,25 +140,26 @@ def largest_mean(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBoun
 
 
 def _largest(
-    body: Value, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
+    mean_: MeanLog, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
     """A number that the numerator is, or is the largest of, and the denominator."""
-    if isinstance(body, Ratio):
-        above, below = (form_at(p, forms, at) for p in (body.numerator, body.denominator))
-        if len(set(above)) > 1 or above[0] <= 0:
-            raise Unsupported("the numerator depends on the prior")
-        return above[0], below
-    if not isinstance(body, Largest) or not isinstance(body.body, Ratio):
-        raise Unsupported("no ratio, and no largest of ratios")
+    if mean_.largest is None:
+        return _logged(mean_.ratio, forms, at)
     found = []
-    for letters in product(*(range(size_of(forms.sizes, i.alphabet)) for i in body.over)):
-        place = {**at, **dict(zip(body.over, letters, strict=True))}
-        numerator = form_at(body.body.numerator, forms, place)
-        if any(numerator) and most(form_at(body.where, forms, place), priors) > 0:
-            found.append(_largest(body.body, forms, priors, place))
+    for place in places_of(mean_.largest.over, forms, at):
+        numerator = form_at(mean_.ratio.numerator, forms, place)
+        if any(numerator) and most(form_at(mean_.largest.where, forms, place), priors) > 0:
+            found.append(_logged(mean_.ratio, forms, place))
     if len({below for _, below in found}) != 1:
         raise Unsupported("a largest of ratios with several denominators")
     return max(found)
+
+
+def _logged(ratio: Ratio, forms: MassForms, at: Mapping[Index, int]) -> tuple[Fraction, Masses]:
+    above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
+    if len(set(above)) > 1 or above[0] <= 0:
+        raise Unsupported("the numerator depends on the prior")
+    return above[0], below
 
 
 def _log_above(base: Fraction, sign: Fraction) -> Fraction:

@@ -40,9 +40,9 @@ from pmlsym.engines.over_priors.conditions import (
     prior_that_meets,
 )
 from pmlsym.engines.over_priors.forms import MassForms
-from pmlsym.engines.over_priors.levels import LevelReader
+from pmlsym.engines.over_priors.levels import condition, worst_value
 from pmlsym.engines.over_priors.products import parts_that_hold, summed
-from pmlsym.engines.over_priors.worst_values import worst_value
+from pmlsym.engines.over_priors.shapes import ShapeReader
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
@@ -157,8 +157,8 @@ def worst_over_priors(
     question = question_of(over_priors(measure >= 0, only_prior(measure >= 0).name, priors))
     if question is None:
         raise Unsupported(f"{measure.text} is not of one prior and of concrete channels")
-    forms = MassForms(question.prior, subjects(measure).data, question.sizes)
-    return worst_value(measure, forms, priors, {}, largest=largest)
+    shapes = ShapeReader(MassForms(question.prior, subjects(measure).data, question.sizes), {})
+    return worst_value(measure, shapes, priors, largest=largest)
 
 
 def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Answer:
@@ -194,8 +194,9 @@ class _Deciding:
         self.question, self.outcomes, self.answer = question, outcomes, answer
         self.in_parts = in_parts
         about = subjects(question.claim)
-        self.forms = MassForms(question.prior, about.data, question.sizes)
-        self.at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
+        at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
+        forms = MassForms(question.prior, about.data, question.sizes)
+        self.shapes = ShapeReader(forms, at)
         self.measures = [part for part in walk(question.rest) if isinstance(part, Measure)]
         self.measures = [m for m in self.measures if question.prior in subjects(m).tensors]
         # A claim holds or fails only where all its measures have values: these then come first.
@@ -217,9 +218,8 @@ class _Deciding:
         worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
         if self.is_plain and worst and not hypotheses_of(self.question.rest):
             return self.question.instance(worst[0], self.outcomes)
-        reader = LevelReader(self.forms, self.at)
-        met = [self._linear(normal(h), reader) for h in hypotheses_of(self.question.rest)]
-        masses = self._prior_that_meets(met, reader)
+        hypotheses = hypotheses_of(self.question.rest)
+        masses = self._prior_that_meets([self._linear(normal(h), DIGITS[0]) for h in hypotheses])
         return None if masses is None else self.question.instance(masses, self.outcomes)
 
     def _by_value(self, claim: Comparison) -> bool:
@@ -229,7 +229,7 @@ class _Deciding:
             return False
         upward = compared.relation in ("<=", "<")
         priors = self.question.priors
-        found = worst_value(compared.measure, self.forms, priors, self.at, largest=upward)
+        found = worst_value(compared.measure, self.shapes, priors, largest=upward)
         if found is None:
             return False
         self.answer.note(found)
@@ -246,7 +246,7 @@ class _Deciding:
             self._by_conditions(claim)
             return
         try:
-            if not ((self.is_plain and self._by_value(claim)) or self._by_concavity(claim)):
+            if not (self._by_concavity(claim) or (self.is_plain and self._by_value(claim))):
                 self._by_conditions(claim)
         except Unsupported:
             if not (self.in_parts and self._by_products(claim)):
@@ -261,7 +261,7 @@ class _Deciding:
         prior, priors = self.question.prior, self.question.priors
         try:
             asked = summed(claim, prior, lambda part: evaluate(part, known))
-            parts = parts_that_hold(asked, self.forms, priors, self.at, self._is_against)
+            parts = parts_that_hold(asked, self.shapes, priors, self._is_against)
         except (OutOfDomain, Unsupported):
             return False
         if parts is not None:
@@ -281,7 +281,7 @@ class _Deciding:
         if isinstance(compared, bool) or isinstance(compared.number, Infinite):
             return False
         measure, priors = compared.measure, self.question.priors
-        found = concave_mean(measure, self.forms, priors, self.at)
+        found = concave_mean(measure, self.shapes.forms, priors, self.shapes.at)
         if found is None or self.question.prior.positive:
             return False
         if compared.relation in (">=", ">"):
@@ -313,8 +313,8 @@ class _Deciding:
             vertices[k],
             vertices[k],
             (),
-            self.forms.prior.name,
-            self.forms.words,
+            self.shapes.forms.prior.name,
+            self.shapes.forms.words,
         )
         self.answer.note(found)
         if not RELATIONS[compared.relation](found.value, compared.number):
@@ -351,8 +351,7 @@ class _Deciding:
     def _by_conditions(self, claim: Claim) -> None:
         against = normal(claim, holds=False)
         for digits in DIGITS:
-            reader = LevelReader(self.forms, self.at, digits)
-            masses = self._prior_that_meets([self._linear(against, reader)], reader)
+            masses = self._prior_that_meets([self._linear(against, digits)])
             if masses is None:
                 said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
                 self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
@@ -363,34 +362,34 @@ class _Deciding:
                 return
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
-    def _prior_that_meets(self, conditions: Sequence[Linear], reader: LevelReader) -> Masses | None:
-        valued = [reader.has_value(measure) for measure in self.measures]
+    def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
+        valued = [self.shapes.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
-        letters = range(self.forms.count)
+        letters = range(self.shapes.forms.count)
         units = (tuple(Fraction(k == letter) for k in letters) for letter in letters)
         return All(tuple(Atom(unit, strict=True) for unit in units))
 
-    def _linear(self, claim: Claim, reader: LevelReader) -> Linear:
+    def _linear(self, claim: Claim, digits: int) -> Linear:
         """The linear condition that a claim in normal form is."""
         match spread(claim, self.question.prior):
             case Conjunction(claims):
-                return All(tuple(self._linear(part, reader) for part in claims))
+                return All(tuple(self._linear(part, digits) for part in claims))
             case Disjunction(claims):
-                return Some(tuple(self._linear(part, reader) for part in claims))
+                return Some(tuple(self._linear(part, digits) for part in claims))
             case Comparison() as comparison:
-                compared = self._alone(comparison)
-                if isinstance(compared, bool):
-                    return All(()) if compared else Some(())
-                return reader.condition(compared.measure, compared.relation, compared.number)
+                own = self._alone(comparison)
+                if isinstance(own, bool):
+                    return All(()) if own else Some(())
+                return condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
             case Condition(kind="fullsupport", subject=Prior() as prior) if (
                 prior.body.tensors == (self.question.prior,) and prior.where == prior.body
             ):
                 return self._full_support()
-            case Negation(Condition() as condition):
-                return negation(self._linear(condition, reader))
+            case Negation(Condition() as met):
+                return negation(self._linear(met, digits))
         raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
 
 

@@ -42,7 +42,7 @@ def exceeding_mass(
     at: Letters,
 ) -> Callable[[Fraction, bool], Linear]:
     """Where the mass of the outcomes that exceed is above a bound, strictly or not."""
-    places = _places(over, forms, at)
+    places = places_of(over, forms, at)
     masses = [form_at(weight, forms, place) for place in places]
     each = [exceeds(place) for place in places]
 
@@ -72,9 +72,9 @@ def worst_event(
 
     def above(level: Fraction, strict: bool) -> Linear:
         found: list[Linear] = []
-        for letter in _places(value.over, forms, at):
+        for letter in places_of(value.over, forms, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
-            places = _places(event.over, forms, letter)
+            places = places_of(event.over, forms, letter)
             parts = [number_at(event.part, forms, place) for place in places]
             masses = [form_at(event.mass, forms, place) for place in places]
             events = _events(parts, masses, delta, level, strict, forms)
@@ -125,7 +125,8 @@ def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fract
     return form[0]
 
 
-def _places(over: Sequence[Index], forms: MassForms, at: Letters) -> list[dict[Index, int]]:
+def places_of(over: Sequence[Index], forms: MassForms, at: Letters) -> list[dict[Index, int]]:
+    """The letters of `over`, each beside those that are fixed."""
     letters = product(*(range(size_of(forms.sizes, i.alphabet)) for i in over))
     return [{**at, **dict(zip(over, place, strict=True))} for place in letters]
 

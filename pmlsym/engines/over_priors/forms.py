@@ -17,10 +17,10 @@ from itertools import product
 
 from pmlsym.calculus.data import Data, names_in
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, constant, substitute
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.value import Largest, Quotient, Ratio, Smallest, Value
+from pmlsym.language.value import Largest, Quotient, Ratio, Smallest
 from pmlsym.model.entries import flat_entries
 from pmlsym.model.prior_polytope import Masses
 from pmlsym.readings.algebra import Array
@@ -96,7 +96,7 @@ class MassForms:
 
 
 def ratios(
-    value: Largest | Smallest | Ratio,
+    value: Largest | Smallest,
     forms: MassForms,
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
@@ -105,19 +105,13 @@ def ratios(
 
     Raises Unsupported where they are not ratios of linear forms.
     """
-    over: tuple[Index, ...] = ()
-    body: Value = value
-    where = constant(1)
-    if isinstance(value, Largest | Smallest):
-        over, body, where = value.over, value.body, value.where
-    if not isinstance(body, Ratio):
-        raise Unsupported(f"a largest {type(body).__name__} is no ratio of linear forms")
-    above, below = _without_quotients(body, defined)
+    assert isinstance(value.body, Ratio)
+    above, below = _without_quotients(value.body, defined)
     kinds = _Kinds(forms)
-    lines = [kinds.lines(polynomial) for polynomial in (above, below, *_factors(where))]
+    lines = [kinds.lines(polynomial) for polynomial in (above, below, *_factors(value.where))]
     largest = isinstance(value, Largest)
     best: dict[tuple[int, ...], tuple[Fraction | None, tuple[Fraction, Fraction], Choice]] = {}
-    for choice in _choices(over, forms.sizes):
+    for choice in _choices(value.over, forms.sizes):
         place = {**at, **choice}
         here = [array[tuple(place[i] for i in array.indices)] for array in lines]
         if any(not scale for scale, _ in here[2:]):

@@ -12,22 +12,21 @@ in their middles are tried against the claim. All of it is rational.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, lcm, prod
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.extremes import mean, value_at
-from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
-from pmlsym.engines.over_priors.levels import SupportSum
+from pmlsym.engines.over_priors.forms import BoundedRatio
+from pmlsym.engines.over_priors.shapes import ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total
+from pmlsym.language.value import Smallest
 from pmlsym.lowering.linear import linear
 from pmlsym.meter import tick
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, variation
@@ -110,9 +109,8 @@ def _beside(
 
 def parts_that_hold(
     claim: LeakageSum,
-    forms: MassForms,
+    shapes: ShapeReader,
     priors: PriorPolytope,
-    at: Mapping[Index, int],
     is_against: Against,
 ) -> int | None:
     """In how many parts the claim holds for all priors of the set; nothing where one is against it.
@@ -122,7 +120,7 @@ def parts_that_hold(
     work, parts = MOST_WORK, 0
     degree = sum(abs(term.factor) for term in claim.terms)
     for support, vertices in _supports(priors):
-        cases = list(_cases(claim, forms, at, support))
+        cases = list(_cases(claim, shapes, support))
         waiting = [(vertices, cases)]
         if any(is_against(vertex) for vertex in vertices):
             return None
@@ -160,15 +158,13 @@ Case = tuple[tuple[Pair, ...], tuple[tuple[Pair, ...], ...]]
 """Forms above and below of a choice of each measure that needs all, and choices of the others."""
 
 
-def _cases(
-    claim: LeakageSum, forms: MassForms, at: Mapping[Index, int], support: Masses
-) -> Iterator[Case]:
+def _cases(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
     """What is to be shown for priors of this support; nothing where a measure has no value."""
     each: list[list[Pair]] = []
     some: list[list[Pair]] = []
     for term in claim.terms:
         pairs = []
-        for ratio in _ratios(term.measure, forms, at, support):
+        for ratio in _ratios(term.measure, shapes, support):
             own = (ratio.above, ratio.below) if term.factor > 0 else (ratio.below, ratio.above)
             pairs += [own] if _counts(ratio, support) else []
         if not pairs:
@@ -181,21 +177,8 @@ def _cases(
         yield choice, others
 
 
-def _ratios(
-    measure: Measure, forms: MassForms, at: Mapping[Index, int], support: Masses
-) -> list[BoundedRatio]:
-    match measure.value:
-        case Total(over, Largest() | Smallest() as body):
-            total = SupportSum(over, body, forms, at).at(support)
-            found = [BoundedRatio((total,) * forms.count, (ONE,) * forms.count, (), ())]
-        case Larger(bodies) if all(isinstance(body, Largest | Ratio) for body in bodies):
-            found = [r for b in bodies for r in ratios(b, forms, at, measure.defined)]  # type: ignore[arg-type]
-        case Largest(body=FractionalEvent()):
-            raise Unsupported("a worst event beside another leakage")
-        case Largest() | Smallest() | Ratio() as value:
-            found = ratios(value, forms, at, measure.defined)
-        case _:
-            raise Unsupported(f"{measure.text} is no extreme of ratios of linear forms")
+def _ratios(measure: Measure, shapes: ShapeReader, support: Masses) -> Sequence[BoundedRatio]:
+    found = shapes.shape(measure).at_support(support)
     if any(c < 0 for r in found for form in (r.above, r.below, *r.where) for c in form):
         raise Unsupported(f"{measure.text} has differences of masses")
     return found
