@@ -22,14 +22,12 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
-    Condition,
     Constant,
     Division,
     Entropic,
     Exponential,
     Extreme,
     Logarithm,
-    Measure,
     Product,
     Quantity,
     Scalar,
@@ -42,17 +40,6 @@ from pmlsym.numbers.interval import log_interval
 Terms = dict[Key, Fraction]
 MOST_CASES = 32
 DIGITS, LARGEST_DIVISOR = 12, 1000
-
-
-def is_entropic(claim: Claim) -> bool:
-    """Whether a claim speaks of random variables, and of no prior or channel.
-
-    >>> from pmlsym.claims.parsing import parse
-    >>> is_entropic(parse("H(A) <= H(A,B)")), is_entropic(parse("pml(P, W) <= eps"))
-    (True, False)
-    """
-    kinds = {type(part) for part in walk(claim)}
-    return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
