@@ -27,7 +27,6 @@ from pmlsym.engines.portfolio import (
 )
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.tightness import Tightness
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from pmlsym.engines.proof_reading import ProofReading
     from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.engines.slack import Slack
+    from pmlsym.evidence.tightness import Tightness
 
 EFFORT = 20.0
 """Units where none are given: about as many seconds of a quiet core."""

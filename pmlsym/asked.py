@@ -42,6 +42,8 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
+    if not channels and priors is None and not letters:
+        return typed
     entries, names = _entries(channels, typed.claim(), priors, letters)
     question = replace(typed, channels=entries, letters=names)
     if priors is None:
@@ -59,8 +61,6 @@ def about(
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
-        if not channels and priors is None and not letters:
-            return question_of(claim, let, assume).claim()
         return question_about(claim, let, assume, channels, priors, letters).claim()
     asked = claim_of(claim)
     if let or assume:

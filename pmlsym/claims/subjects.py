@@ -95,6 +95,17 @@ def is_about_numbers(claim: Claim) -> bool:
     return next(others, None) is None and not subjects(claim).alphabets
 
 
+def is_about_variables(claim: Claim) -> bool:
+    """Whether the claim is about random variables, and about no prior or channel.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
+    (True, False)
+    """
+    kinds = {type(part) for part in walk(claim)}
+    return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
+
+
 def _collect(claim: Part) -> Subjects:
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()

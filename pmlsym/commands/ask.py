@@ -18,9 +18,8 @@ from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_json, print_text
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
+from pmlsym.verbs.ask import CLAIMS, channels_from
 from pmlsym.verbs.ask import ask as ask_claim
-from pmlsym.verbs.ask import channels_from
-from pmlsym.verbs.claim_files import CLAIMS, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import StatedClaim
@@ -124,6 +123,8 @@ def _give_several(
         return converse(given, seed)
     if has_options:
         raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
+    from pmlsym.verbs.claim_files import ask_file
+
     found = ask_file(Path(file.strip()), **given, seed=seed, progress=_tell)
     if as_json:
         print_json(found.to_json())

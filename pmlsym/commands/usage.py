@@ -31,7 +31,8 @@ def usage_text(error: Any, arguments: Sequence[str]) -> str:
         every = [n for p in command.params for n in p.opts if n.startswith("--")]
         known = _known((str(command.name), option), [n for n in every if n != "--help"])
         return f"{command.name or 'pmlsym'} has no option {option}; {known}"
-    if listed := getattr(command, "commands", None):
+    if listing := getattr(command, "list_commands", None):
+        listed = listing(error.ctx)
         asked = next((word for word in arguments if not word.startswith("-")), None)
         if asked is None:
             return "there is no command; pmlsym --help lists them, pmlsym ask 'CLAIM' asks a claim"

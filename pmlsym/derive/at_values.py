@@ -15,9 +15,9 @@ from pmlsym.derive.values import shown_values, values_at
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import Family, family_named
 from pmlsym.families.entries import sizes_of
-from pmlsym.families.mechanism import Mechanism, with_uniform_prior
+from pmlsym.families.mechanism import Mechanism, size_of, with_uniform_prior
 from pmlsym.families.parameter import Parameter
-from pmlsym.families.written_value import size_of, value_of
+from pmlsym.families.written_value import value_of
 from pmlsym.model.distribution import distribution
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT

@@ -12,8 +12,7 @@ from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import latex_display, latex_rows
 from pmlsym.display import as_html
 from pmlsym.evidence.formula import escaped, in_text
-from pmlsym.evidence.latex_rows import PAGE
-from pmlsym.evidence.typesetting import CLOSING, OPENING
+from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.number import Exact, Number

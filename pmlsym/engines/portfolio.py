@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.subjects import is_about_numbers, subjects
+from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.ahead import Ahead, Errand
 from pmlsym.engines.case import Case, CertificateSearch, Turn
@@ -41,7 +41,6 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.entropy_form import is_entropic
 from pmlsym.lowering.sequents import lower, lowered
 
 if TYPE_CHECKING:
@@ -225,7 +224,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Shannon-type claims: sums of informations, or a joint distribution against the claim."""
     case.ended.add(entropies)
-    if not is_entropic(case.claim):
+    if not is_about_variables(case.claim):
         return None
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy

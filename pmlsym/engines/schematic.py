@@ -15,7 +15,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import after, passed
-from pmlsym.engines.cancelling import settings
+from pmlsym.engines.clearing import settings
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.instantiation import AppliedSchema, instances
 from pmlsym.engines.joint_events import joint_instances

@@ -17,6 +17,8 @@ from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_
 
 PAGE = 62
 """Letters of a row: 345pt of `article`, at about 5pt a letter, less the number at the margin."""
+OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
+"""Around rows: displays may go on over pages, lines of formulas between them may be set loosely."""
 
 GROUPS = (
     (re.compile(r"\\(?:sum|min|max|log)_\{([^{}]*)\}"), r"aa\1"),

@@ -20,7 +20,7 @@ from pmlsym.evidence.formula import (
     signed,
     text,
 )
-from pmlsym.evidence.latex_rows import PAGE, row_width, rows_of
+from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE, row_width, rows_of
 from pmlsym.evidence.notation import Definition
 
 WIDTH = 92
@@ -28,8 +28,6 @@ INDENT = 6
 """Letters that two quads and a relation take."""
 REASON = 72
 """Letters of a row of a reason, which is set in a smaller font."""
-OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
-"""Around a proof: its displays may go on over pages, its lines of formulas may be set loosely."""
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 

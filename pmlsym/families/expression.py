@@ -25,13 +25,12 @@ from pmlsym.families.combination import (
     repetition_of,
 )
 from pmlsym.families.fixing import fixed
-from pmlsym.families.mechanism import Family, Mechanism
+from pmlsym.families.mechanism import Family, Mechanism, size_of
 from pmlsym.families.one_domain import parameters_among
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.renaming import Renaming
 from pmlsym.families.taken_names import require_free, require_free_in, require_one_meaning
 from pmlsym.families.written_out import adaptive_of, product_of
-from pmlsym.families.written_value import size_of
 from pmlsym.language.expression import DEEPEST, Rows, parts_of, read_matrix, trees
 from pmlsym.language.syntax import Source, Syntax
 

@@ -9,6 +9,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
+from pmlsym.calculus.rational import read_whole
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
@@ -20,6 +21,8 @@ from pmlsym.model.prior import Prior
 
 LARGEST = 60
 """How many letters a family is written out for, letter by letter."""
+MOST_LETTERS = 10**7
+"""The largest size that is read."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,15 @@ class Family:
     def concrete(self, **sizes: int) -> Mechanism:
         """The mechanism at a concrete alphabet."""
         return self.make(**{**self.sizes, **sizes})
+
+
+def size_of(name: str, text: str) -> int:
+    """The number of letters that is written for the size of that name. Raises InvalidInput if none.
+
+    >>> size_of("k", "3")
+    3
+    """
+    return read_whole(text, name, most=MOST_LETTERS)
 
 
 def masses_of_counts(largest: int) -> str:

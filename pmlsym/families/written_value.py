@@ -9,12 +9,9 @@ from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 
-from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput, OutOfDomain
 from pmlsym.language.expression import Call, Expression, Name, Numeral, expression_of
 from pmlsym.numbers.number import Exact, Number, exp_of, log_of, number
-
-MOST_LETTERS = 10**7
 
 
 def value_of(name: str, text: str) -> Exact:
@@ -41,15 +38,6 @@ def rational_value(name: str, text: str) -> Fraction:
     if not value.is_rational:
         raise InvalidInput(f"{name} = {text[:60]} is no rational")
     return value.rational
-
-
-def size_of(name: str, text: str) -> int:
-    """The number of letters that is written for the size of that name. Raises InvalidInput if none.
-
-    >>> size_of("k", "3")
-    3
-    """
-    return read_whole(text, name, most=MOST_LETTERS)
 
 
 def _value(name: str, expression: Expression) -> Number:

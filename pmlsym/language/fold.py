@@ -1,4 +1,4 @@
-"""Nodes of a language, and the one way to walk them.
+"""Nodes of a language, those that print as it writes them, and the one way to walk them.
 
 A claim, a quantity, a value is a tree of nodes: frozen dataclasses, each of which lists in `inner`
 the fields that hold further nodes. What collects, replaces or renames goes by these lists and knows
@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any, ClassVar, TypeVar
 
+from pmlsym.display import show
+
 
 @dataclass(frozen=True, eq=False)
 class Node:
@@ -22,6 +24,28 @@ class Node:
 
     inner: ClassVar[tuple[str, ...]] = ()
     same: ClassVar[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Written(Node):
+    """A quantity or a claim: its text is what reads back as the same, its LaTeX says the same.
+
+    How it is written is said by the writer, which knows every node; it is loaded when one is
+    printed.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> print(Scalar("eps") + 1 <= 2)
+    eps + 1 <= 2
+    """
+
+    def __str__(self) -> str:
+        return show("claim_text", self)
+
+    def __repr__(self) -> str:
+        return show("claim_repr", self)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {show('claim_latex', str(self))}$"
 
 
 N = TypeVar("N", bound=Node)

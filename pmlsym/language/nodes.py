@@ -16,8 +16,8 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.errors import InvalidInput, NoTruthValue
+from pmlsym.language.fold import Written
 from pmlsym.language.value import Quotient, Value
-from pmlsym.language.written import Written, power_of
 
 Number = int | Fraction | Decimal | float
 """Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
@@ -75,8 +75,9 @@ class Quantity(Written):
         return other is self
 
     def __pow__(self, exponent: Quantity | Number) -> Quantity:
-        power: Quantity = power_of(self, quantity_of(exponent))
-        return power
+        from pmlsym.language.powers import power  # it makes nodes
+
+        return power(self, quantity_of(exponent))
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")

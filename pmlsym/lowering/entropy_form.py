@@ -23,13 +23,11 @@ from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
-    Condition,
     Division,
     Entropic,
     Exponential,
     Extreme,
     Logarithm,
-    Measure,
     Quantity,
     Scalar,
 )
@@ -43,17 +41,6 @@ ATOMS = (Entropic, Scalar, Logarithm, Exponential, Division)
 
 MOST_CASES = 32
 DIGITS, LARGEST_DIVISOR = 12, 1000
-
-
-def is_entropic(claim: Claim) -> bool:
-    """Whether a claim speaks of random variables, and of no prior or channel.
-
-    >>> from pmlsym.claims.parsing import parse
-    >>> is_entropic(parse("H(A) <= H(A,B)")), is_entropic(parse("pml(P, W) <= eps"))
-    (True, False)
-    """
-    kinds = {type(part) for part in walk(claim)}
-    return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:

@@ -20,8 +20,8 @@ from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
 from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.latex_rows import CLOSING, OPENING
 from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
-from pmlsym.evidence.typesetting import CLOSING, OPENING
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure

@@ -18,8 +18,7 @@ from pmlsym.design.evaluated_figures import quantity
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
-from pmlsym.families.mechanism import Family
-from pmlsym.families.written_value import size_of
+from pmlsym.families.mechanism import Family, size_of
 from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
 from pmlsym.numbers.number import Number
 from pmlsym.report.mechanism_entries import Expressions, exact_entries, written_entries

@@ -12,8 +12,8 @@ from pmlsym.claims.question import Question, question_of_claim
 from pmlsym.display import as_html
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.formula import escaped, in_text
-from pmlsym.evidence.latex_rows import PAGE
-from pmlsym.evidence.typesetting import CLOSING, OPENING, claim_paragraphs, display_latex
+from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
+from pmlsym.evidence.typesetting import claim_paragraphs, display_latex
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_rows

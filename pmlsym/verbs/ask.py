@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, overload
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.claim_files import CLAIMS, AskedFile, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.families.mechanism import Mechanism
     from pmlsym.language.nodes import Claim
+    from pmlsym.verbs.claim_files import AskedFile
 
+CLAIMS = ".pml"
+"""What files of claims end in; no claim does."""
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 
@@ -82,6 +84,8 @@ def ask(
         named = (let, assume, channel, over, sizes, family)
         if any(named) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
+        from pmlsym.verbs.claim_files import ask_file
+
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
         raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
     from pmlsym.evidence.verdict import Verdict
 
-CLAIMS = ".pml"
-"""What files of claims end in; no claim does."""
-
 Progress = Callable[[int, int, "StatedClaim"], None]
 
 

@@ -55,7 +55,7 @@ def _general(
     from pmlsym.derive.derivation import derive as closed_form
     from pmlsym.derive.derived import Derived, DerivedQuantity
     from pmlsym.derive.quantities import MAIN
-    from pmlsym.families.written_value import size_of
+    from pmlsym.families.mechanism import size_of
 
     mechanism = family.mechanism(**{name: size_of(name, text) for name, text in sizes.items()})
     forms = []

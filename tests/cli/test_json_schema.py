@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands.listed import COMMANDS, command_named
 from tests.cli.json_schema import DOCS, faults, schema_of
 
 Capture = pytest.CaptureFixture[str]
@@ -104,9 +104,9 @@ def test_each_command_with_json_has_a_schema_that_the_manual_names() -> None:
     manual = (DOCS / "json.md").read_text(encoding="utf-8")
     tried = {arguments[0]: schema for schema, arguments in PRINTED}
     for command in COMMANDS:
-        if "as_json" in command.__annotations__:
-            row = next(line for line in manual.splitlines() if f"`{command.__name__}`" in line)
-            assert f"({tried[command.__name__]}.schema.json)" in row
+        if "as_json" in command_named(command).__annotations__:
+            row = next(line for line in manual.splitlines() if f"`{command}`" in line)
+            assert f"({tried[command]}.schema.json)" in row
     published = {path.name.removesuffix(".schema.json") for path in DOCS.glob("*.schema.json")}
     assert published == set(tried.values())
 

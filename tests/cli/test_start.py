@@ -24,7 +24,7 @@ def test_no_heavy_import(code: str) -> None:
     assert result.stdout.splitlines()[-1] == ""
 
 
-@pytest.mark.parametrize("command", [command.__name__ for command in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_explains_itself(command: str) -> None:
     script = f"from pmlsym.cli import main; main([{command!r}, '--help'])"
     result = subprocess.run(
@@ -32,3 +32,15 @@ def test_each_command_explains_itself(command: str) -> None:
     )
     assert result.returncode == 0
     assert f"pmlsym {command}" in result.stdout
+
+
+def test_a_command_loads_no_other() -> None:
+    """Each start would pay for eleven that are not called."""
+    script = (
+        "from pmlsym.cli import run; assert run(['families']) == 0\n"
+        f"import sys\nprint(*[n for n in {COMMANDS!r} if 'pmlsym.commands.' + n in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.splitlines()[-1] == "families"

@@ -36,7 +36,7 @@ def test_what_nobody_understands_gets_a_hint(words: tuple[str, ...], capsys: Cap
 
 
 def test_what_is_meant_by_other_names_is_called_otherwise() -> None:
-    commands = {command.__name__ for command in COMMANDS}
+    commands = set(COMMANDS)
     assert not commands & {name for name, *option in MEANT if not option}
     assert {name for name, *option in MEANT if option} <= commands
 

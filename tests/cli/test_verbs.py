@@ -16,7 +16,7 @@ import pytest
 import typer
 
 import pmlsym as ps
-from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands.listed import COMMANDS, command_named
 
 FORM = {"--json", "--bits", "--latex", "--markdown", "--python", "--save", "--smt2"}
 """How an answer is given, or kept: in Python that is what is done with the result."""
@@ -54,26 +54,28 @@ def plain(default: Any) -> Any:
         return default
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
-def test_a_command_is_a_function_with_the_same_words(command: Callable[..., Any]) -> None:
-    verb = getattr(ps, command.__name__)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_a_function_with_the_same_words(name: str) -> None:
+    verb, command = getattr(ps, name), command_named(name)
+    assert command.__name__ == name
     own = {
-        name: parameter.default
-        for name, parameter in inspect.signature(verb).parameters.items()
-        if name not in BESIDE
+        word: parameter.default
+        for word, parameter in inspect.signature(verb).parameters.items()
+        if word not in BESIDE
     }
     typed = options(command)
     assert set(own) == set(typed)
-    differing = {name for name in own if plain(own[name]) != plain(typed[name])}
+    differing = {word for word in own if plain(own[word]) != plain(typed[word])}
     assert not differing
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
-def test_a_command_calls_the_function(command: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_calls_the_function(name: str) -> None:
+    command = command_named(name)
     used = {
         getattr(value, "__module__", "") for value in vars(sys.modules[command.__module__]).values()
     }
-    assert f"pmlsym.verbs.{command.__name__}" in used
+    assert f"pmlsym.verbs.{name}" in used
 
 
 def test_what_a_user_sees() -> None:

@@ -106,7 +106,7 @@ CONCRETE = {
     "Gain.from_rows": (ps.Gain.from_rows, ([[1]], "G", X, V)),
 }
 PLAIN = {name: (getattr(ps, name), given) for name, given in {**RIGHT, **ASKED}.items()}
-VERBS = {command.__name__ for command in COMMANDS} | {"plot"}
+VERBS = {*COMMANDS, "plot"}
 WRONG = (
     1 / 3,
     "1 word",
