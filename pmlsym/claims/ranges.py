@@ -59,6 +59,20 @@ class Range:
         """The one value, if there is only one."""
         return self.low if self.low == self.high and not self.endless else None
 
+    def cut(self, relation: str, value: Fraction) -> Range:
+        """What is left of the range where the numbers in it compare so with a value.
+
+        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
+        Fraction(1, 3)
+        """
+        low, high, positive = self.low, self.high, self.positive
+        if relation in (">=", ">", "=="):
+            low = value if low is None else max(low, value)
+            positive = positive or value > 0 or (value == 0 and relation == ">")
+        if relation in ("<=", "<", "=="):
+            high = value if high is None else min(high, value)
+        return replace(self, low=low, high=high, positive=positive)
+
 
 def range_of(
     quantity: Quantity,
@@ -85,6 +99,7 @@ def range_of(
 def is_positive(quantity: Quantity) -> bool:
     """Whether a quantity is plainly > 0 wherever it has a value.
 
+    >>> from pmlsym.language.nodes import Constant, Exponential
     >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
     (True, False)
     """

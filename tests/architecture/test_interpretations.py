@@ -14,7 +14,6 @@ INTERPRETATIONS = {
     "language/logic.py": "claims over any entries",
     "lowering/branches.py": "the logic of a claim",
     "claims/domain.py": "where a claim has a value, in words",
-    "claims/subjects.py": "what a claim speaks of",
     "lowering/exponents.py": "which numbers stand in exponents",
     "lowering/linear.py": "linear forms in logarithms",
     "lowering/entropy_form.py": "linear forms in entropies",
