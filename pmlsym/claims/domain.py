@@ -11,10 +11,9 @@ measures and scalars declare is left out; what is listed may still hold everywhe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
-from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -61,22 +60,15 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
 def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     """Where scalars lie once the premise holds: what it says of one and a number is used."""
     found = dict(within)
-    for part in hypotheses_of(Implication(premise, premise)):
-        match part:
-            case Comparison(Scalar() as scalar, relation, Constant(value)):
-                pass
-            case Comparison(Constant(value), turned, Scalar() as scalar):
-                relation = Comparison.FLIPPED[turned]
-            case _:
-                continue
-        own = found.get(scalar.name, range_of(scalar))
-        if relation in (">=", ">", "=="):
-            low = value if own.low is None else max(own.low, value)
-            is_above = value > 0 or (value == 0 and relation == ">")
-            own = replace(own, low=low, positive=own.positive or is_above)
-        if relation in ("<=", "<", "=="):
-            own = replace(own, high=value if own.high is None else min(own.high, value))
-        found[scalar.name] = own
+    for part in conjuncts(premise):
+        if isinstance(part, Comparison):
+            turned = Comparison.FLIPPED[part.relation]
+            ways = ((part.left, part.relation, part.right), (part.right, turned, part.left))
+            for scalar, relation, other in ways:
+                value = range_of(other).point
+                if isinstance(scalar, Scalar) and value is not None:
+                    own = found.get(scalar.name, range_of(scalar))
+                    found[scalar.name] = own.cut(relation, value)
     return found
 
 

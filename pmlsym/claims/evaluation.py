@@ -7,8 +7,10 @@ An implication whose premise fails holds, whatever its conclusion; otherwise eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import not_
+from weakref import proxy
 
 from pmlsym.claims.binomial_tail import tail_value
 from pmlsym.claims.entropy_value import entropy_of, form_of, is_joint, joint_of
@@ -16,28 +18,18 @@ from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.fold import children
+from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.logic import Logic
 from pmlsym.language.nodes import (
-    BinomialTail,
     Claim,
     Comparison,
     Condition,
-    Conjunction,
     Constant,
-    Disjunction,
-    Division,
-    Entropic,
     Exponential,
-    Extreme,
-    Implication,
     Logarithm,
     Measure,
-    Negation,
-    Product,
     Quantity,
-    Scalar,
     Series,
-    Sum,
 )
 from pmlsym.meter import tick
 from pmlsym.model.channel import Channel
@@ -119,73 +111,53 @@ class Evaluation:
         self.instance = completed(claim, instance)
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
+        own = proxy(self)  # with a circle, each of many evaluations would wait for the collector
+        self._numbers: Arithmetic[Number] = Arithmetic(
+            constant=rational,
+            scalar=lambda scalar: own.instance.scalars[scalar.name],
+            measure=lambda measure: own._measure(measure),
+            entropy=lambda e: entropy_of(form_of(e), e.variables, own.instance),
+            series=_series,
+            add=_sum,
+            multiply=_product,
+            divide=Number.__truediv__,
+            log=log_of,
+            exp=exp_of,
+            largest=max,
+            smallest=min,
+            tail=tail_value,
+            refused=lambda q: Unsupported(f"{q!r} is no quantity that has a value"),
+        )
 
     def number(self, quantity: Quantity) -> Number:
         """The number of a quantity of the claim."""
         tick(NUMBER)
-        match quantity:
-            case Constant(value):
-                return rational(value)
-            case Scalar(name):
-                return self.instance.scalars[name]
-            case Measure():
-                return self._measure(quantity)
-            case Entropic() | BinomialTail() | Series():
-                return self._special(quantity)
-            case Sum(terms):
-                return _fold(Number.__add__, [self.number(term) for term in terms], 0)
-            case Product(factors):
-                return _fold(Number.__mul__, [self.number(factor) for factor in factors], 1)
-            case Division(numerator, denominator):
-                return self.number(numerator) / self.number(denominator)
-            case Logarithm(Exponential(body)):
-                return self.number(body)
-            case Logarithm(body):
-                return log_of(self.number(body))
-            case Exponential(body):
-                return exp_of(self.number(body))
-            case Extreme(bodies, is_maximum):
-                numbers = [self.number(body) for body in bodies]
-                return max(numbers) if is_maximum else min(numbers)
-        raise Unsupported(f"{quantity!r} is no quantity that has a value")
-
-    def _special(self, quantity: Entropic | BinomialTail | Series) -> Number:
-        if isinstance(quantity, Entropic):
-            return entropy_of(form_of(quantity), quantity.variables, self.instance)
-        if isinstance(quantity, Series):
-            return self._series(quantity)
-        return tail_value(*(self.number(argument) for argument in children(quantity)))
-
-    def _series(self, quantity: Series) -> Number:
-        letters = integers_between(self.number(quantity.low), self.number(quantity.high))
-        bodies = [
-            substituted(quantity.body, quantity.letter, Constant(Fraction(k))) for k in letters
-        ]
-        if not quantity.is_product:
-            return _fold(Number.__add__, [self.number(body) for body in bodies], 0)
-        powers = [self.number(body.body) for body in bodies if isinstance(body, Exponential)]
-        others = [self.number(body) for body in bodies if not isinstance(body, Exponential)]
-        return exp_of(_fold(Number.__add__, powers, 0)) * _fold(Number.__mul__, others, 1)
+        if isinstance(quantity, Logarithm) and isinstance(quantity.body, Exponential):
+            return self.number(quantity.body.body)
+        return self._numbers.join(quantity, self.number)
 
     def truth(self, claim: Claim) -> bool:
         """Whether a claim, the one given or a part of it, holds on the instance."""
-        match claim:
-            case Comparison(left, relation, right):
-                return RELATIONS[relation](self.number(left), self.number(right))
-            case Condition(text, kind):
-                if kind not in CONDITIONS:
-                    known = ", ".join(CONDITIONS)
-                    raise Unsupported(f"{text} is not evaluated; conditions known here: {known}")
-                return CONDITIONS[kind](claim, self.algebra)
-            case Conjunction(claims):
-                return False not in [self.truth(part) for part in claims]
-            case Disjunction(claims):
-                return True in [self.truth(part) for part in claims]
-            case Negation(inner):
-                return not self.truth(inner)
-            case Implication(premise, conclusion):
-                return not self.truth(premise) or self.truth(conclusion)
-        raise Unsupported(f"{claim!r} is no claim that has a truth")
+        truths: Logic[bool] = Logic(
+            compare=self._compare,
+            condition=self._condition,
+            all_of=all,
+            any_of=any,
+            negate=not_,
+            implies=lambda premise, conclusion: not premise or conclusion(),
+        )
+        return truths.read(claim)
+
+    def _compare(self, comparison: Comparison) -> bool:
+        left, right = self.number(comparison.left), self.number(comparison.right)
+        return RELATIONS[comparison.relation](left, right)
+
+    def _condition(self, condition: Condition) -> bool:
+        if condition.kind not in CONDITIONS:
+            raise Unsupported(
+                f"{condition.text} is not evaluated; conditions known here: {', '.join(CONDITIONS)}"
+            )
+        return CONDITIONS[condition.kind](condition, self.algebra)
 
     def _measure(self, measure: Measure) -> Number:
         if measure not in self._known:
@@ -203,13 +175,30 @@ class Evaluation:
         return log_of(value) if measure.is_log else value
 
 
-def _fold(rule: Callable[[Number, Number], Number], numbers: list[Number], neutral: int) -> Number:
-    """All numbers together, halves first: intervals within intervals are not nested deeply."""
-    if not numbers:
-        return rational(neutral)
+def _series(series: Series, number: Callable[[Quantity], Number]) -> Number:
+    """Term by term; of a product the exponents are added, so that it stays exact."""
+    letters = integers_between(number(series.low), number(series.high))
+    bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
+    if not series.is_product:
+        return _sum([number(body) for body in bodies])
+    powers = [number(body.body) for body in bodies if isinstance(body, Exponential)]
+    others = [number(body) for body in bodies if not isinstance(body, Exponential)]
+    return exp_of(_sum(powers)) * _product(others)
+
+
+def _sum(numbers: Sequence[Number]) -> Number:
+    return _together(Number.__add__, numbers) if numbers else rational(0)
+
+
+def _product(numbers: Sequence[Number]) -> Number:
+    return _together(Number.__mul__, numbers) if numbers else rational(1)
+
+
+def _together(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
+    """All numbers, halves first: intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
-        numbers = pairs + (numbers[-1:] if len(numbers) % 2 else [])
+        numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
     return numbers[0]
 
 

@@ -17,7 +17,7 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
     """
     found: list[Claim] = []
     while isinstance(claim, Implication):
-        found += _parts(claim.premise)
+        found += conjuncts(claim.premise)
         claim = claim.conclusion
     return tuple(found)
 
@@ -40,7 +40,13 @@ def contradiction_of(claim: Claim) -> Claim | None:
     return clash
 
 
-def _parts(claim: Claim) -> tuple[Claim, ...]:
+def conjuncts(claim: Claim) -> tuple[Claim, ...]:
+    """The claims that together are the claim.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> print(*conjuncts(parse("a <= 1 and (b <= 1 and not c <= 1)")), sep="; ")
+    a <= 1; b <= 1; not c <= 1
+    """
     if isinstance(claim, Conjunction):
-        return tuple(part for inner in claim.claims for part in _parts(inner))
+        return tuple(part for inner in claim.claims for part in conjuncts(inner))
     return (claim,)

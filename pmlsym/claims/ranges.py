@@ -14,20 +14,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from pmlsym.language.fold import fold
+from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.nodes import (
-    BinomialTail,
-    Constant,
-    Division,
-    Entropic,
-    Exponential,
-    Extreme,
-    Logarithm,
     Measure,
-    Product,
     Quantity,
     Scalar,
-    Sum,
 )
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -68,6 +59,20 @@ class Range:
         """The one value, if there is only one."""
         return self.low if self.low == self.high and not self.endless else None
 
+    def cut(self, relation: str, value: Fraction) -> Range:
+        """What is left of the range where the numbers in it compare so with a value.
+
+        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
+        Fraction(1, 3)
+        """
+        low, high, positive = self.low, self.high, self.positive
+        if relation in (">=", ">", "=="):
+            low = value if low is None else max(low, value)
+            positive = positive or value > 0 or (value == 0 and relation == ">")
+        if relation in ("<=", "<", "=="):
+            high = value if high is None else min(high, value)
+        return replace(self, low=low, high=high, positive=positive)
+
 
 def range_of(
     quantity: Quantity,
@@ -82,57 +87,32 @@ def range_of(
     Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False, positive=False)
     """
 
-    def rule(node: Quantity, inner: tuple[Range, ...]) -> Range:
-        if isinstance(node, Scalar) and node.name in within:
-            return within[node.name]
-        if isinstance(node, Scalar) and node.name in positive:
-            return replace(_leaf(node), positive=True)
-        return _joined(node, inner) if inner else _leaf(node)
+    def known(scalar: Scalar) -> Range:
+        if scalar.name in within:
+            return within[scalar.name]
+        own = _of_scalar(scalar)
+        return replace(own, positive=True) if scalar.name in positive else own
 
-    return fold(quantity, rule)
+    return replace(RANGES, scalar=known).read(quantity)
 
 
 def is_positive(quantity: Quantity) -> bool:
     """Whether a quantity is plainly > 0 wherever it has a value.
 
+    >>> from pmlsym.language.nodes import Constant, Exponential
     >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
     (True, False)
     """
     return range_of(quantity).positive
 
 
-def _leaf(node: Quantity) -> Range:
-    match node:
-        case Constant(value):
-            return Range(value, value, positive=value > 0)
-        case Scalar(domain=domain):
-            return Range(
-                None if domain == "real" else ZERO, ONE if domain == "probability" else None
-            )
-        case Measure():
-            return _of_measure(node)
-        case Entropic():
-            return Range(ZERO)
-    return Range()
+def _of_number(value: Fraction) -> Range:
+    return Range(value, value, positive=value > 0)
 
 
-def _joined(node: Quantity, inner: tuple[Range, ...]) -> Range:
-    match node:
-        case Sum():
-            return _sum(inner)
-        case Product():
-            return _product(inner)
-        case Division():
-            return _quotient(*inner)
-        case Exponential():
-            return Range(ZERO, None, inner[0].above, positive=not inner[0].below)
-        case Logarithm():
-            return _logarithm(*inner)
-        case Extreme():
-            return _extreme(inner)
-        case BinomialTail():
-            return Range(ZERO, ONE)
-    return Range()
+def _of_scalar(scalar: Scalar) -> Range:
+    low = None if scalar.domain == "real" else ZERO
+    return Range(low, ONE if scalar.domain == "probability" else None)
 
 
 def _of_measure(measure: Measure) -> Range:
@@ -170,6 +150,10 @@ def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
     return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
+def _exponential(body: Range) -> Range:
+    return Range(ZERO, None, body.above, positive=not body.below)
+
+
 def _logarithm(body: Range) -> Range:
     low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
     return Range(low, None, body.above, not (body.positive or low is not None))
@@ -194,3 +178,22 @@ def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
 
 def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
     return any(r.above for r in ranges), any(r.below for r in ranges)
+
+
+RANGES: Arithmetic[Range] = Arithmetic(
+    constant=_of_number,
+    scalar=_of_scalar,
+    measure=_of_measure,
+    entropy=lambda entropic: Range(ZERO),
+    letter=lambda letter: Range(),
+    series=lambda series, read: Range(),
+    add=_sum,
+    multiply=_product,
+    divide=_quotient,
+    log=_logarithm,
+    exp=_exponential,
+    largest=_extreme,
+    smallest=_extreme,
+    tail=lambda most, trials, probability: Range(ZERO, ONE),
+)
+"""What is plain of each sign of quantities."""

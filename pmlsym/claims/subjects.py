@@ -7,7 +7,7 @@ Deltas, sizes and quotients are not among the tensors: an instance determines th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -110,31 +110,22 @@ def _collect(claim: Part) -> Subjects:
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
-    outcomes: dict[str, str] = {}
-    data: list[tuple[Data, ...]] = []
     for part in walk(claim):
         if isinstance(part, Scalar):
             _narrow(scalars, part.name, part.domain)
         for polynomial in _polynomials(part):
             for tensor in polynomial.tensors:
                 _file(tensor, tensors, alphabets, scalars)
-        if isinstance(part, Measure):
-            alphabets.update(i.alphabet for i in letters_of(part.value))
-            for index in part.free:
-                if outcomes.setdefault(index.name, index.alphabet) != index.alphabet:
-                    raise AlphabetMismatch(
-                        f"{index.name} is an outcome of {outcomes[index.name]}"
-                        f" and of {index.alphabet}; give one another name"
-                    )
-            for quotient in part.defined:
-                tensors.pop(quotient.tensor.name, None)
-            data.append(part.data)
-        if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
-            data.append(part.subject.data)
+    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+    for measure in measures:
+        alphabets.update(i.alphabet for i in letters_of(measure.value))
+        for quotient in measure.defined:
+            tensors.pop(quotient.tensor.name, None)
     if tensors and any(_joint(claim)):
         raise InvalidInput(TWO_WORLDS)
     for tensor in _joint(claim):
         _file(tensor, tensors, alphabets, scalars)
+    outcomes = _outcomes(measures)
     alphabets.update(outcomes.values())
     _refuse_names(scalars, outcomes, tensors)
     return Subjects(
@@ -142,8 +133,27 @@ def _collect(claim: Part) -> Subjects:
         tuple(sorted(tensors.values())),
         scalars,
         outcomes,
-        merge(*data),
+        merge(*map(_data, walk(claim))),
     )
+
+
+def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
+    """The alphabet of each free outcome."""
+    found: dict[str, str] = {}
+    for index in (index for measure in measures for index in measure.free):
+        if found.setdefault(index.name, index.alphabet) != index.alphabet:
+            raise AlphabetMismatch(
+                f"{index.name} is an outcome of {found[index.name]} and of {index.alphabet};"
+                " give one another name"
+            )
+    return found
+
+
+def _data(part: Part) -> tuple[Data, ...]:
+    """The concrete entries that a part gives."""
+    if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
+        return part.subject.data
+    return part.data if isinstance(part, Measure) else ()
 
 
 def _refuse_names(

@@ -10,8 +10,8 @@ stay indices of the result, so that all their letters are seen at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 from pmlsym.calculus.index import Index
 from pmlsym.claims.entropy_value import in_masses, joints_of
 from pmlsym.errors import Unsupported
+from pmlsym.language.logic import Logic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Conjunction,
-    Disjunction,
     Implication,
-    Negation,
     Quantity,
 )
 from pmlsym.meter import tick
@@ -65,31 +64,25 @@ class SlackBatch:
             return self._met(claim)
 
     def _slack(self, claim: Claim) -> Labelled:
-        tick(OPERATION)
-        match claim:
-            case Comparison(left, relation, right):
-                low, high = self.quantity(left), self.quantity(right)
-                return _joined(RELATIONS[relation], low, high)
-            case Condition(text, kind, subject):
-                return self._condition(text, kind, subject)
-            case Conjunction(claims):
-                return reduce(
-                    lambda a, b: _joined(np.minimum, a, b), [self._slack(c) for c in claims]
-                )
-            case Disjunction(claims):
-                return reduce(
-                    lambda a, b: _joined(np.maximum, a, b), [self._slack(c) for c in claims]
-                )
-            case Negation(inner):
-                item = self._slack(inner)
-                return Labelled(item.indices, _negated(item.array))
-            case Implication(premise, conclusion):
-                return _joined(_implied, self._slack(premise), self._slack(conclusion))
-        raise Unsupported(f"{type(claim).__name__} has no reading on batches")
+        return Logic(
+            compare=self._compare,
+            condition=self._condition,
+            all_of=partial(_extreme, np.minimum),
+            any_of=partial(_extreme, np.maximum),
+            negate=_negation,
+            implies=_implication,
+        ).read(claim)
 
-    def _condition(self, text: str, kind: str, subject: object) -> Labelled:
-        if kind != "fullsupport" or not isinstance(subject, Prior):
-            raise Unsupported(f"{text} has no reading on batches")
+    def _compare(self, comparison: Comparison) -> Labelled:
+        tick(OPERATION)
+        low, high = self.quantity(comparison.left), self.quantity(comparison.right)
+        return _joined(RELATIONS[comparison.relation], low, high)
+
+    def _condition(self, condition: Condition) -> Labelled:
+        tick(OPERATION)
+        subject = condition.subject
+        if condition.kind != "fullsupport" or not isinstance(subject, Prior):
+            raise Unsupported(f"{condition.text} has no reading on batches")
         mass = self.batch.polynomial(subject.body).array
         least = mass.min(axis=tuple(range(mass.ndim - 1)))
         return Labelled((), np.where(least > 0, least, -1.0))
@@ -99,8 +92,7 @@ class SlackBatch:
             case Implication(premise, conclusion):
                 return _joined(_both, self._slack(premise), self._met(conclusion))
             case Conjunction(claims):
-                met = [self._met(c) for c in claims]
-                return reduce(lambda a, b: _joined(np.minimum, a, b), met)
+                return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
         item = self._slack(claim)
         return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
@@ -137,6 +129,21 @@ def outcome_letters(
 def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
     indices = tuple(sorted({*left.indices, *right.indices}))
     return Labelled(indices, rule(left.along(indices), right.along(indices)))
+
+
+def _extreme(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+    tick(OPERATION)
+    return reduce(partial(_joined, rule), items)
+
+
+def _negation(item: Labelled) -> Labelled:
+    tick(OPERATION)
+    return Labelled(item.indices, _negated(item.array))
+
+
+def _implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+    tick(OPERATION)
+    return _joined(_implied, premise, conclusion())
 
 
 def _at_most(left: Array, right: Array) -> Array:

@@ -5,33 +5,15 @@ Weakest first: + and -, * and /, unary minus, ^. A measure is written by its `te
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
 
+from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.fold import children
-from pmlsym.language.nodes import (
-    BinomialTail,
-    Bound,
-    Claim,
-    Comparison,
-    Condition,
-    Conjunction,
-    Constant,
-    Disjunction,
-    Division,
-    Entropic,
-    Exponential,
-    Extreme,
-    Implication,
-    Logarithm,
-    Measure,
-    Named,
-    Negation,
-    Product,
-    Quantity,
-    Scalar,
-    Series,
-    Sum,
-)
+from pmlsym.language.logic import Logic
+from pmlsym.language.nodes import Claim, Measure, Named, Quantity, Series
 
 _SUM, _PRODUCT, _SIGNED, _ATOM = range(4)
 _IMPLIES, _OR, _AND, _NOT = range(4)
@@ -40,15 +22,17 @@ _IMPLIES, _OR, _AND, _NOT = range(4)
 def write_quantity(quantity: Quantity) -> str:
     """The quantity in the claim language.
 
+    >>> from pmlsym.language.nodes import Scalar
     >>> write_quantity(Scalar("a") / 2 - 1)
     'a/2 - 1'
     """
-    return _quantity(quantity, _SUM)
+    return _quantity(quantity).text
 
 
 def claim_text(part: Quantity | Claim) -> str:
     """The quantity, or the claim as `statement` gives it.
 
+    >>> from pmlsym.language.nodes import Scalar
     >>> claim_text(Scalar("a") / 2), claim_text(Scalar("a") <= 1)
     ('a/2', 'a <= 1')
     """
@@ -67,95 +51,97 @@ def statement(claim: Claim) -> str:
     >>> statement(Scalar("c", "nonnegative") <= 1)
     'c <= 1'
     """
-    return _claim(claim, _IMPLIES)
+    return _CLAIMS.read(claim).text
 
 
-def _quantity(quantity: Quantity, around: int) -> str:
-    match quantity:
-        case Constant(value):
-            return _enclosed(str(value), _rank(value), around)
-        case Scalar(name) | Bound(name):
-            return name
-        case Measure(text=text) | Named(text=text) | Entropic(text=text):
-            return text
-        case Sum(terms):
-            return _enclosed(_sum(terms), _SUM, around)
-        case Product((Constant(value=value), body)) if value == -1:
-            return _enclosed(f"-{_behind_minus(body, _SIGNED)}", _SIGNED, around)
-        case Product(factors):
-            first, *rest = factors
-            text = "*".join([_quantity(first, _PRODUCT), *(_quantity(f, _SIGNED) for f in rest)])
-            return _enclosed(text, _PRODUCT, around)
-        case Division(numerator, denominator):
-            text = f"{_quantity(numerator, _PRODUCT)}/{_quantity(denominator, _SIGNED)}"
-            return _enclosed(text, _PRODUCT, around)
-    return _call(quantity)
+class _Text(NamedTuple):
+    """A text, how strongly it holds together, and what it is minus of where it begins so."""
+
+    text: str
+    rank: int = _ATOM
+    negated: _Text | None = None
+
+    def within(self, around: int) -> str:
+        """The text, enclosed where it holds together less than what is around it."""
+        return f"({self.text})" if self.rank < around else self.text
+
+    def behind_minus(self, around: int) -> str:
+        """The same; two signs in a row would read as a decrement or a dash."""
+        text = self.within(around)
+        return f"({text})" if text.startswith("-") else text
 
 
-def _call(quantity: Quantity) -> str:
+def _quantity(quantity: Quantity) -> _Text:
+    return _Text(quantity.text) if isinstance(quantity, Named) else _TEXTS.join(quantity, _quantity)
+
+
+def _number(value: Fraction) -> _Text:
+    whole = _SIGNED if value.numerator < 0 else _ATOM
+    rank = whole if value.denominator == 1 else _PRODUCT
+    return _Text(str(value), rank, _number(-value) if value.numerator < 0 else None)
+
+
+def _sum(terms: Sequence[_Text]) -> _Text:
+    text = terms[0].within(_SUM)
+    for term in terms[1:]:
+        if term.negated:
+            text += f" - {term.negated.behind_minus(_PRODUCT)}"
+        else:
+            text += f" + {term.within(_PRODUCT)}"
+    return _Text(text, _SUM)
+
+
+def _product(factors: Sequence[_Text]) -> _Text:
+    first, *rest = factors
+    if first == _MINUS_ONE and len(rest) == 1:
+        return _Text(f"-{rest[0].behind_minus(_SIGNED)}", _SIGNED, rest[0])
+    return _Text("*".join([first.within(_PRODUCT), *(f.within(_SIGNED) for f in rest)]), _PRODUCT)
+
+
+def _called(name: str, *parts: _Text) -> _Text:
     """A function of the language at its arguments."""
-    match quantity:
-        case Logarithm():
-            start = "log("
-        case Exponential():
-            start = "exp("
-        case BinomialTail():
-            start = "binomial("
-        case Extreme(is_maximum=is_maximum):
-            start = "max(" if is_maximum else "min("
-        case Series(letter, is_product=is_product):
-            start = f"{'prod' if is_product else 'sum'}({letter}, "
-        case _:
-            raise TypeError(f"{type(quantity).__name__} is no quantity that can be written")
-    return start + ", ".join(_quantity(part, _SUM) for part in children(quantity)) + ")"
+    return _Text(f"{name}({', '.join(part.text for part in parts)})")
 
 
-def _sum(terms: tuple[Quantity, ...]) -> str:
-    first, *rest = terms
-    text = _quantity(first, _SUM)
-    for term in rest:
-        match term:
-            case Product((Constant(value=value), body)) if value == -1:
-                text += f" - {_behind_minus(body, _PRODUCT)}"
-            case Constant(value=value) if value < 0:
-                text += f" - {-value}"
-            case _:
-                text += f" + {_quantity(term, _PRODUCT)}"
-    return text
+def _series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
+    parts = (_Text(series.letter), *map(read, children(series)))
+    return _called("prod" if series.is_product else "sum", *parts)
 
 
-def _behind_minus(quantity: Quantity, around: int) -> str:
-    """The quantity behind a minus sign: two signs in a row would read as a decrement or a dash."""
-    text = _quantity(quantity, around)
-    return f"({text})" if text.startswith("-") else text
+_MINUS_ONE = _number(Fraction(-1))
+_TEXTS: Arithmetic[_Text] = Arithmetic(
+    constant=_number,
+    scalar=lambda scalar: _Text(scalar.name),
+    measure=lambda measure: _Text(measure.text),
+    entropy=lambda entropic: _Text(entropic.text),
+    letter=lambda letter: _Text(letter.name),
+    series=_series,
+    add=_sum,
+    multiply=_product,
+    divide=lambda a, b: _Text(f"{a.within(_PRODUCT)}/{b.within(_SIGNED)}", _PRODUCT),
+    log=partial(_called, "log"),
+    exp=partial(_called, "exp"),
+    largest=lambda bodies: _called("max", *bodies),
+    smallest=lambda bodies: _called("min", *bodies),
+    tail=partial(_called, "binomial"),
+)
 
 
-def _enclosed(text: str, own: int, around: int) -> str:
-    return f"({text})" if own < around else text
+def _implied(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
+    return _Text(f"{premise.within(_OR)} => {conclusion().within(_IMPLIES)}", _IMPLIES)
 
 
-def _rank(value: Fraction) -> int:
-    if value.denominator != 1:
-        return _PRODUCT
-    return _SIGNED if value < 0 else _ATOM
+def _joined(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
+    if len(claims) == 1:
+        return claims[0]
+    return _Text(word.join(part.within(rank + 1) for part in claims), rank)
 
 
-def _claim(claim: Claim, around: int) -> str:
-    match claim:
-        case Implication(premise, conclusion):
-            text = f"{_claim(premise, _OR)} => {_claim(conclusion, _IMPLIES)}"
-            return _enclosed(text, _IMPLIES, around)
-        case Disjunction(claims):
-            text = " or ".join(_claim(part, _AND) for part in claims)
-            return _enclosed(text, _OR, around) if len(claims) != 1 else _claim(claims[0], around)
-        case Conjunction(claims):
-            text = " and ".join(_claim(part, _NOT) for part in claims)
-            return _enclosed(text, _AND, around) if len(claims) != 1 else _claim(claims[0], around)
-        case Negation(body):
-            return _enclosed(f"not {_claim(body, _NOT)}", _NOT, around)
-        case Comparison(left, relation, right):
-            return f"{write_quantity(left)} {relation} {write_quantity(right)}"
-        case Condition(text=text):
-            return text
-        case _:
-            raise TypeError(f"{type(claim).__name__} is no claim that can be written")
+_CLAIMS: Logic[_Text] = Logic(
+    compare=lambda c: _Text(f"{write_quantity(c.left)} {c.relation} {write_quantity(c.right)}"),
+    condition=lambda condition: _Text(condition.text),
+    all_of=partial(_joined, " and ", _AND),
+    any_of=partial(_joined, " or ", _OR),
+    negate=lambda body: _Text(f"not {body.within(_NOT)}", _NOT),
+    implies=_implied,
+)

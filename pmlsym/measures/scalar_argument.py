@@ -13,9 +13,9 @@ from math import prod
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.errors import InvalidInput
+from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.nodes import (
     Constant,
-    Division,
     Logarithm,
     Number,
     Product,
@@ -39,9 +39,7 @@ class ScalarArgument:
     @property
     def value(self) -> Fraction | None:
         """The rational that the polynomial is, if it has no scalar."""
-        if self.polynomial.tensors:
-            return None
-        return Fraction(sum((c for _, c in self.polynomial), Fraction(0)))
+        return _rational(self.polynomial)
 
 
 def probability(argument: Argument) -> ScalarArgument:
@@ -52,8 +50,8 @@ def probability(argument: Argument) -> ScalarArgument:
     >>> probability(Scalar("delta1") + Scalar("delta2"))
     ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
     """
-    quantity = _quantity(argument)
-    found = ScalarArgument(write_quantity(quantity), _plain(quantity))
+    quantity = quantity_of(argument)
+    found = ScalarArgument(write_quantity(quantity), _PROBABILITIES.read(quantity))
     if found.value is not None and not 0 <= found.value <= 1:
         raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
     return found
@@ -67,30 +65,38 @@ def level(argument: Argument) -> ScalarArgument:
     >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
     ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
     """
-    quantity = _quantity(argument)
+    quantity = quantity_of(argument)
     found = ScalarArgument(write_quantity(quantity), _power(quantity, 1))
     if found.value is not None and found.value < 1:
         raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
     return found
 
 
-def _quantity(argument: Argument) -> Quantity:
-    return quantity_of(argument)
+def _rational(polynomial: Polynomial) -> Fraction | None:
+    if polynomial.tensors:
+        return None
+    return Fraction(sum((c for _, c in polynomial), Fraction(0)))
 
 
-def _plain(quantity: Quantity) -> Polynomial:
-    match quantity:
-        case Constant(value):
-            return constant(value)
-        case Scalar(name):
-            return atom(scalar(name, "probability"))
-        case Sum(terms):
-            return sum((_plain(term) for term in terms), constant(0))
-        case Product(factors):
-            return prod((_plain(factor) for factor in factors), start=constant(1))
-        case Division(body, Constant(value)) if value:
-            return _plain(body) * (1 / value)
-    raise InvalidInput("a probability is a rational, a free scalar, or sums and multiples of such")
+def _over(above: Polynomial, below: Polynomial) -> Polynomial:
+    divisor = _rational(below)
+    if not divisor:
+        raise _no_probability()
+    return above * (1 / divisor)
+
+
+def _no_probability(*_: Quantity) -> InvalidInput:
+    return InvalidInput("a probability is a rational, a free scalar, or sums and multiples of such")
+
+
+_PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
+    constant=constant,
+    scalar=lambda number: atom(scalar(number.name, "probability")),
+    add=lambda terms: sum(terms, constant(0)),
+    multiply=lambda factors: prod(factors, start=constant(1)),
+    divide=_over,
+    refused=_no_probability,
+)
 
 
 def _power(quantity: Quantity, times: int) -> Polynomial:

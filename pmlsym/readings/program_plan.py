@@ -7,7 +7,7 @@ sums of products are taken index by index, so that no register has the size of t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import combinations
 from math import inf, nan, prod
 
@@ -17,17 +17,11 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.nodes import (
-    Constant,
-    Division,
-    Exponential,
-    Extreme,
-    Logarithm,
     Measure,
-    Product,
     Quantity,
     Scalar,
-    Sum,
 )
 from pmlsym.language.value import (
     Exceeds,
@@ -107,6 +101,19 @@ class Planner:
         self._known: dict[object, Place] = {}
         self.one = self.constant(1.0)
         self.nothing = self.constant(0.0)
+        self._places: Arithmetic[Place] = Arithmetic(
+            constant=lambda value: self.constant(float(value)),
+            scalar=self._scalar,
+            measure=self._measure,
+            add=lambda terms: self._added([(1.0, (term,)) for term in terms]),
+            multiply=self._product,
+            divide=partial(self._joined, "divide"),
+            log=partial(self._joined, "log"),
+            exp=partial(self._joined, "exp"),
+            largest=partial(reduce, partial(self._joined, "larger")),
+            smallest=partial(reduce, partial(self._joined, "smaller")),
+            refused=lambda quantity: Unsupported(f"{type(quantity).__name__} has no plan"),
+        )
 
     def program(self, result: Place) -> Program:
         """What was planned, to end with this result."""
@@ -141,38 +148,14 @@ class Planner:
     def quantity(self, quantity: Quantity) -> Place:
         """A quantity, in nats; each is read once."""
         if quantity not in self._known:
-            self._known[quantity] = self._quantity(quantity)
+            self._known[quantity] = self._places.join(quantity, self.quantity)
         return self._known[quantity]
 
-    def _quantity(self, quantity: Quantity) -> Place:
-        match quantity:
-            case Constant(number):
-                return self.constant(float(number))
-            case Scalar(name):
-                return self._scalar(name, quantity.domain)
-            case Measure():
-                return self._measure(quantity)
-            case Sum(parts):
-                return self._added([(1.0, (self.quantity(part),)) for part in parts])
-            case Product(parts):
-                return self._product([self.quantity(part) for part in parts])
-            case Division(above, below):
-                return self._joined("divide", self.quantity(above), self.quantity(below))
-            case Logarithm(body):
-                return self._joined("log", self.quantity(body))
-            case Exponential(body):
-                return self._joined("exp", self.quantity(body))
-            case Extreme(parts, is_maximum):
-                kind = "larger" if is_maximum else "smaller"
-                items = [self.quantity(part) for part in parts]
-                return reduce(lambda a, b: self._joined(kind, a, b), items)
-        raise Unsupported(f"{type(quantity).__name__} has no plan")
-
-    def _scalar(self, name: str, domain: str) -> Place:
-        indices = self._letters_of.get(name, ())
+    def _scalar(self, own: Scalar) -> Place:
+        indices = self._letters_of.get(own.name, ())
         if not indices:
-            return Place(self._of(scalar(name, domain)), ())
-        key = at_letters(name, indices)
+            return Place(self._of(scalar(own.name, own.domain)), ())
+        key = at_letters(own.name, indices)
         if key not in self.tensors:
             self.tensors[key] = self._register(indices)
         return Place(self.tensors[key], indices)
@@ -359,7 +342,7 @@ class Planner:
             self.steps.append(Step("add", out, pair, number))
         return out
 
-    def _product(self, items: list[Place]) -> Place:
+    def _product(self, items: Sequence[Place]) -> Place:
         if not items:
             return self.one
         return reduce(lambda a, b: self._joined("times", a, b, number=1.0), items)

@@ -10,12 +10,10 @@ from __future__ import annotations
 from tests.architecture.reading_nodes import EVERY, interpreters
 
 INTERPRETATIONS = {
-    "language/writing.py": "the text of a claim",
+    "language/arithmetic.py": "quantities over any entries",
+    "language/logic.py": "claims over any entries",
     "lowering/branches.py": "the logic of a claim",
-    "claims/evaluation.py": "the exact number, and the truth",
-    "claims/ranges.py": "where the numbers lie",
     "claims/domain.py": "where a claim has a value, in words",
-    "claims/subjects.py": "what a claim speaks of",
     "lowering/exponents.py": "which numbers stand in exponents",
     "lowering/linear.py": "linear forms in logarithms",
     "lowering/comparison.py": "levels of quantities",
@@ -24,8 +22,6 @@ INTERPRETATIONS = {
     "language/value.py": "means of logarithms",
     "lowering/full_support.py": "what speaks of the support alone",
     "measures/scalar_argument.py": "numbers within a measure as polynomials",
-    "engines/analytic/reading.py": "numbers as ratios with generators",
-    "engines/sampling_slack.py": "how far a claim is from being violated, in floats",
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/shapes.py": "values as functions of a prior",

@@ -6,12 +6,13 @@ a case of it. A logarithm of a product is split where its factors are known to b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from itertools import product
 from operator import add, mul
+from typing import Any
 
 from pmlsym.claims.series import integers_between, substituted
 from pmlsym.claims.subjects import is_about_numbers, subjects
@@ -23,7 +24,8 @@ from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.language.fold import children, walk
+from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,
@@ -34,11 +36,8 @@ from pmlsym.language.nodes import (
     Exponential,
     Extreme,
     Logarithm,
-    Product,
     Quantity,
-    Scalar,
     Series,
-    Sum,
 )
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.branches import Branch, branches
@@ -78,7 +77,7 @@ def _problems(claim: Claim, *, is_loose: bool) -> Iterator[NumberProblem]:
     for branch in branches(claim):
         for case in _cases(branch):
             try:
-                yield case.problem(_Reader([*ranges], case.choice, is_loose))
+                yield case.problem(_Reader([*ranges], is_loose))
             except OutOfDomain as error:
                 raise Unsupported(f"a part of the claim has no finite value: {error}") from None
 
@@ -91,18 +90,13 @@ def _ranges(domains: dict[str, str]) -> Iterator[NumberFact]:
             yield NumberFact(NumberRatio.number(1) - NumberRatio.variable(name))
 
 
-Choice = dict[int, Quantity]
-"""For a max or min, by identity: the body that attains it."""
-
-
 @dataclass(frozen=True)
 class _Case:
-    """A branch in which it is known which bodies attain each maximum."""
+    """A branch with each max and min replaced by the body that attains it."""
 
     premises: tuple[Comparison, ...]
     goal: Comparison
     is_strict: bool
-    choice: Choice = field(default_factory=dict)
 
     def problem(self, reader: _Reader) -> NumberProblem:
         """The premises that are defined where the others hold, then the goal.
@@ -136,15 +130,29 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         for part in walk(comparison):
             if isinstance(part, Extreme):
                 extremes[id(part)] = part
-    for bodies in product(*(extreme.bodies for extreme in extremes.values())):
-        choice = dict(zip(extremes, bodies, strict=True))
+    for places in product(*(range(len(extreme.bodies)) for extreme in extremes.values())):
+        choice = dict(zip(extremes, places, strict=True))
         extra = [
             Comparison(other, "<=", body) if extreme.is_maximum else Comparison(body, "<=", other)
-            for extreme, body in zip(extremes.values(), bodies, strict=True)
+            for extreme, body in ((e, e.bodies[choice[k]]) for k, e in extremes.items())
             for other in extreme.bodies
             if other is not body
         ]
-        yield _Case((*premises, *extra), goal, is_strict, choice)
+        yield _Case(
+            tuple(_chosen(premise, choice) for premise in (*premises, *extra)),
+            _chosen(goal, choice),
+            is_strict,
+        )
+
+
+def _chosen(comparison: Comparison, choice: Mapping[int, int]) -> Comparison:
+    """With each max and min, told apart by identity, replaced by its body at the place chosen."""
+
+    def attained(node: Any, inner: tuple[Any, ...]) -> Any:
+        return inner[choice[id(node)]] if isinstance(node, Extreme) else rebuild(node, inner)
+
+    found: Comparison = fold(comparison, attained)
+    return found
 
 
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
@@ -168,11 +176,25 @@ class _Reader:
     """
 
     known: list[NumberFact]
-    choice: Choice
     is_loose: bool
     logarithms: list[NumberRatio] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
     tails: dict[tuple[NumberRatio, ...], NumberRatio] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ratios: Arithmetic[NumberRatio] = Arithmetic(
+            constant=NumberRatio.number,
+            scalar=lambda scalar: NumberRatio.variable(scalar.name),
+            letter=lambda letter: NumberRatio.variable(self.letters[letter.name]),
+            series=lambda series, _: self._series(series),
+            add=_sum,
+            multiply=_product,
+            divide=lambda above, below: above * below.inverse(),
+            log=self._logarithm,
+            exp=NumberRatio.exp,
+            tail=self._tail,
+            refused=lambda q: Unsupported(f"the analytic engine does not read {q!r}"),
+        )
 
     def assume(self, premise: Comparison) -> bool:
         """Add the premise to what is known, if it is known to be defined."""
@@ -194,48 +216,23 @@ class _Reader:
         return form, obstacle(tuple(self.known), form, tuple(self.logarithms))
 
     def read(self, quantity: Quantity) -> NumberRatio:
-        match quantity:
-            case Constant(value):
-                return NumberRatio.number(value)
-            case Scalar(name):
-                return NumberRatio.variable(name)
-            case Sum(terms):
-                return reduce(add, map(self.read, terms), NumberRatio.number(0))
-            case Product(factors):
-                return reduce(mul, map(self.read, factors), NumberRatio.number(1))
-            case Division(numerator, denominator):
-                return self.read(numerator) * self.read(denominator).inverse()
-            case Exponential(body):
-                return self._exponential(body)
-            case Logarithm(body):
-                argument = self.read(body)
-                self.logarithms.append(argument)
-                return argument.log(self.is_positive)
-            case Extreme():
-                return self.read(self.choice[id(quantity)])
-            case BinomialTail():
-                return self._tail(quantity)
-            case Bound(name) if name in self.letters:
-                return NumberRatio.variable(self.letters[name])
-            case Series():
-                return self._series(quantity)
-        raise Unsupported(f"the analytic engine does not read {quantity!r}")
-
-    def _exponential(self, body: Quantity) -> NumberRatio:
-        """exp of it; exp(log b) is b also where b is zero, and log b minus infinity."""
-        if isinstance(body, Logarithm):
-            argument = self.read(body.body)
+        """The ratio of a quantity; exp(log b) is b also where b is zero, and log b -inf."""
+        if isinstance(quantity, Exponential) and isinstance(quantity.body, Logarithm):
+            argument = self.read(quantity.body.body)
             if self._holds(NumberFact(argument)):
                 return argument
-        return self.read(body).exp()
+        return self.ratios.join(quantity, self.read)
 
-    def _tail(self, quantity: BinomialTail) -> NumberRatio:
+    def _logarithm(self, argument: NumberRatio) -> NumberRatio:
+        self.logarithms.append(argument)
+        return argument.log(self.is_positive)
+
+    def _tail(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
         """A number of its own, of which some facts are known.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
         sum is another number at each letter, so that no number stands for it.
         """
-        m, n, p = arguments = tuple(map(self.read, children(quantity)))
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
             raise Unsupported("no binomial tail of the letter of a sum is read")
@@ -246,6 +243,7 @@ class _Reader:
         )
         if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
             return (n * (NumberRatio.number(1) - p).log(self.is_positive)).exp()
+        arguments = m, n, p
         tail = self.tails.setdefault(
             arguments, NumberRatio.variable(f"binomial({m}, {n}, {p})", TAIL)
         )
@@ -272,9 +270,7 @@ class _Reader:
         numbers = integers_between(rational(low), rational(high))
         constants = (Constant(Fraction(k)) for k in numbers)
         terms = [self.read(substituted(quantity.body, quantity.letter, k)) for k in constants]
-        if quantity.is_product:
-            return reduce(mul, terms, NumberRatio.number(1))
-        return reduce(add, terms, NumberRatio.number(0))
+        return _product(terms) if quantity.is_product else _sum(terms)
 
     def _body(
         self, quantity: Series, letter: str, low: NumberRatio, high: NumberRatio
@@ -319,6 +315,14 @@ class _Reader:
         if constant is not None:
             return constant > 0
         return self._holds(NumberFact(NumberRatio(polynomial), is_strict=True))
+
+
+def _sum(terms: Sequence[NumberRatio]) -> NumberRatio:
+    return reduce(add, terms, NumberRatio.number(0))
+
+
+def _product(factors: Sequence[NumberRatio]) -> NumberRatio:
+    return reduce(mul, factors, NumberRatio.number(1))
 
 
 def _has_log(comparison: Comparison) -> bool:

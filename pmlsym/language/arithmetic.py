@@ -1,0 +1,105 @@
+"""What the signs of quantities mean over some entries, and the one place that reads the signs.
+
+Exact numbers, ranges, ratios of polynomials, registers of a plan and pieces of text are entries.
+How they are added, divided, compared and so on is an `Arithmetic`: a table of rules, each of which
+takes and gives entries. A node for which there is no rule is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import (
+    BinomialTail,
+    Bound,
+    Constant,
+    Division,
+    Entropic,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Series,
+    Sum,
+)
+
+E = TypeVar("E")
+
+
+def _refused(quantity: Quantity) -> Exception:
+    return Unsupported(f"{quantity!r} is not read here")
+
+
+@dataclass(kw_only=True)
+class Arithmetic(Generic[E]):
+    """The rules; those that take a node read it with its parts.
+
+    `refused` makes the error for what no rule reads. It is not frozen, which would take longer than
+    what many an evaluation makes one for.
+
+    >>> degrees = Arithmetic[int](constant=lambda c: 0, scalar=lambda s: 1, add=max, multiply=sum)
+    >>> degrees.read(Scalar("a") * Scalar("b") + 2 * Scalar("a"))
+    2
+    """
+
+    constant: Callable[[Fraction], E]
+    scalar: Callable[[Scalar], E] | None = None
+    measure: Callable[[Measure], E] | None = None
+    entropy: Callable[[Entropic], E] | None = None
+    letter: Callable[[Bound], E] | None = None
+    series: Callable[[Series, Callable[[Quantity], E]], E] | None = None
+    add: Callable[[Sequence[E]], E] | None = None
+    multiply: Callable[[Sequence[E]], E] | None = None
+    divide: Callable[[E, E], E] | None = None
+    log: Callable[[E], E] | None = None
+    exp: Callable[[E], E] | None = None
+    largest: Callable[[Sequence[E]], E] | None = None
+    smallest: Callable[[Sequence[E]], E] | None = None
+    tail: Callable[[E, E, E], E] | None = None
+    refused: Callable[[Quantity], Exception] = _refused
+
+    def read(self, quantity: Quantity) -> E:
+        """The entry of a quantity, its parts read by the same rules."""
+        return self.join(quantity, self.read)
+
+    def join(  # noqa: C901 - a branch for each node, and nothing else
+        self, quantity: Quantity, read: Callable[[Quantity], E]
+    ) -> E:
+        """The entry of a quantity whose parts `read` reads."""
+        match quantity:
+            case Constant(value):
+                return self.constant(value)
+            case Scalar() if self.scalar:
+                return self.scalar(quantity)
+            case Measure() if self.measure:
+                return self.measure(quantity)
+            case Sum(terms) if self.add:
+                return self.add([read(term) for term in terms])
+            case Product(factors) if self.multiply:
+                return self.multiply([read(factor) for factor in factors])
+            case Division(above, below) if self.divide:
+                return self.divide(read(above), read(below))
+            case Logarithm(body) if self.log:
+                return self.log(read(body))
+            case Exponential(body) if self.exp:
+                return self.exp(read(body))
+            case Extreme(bodies, is_maximum=True) if self.largest:
+                return self.largest([read(body) for body in bodies])
+            case Extreme(bodies, is_maximum=False) if self.smallest:
+                return self.smallest([read(body) for body in bodies])
+            case BinomialTail(most, trials, probability) if self.tail:
+                return self.tail(read(most), read(trials), read(probability))
+            case Series() if self.series:
+                return self.series(quantity, read)
+            case Entropic() if self.entropy:
+                return self.entropy(quantity)
+            case Bound() if self.letter:
+                return self.letter(quantity)
+        raise self.refused(quantity)
