@@ -10,7 +10,7 @@ from typing import Any
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import latex_display, latex_rows
-from pmlsym.display import as_html
+from pmlsym.display import WIDTH, as_html
 from pmlsym.evidence.formula import escaped, in_text
 from pmlsym.evidence.latex_rows import PAGE
 from pmlsym.evidence.typesetting import CLOSING, OPENING
@@ -20,8 +20,6 @@ from pmlsym.numbers.number import Exact, Number
 
 ATTAINED = "attained"
 _SHOWN_PRIORS = 3
-WIDTH = 80
-"""Of a line that has a closed form and its value."""
 
 
 @dataclass(frozen=True)
