@@ -4,7 +4,7 @@
     JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
             optional; "labels" is another word for "outputs", "counts" stands in place of "channel"
             where the entries are numbers of observations; of what `pmlsym design --json` prints,
-            which says its format, the channel and the prior are read, and nothing else
+            which says its format, channel, prior and inputs are read, and nothing else
 
 Cells are separated by commas, semicolons, tabs or bars, whichever the lines agree on. Beside a
 separator that is no comma, 0,25 is a decimal. Where two readings make sense one has to be asked
@@ -94,7 +94,7 @@ def _json_table(text: str) -> Table:
     if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
         raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
     if "format" in data:
-        data = {key: data[key] for key in ("channel", "prior") if key in data}
+        data = {key: data[key] for key in ("channel", "prior", "inputs") if key in data}
     for key in data:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)
