@@ -49,8 +49,8 @@ def decide(
     *,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
-    priors: object = None,
+    channel: Mapping[str, object] | None = None,
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
@@ -60,7 +60,7 @@ def decide(
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`; `priors`
+    that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`; `over` is
     a set such as "p(x) >= 1/10", or masses: then the answer is about these, and names the worst
     prior. Tables with labels name the letters of their alphabets, and so does `letters`,
     {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much work may be
@@ -80,7 +80,7 @@ def decide(
     >>> decide("pml(P, W) <= maxleak(W)").name
     'refuted'
     >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
-    >>> found = decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/10, 1]")
+    >>> found = decide("pml(P, W) <= log(5)", channel={"W": flip}, over="p1 in [1/10, 1]")
     >>> print(found.bounds[0])
     largest pml(P, W) = log(9), not attained, approached towards (1, 0)
     """
@@ -95,7 +95,7 @@ def decide(
         (sampling, 0.3),
         (solver, 0.3),
     )
-    asked = about(claim, let, assume, channels, priors, letters)
+    asked = about(claim, let, assume, channel, over, letters)
     return _run(asked, turns, effort, budget, seed, executor)
 
 
@@ -129,8 +129,8 @@ def prove(
     *,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
-    priors: object = None,
+    channel: Mapping[str, object] | None = None,
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
@@ -144,7 +144,7 @@ def prove(
     'proved'
     """
     turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
-    return _run(about(claim, let, assume, channels, priors, letters), turns, effort, budget, seed)
+    return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 
 
 def refute(

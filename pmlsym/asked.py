@@ -32,44 +32,44 @@ def question_about(
     claim: str,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
-    priors: object = None,
+    channel: Mapping[str, object] | None = None,
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
     """The question of a text about these channels and priors; see `decide`.
 
-    >>> question_about("hmin(P) <= 1", channels={"P": [1]}).claim()
+    >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    entries, names = _entries(channels, typed.claim(), priors, letters)
+    entries, names = _entries(channel, typed.claim(), over, letters)
     question = replace(typed, channels=entries, letters=names)
-    if priors is None:
+    if over is None:
         return question
-    return replace(question, priors=_priors(question.claim(), priors))
+    return replace(question, priors=_priors(question.claim(), over))
 
 
 def about(
     claim: Asked,
     let: Texts,
     assume: Texts,
-    channels: Mapping[str, object] | None,
-    priors: object,
+    channel: Mapping[str, object] | None,
+    over: object,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
-        if not channels and priors is None and not letters:
+        if not channel and over is None and not letters:
             return question_of(claim, let, assume).claim()
-        return question_about(claim, let, assume, channels, priors, letters).claim()
+        return question_about(claim, let, assume, channel, over, letters).claim()
     asked = claim_of(claim)
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    entries, names = _entries(channels, asked, priors, letters)
+    entries, names = _entries(channel, asked, over, letters)
     about = with_entries(asked, dict(entries), names)
-    if priors is None:
+    if over is None:
         return about
-    return over_priors(about, only_prior(about).name, _priors(about, priors))
+    return over_priors(about, only_prior(about).name, _priors(about, over))
 
 
 def _priors(about: Claim, priors: object) -> PriorPolytope:

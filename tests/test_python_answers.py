@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,9 +23,9 @@ def _verdicts() -> list[ps.Verdict]:
         ps.decide("pml(P, W >> V) <= pml(P, W)"),
         ps.decide("pml(P, W) <= maxleak(W)"),
         ps.decide("maxleak(W & V) <= maxleak(W)", let="V: X -> Z"),
-        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
-        ps.decide("mi(P, W) <= 1/3", channels={"W": FLIP}, priors=["1/2", "1/2"]),
-        ps.decide("mi(P, W) <= log(2)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4"),
+        ps.decide("mi(P, W) <= 1/3", channel={"W": FLIP}, over=["1/2", "1/2"]),
+        ps.decide("mi(P, W) <= log(2)", channel={"W": FLIP}, over="p(x) >= 1/4"),
         ps.decide("log(2) <= 7/10"),
         ps.decide("I(A;B) <= H(A)"),
     ]
@@ -45,12 +47,12 @@ def test_a_verdict_is_kept_compared_and_typed_back(verdict: ps.Verdict) -> None:
 def test_verdicts_on_different_questions_differ() -> None:
     assert len(set(VERDICTS)) == len(VERDICTS)
     other = [["8/10", "2/10"], ["1/10", "9/10"]]
-    same = ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4")
+    same = ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4")
     assert same == VERDICTS[3] and VERDICTS[3] in {same}
     for changed in (
-        ps.decide("pml(P, W) <= log(3)", channels={"W": other}, priors="p(x) >= 1/4"),
-        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/3"),
-        ps.decide("pml(P, W) <= log(4)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": other}, over="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/3"),
+        ps.decide("pml(P, W) <= log(4)", channel={"W": FLIP}, over="p(x) >= 1/4"),
     ):
         assert changed != same
 
@@ -121,15 +123,15 @@ def test_mechanisms_forms_and_measurements_are_shown_and_kept() -> None:
 WRONG = [
     lambda: ps.decide(3),
     lambda: ps.decide("pml(P, W) <= 1", let=3),
-    lambda: ps.decide("pml(P, W) <= 1", channels=[FLIP]),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": 3}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": object()}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={3: FLIP}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=3),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=object()),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=["1/2"]),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors={"Q": "simplex"}),
-    lambda: ps.decide("pml(P, W) <= 1", priors="p(x) >= 1/10"),
+    lambda: ps.decide("pml(P, W) <= 1", channel=[FLIP]),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": 3}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": object()}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={3: FLIP}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=3),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=object()),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=["1/2"]),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over={"Q": "simplex"}),
+    lambda: ps.decide("pml(P, W) <= 1", over="p(x) >= 1/10"),
     lambda: ps.decide("pml(P, W) <= 1", budget="long"),
     lambda: ps.decide(ps.claim("pml(P, W) <= 1"), let="V: X -> Z"),
     lambda: ps.evaluate("pml(P, W)"),
@@ -149,6 +151,40 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(number: int) -> None:
     with pytest.raises(ps.PmlError) as error:
         WRONG[number]()
     assert len(str(error.value)) < 400
+
+
+WORDS = {
+    "over=": lambda: ps.decide("pml(P, W) <= 1", prior_set="p(x) >= 1/10"),  # type: ignore[call-arg]
+    "channel=": lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}),  # type: ignore[call-arg]
+    "effort=": lambda: ps.decide("pml(P, W) <= 1", efort=1),  # type: ignore[call-arg]
+    "quantity=": lambda: ps.derive("z-channel", quantities="all"),  # type: ignore[call-arg]
+    "call .save": lambda: ps.ask("pml(P, W) <= 1", save="x.json"),  # type: ignore[call-overload]
+}
+
+
+@pytest.mark.parametrize("right", WORDS)
+def test_a_word_that_a_function_has_not_is_answered_with_the_right_one(right: str) -> None:
+    with pytest.raises(ps.PmlError, match=re.escape(right)) as error:
+        WORDS[right]()
+    assert isinstance(error.value, TypeError)
+    assert pickle.loads(pickle.dumps(ps.decide)) is ps.decide
+    assert pickle.loads(pickle.dumps(ps.claim)) is ps.claim
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda verdict: str(verdict)[:24])
+def test_a_verdict_is_saved_as_the_command_line_saves_it(
+    verdict: ps.Verdict, tmp_path: Path
+) -> None:
+    answer = tmp_path / "answer.json"
+    answer.write_text(json.dumps(verdict.to_json()), encoding="utf-8")
+    assert verdict.to_json()["verdict"] == verdict.name
+    if verdict.to_json()["engine"] in (None, "evaluation"):
+        with pytest.raises(ps.PmlError, match="nothing to save"):
+            verdict.save(tmp_path / "proof.json")
+        return
+    assert ps.check(verdict.save(tmp_path / "proof.json")) and ps.check(answer)
+    with pytest.raises(ps.PmlError, match=r"does not end in \.json"):
+        verdict.save(tmp_path / "proof.txt")
 
 
 def test_python_has_the_signs_of_the_language() -> None:
@@ -180,7 +216,7 @@ if isinstance(verdict, ps.Refuted):
 elif isinstance(verdict, ps.Proved):
     print(verdict.scope, [bound.prior for bound in verdict.bounds])
 own = ps.channel([[0.9, 0.1], [0.1, 0.9]])
-found = ps.decide("pml(P, W) <= 1", channels={"W": own}, priors="p(x) >= 1/10")
+found = ps.decide("pml(P, W) <= 1", channel={"W": own}, over="p(x) >= 1/10")
 print(found.name, str(found), ps.measure(own, over="simplex").over[0].value)
 draw = ps.sampler(own)
 print(draw(0), ps.derive("z-channel", "maxleak").forms["maxleak"])

@@ -24,7 +24,7 @@ def check(
     found = check_files(*files, budget=seconds_of(budget), progress=_tell)
     pairs = zip(files, found, strict=True)
     for file, sentence in pairs:
-        shown = fitted(f"valid  {file}: {sentence}", line_width(), further=" " * len("valid  "))
+        shown = fitted(sentence, line_width(), f"valid  {file}: ", " " * len("valid  "))
         print_text("\n".join(shown))
 
 

@@ -72,7 +72,7 @@ def _may_name(cell: str) -> bool:
 
 
 def _may_be_mass(cell: str) -> bool:
-    return not is_word(cell) and int(cell or 0) <= 1
+    return not is_word(cell) and cell.lstrip("0") in ("", "1")
 
 
 def _are_names(cells: list[str], others: Lines, asked: str) -> bool:

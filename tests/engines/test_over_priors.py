@@ -443,7 +443,7 @@ def test_worst_values_agree_with_a_linear_program_in_floats(
 )
 def test_every_answer_over_a_set_is_read_again(text: str) -> None:
     """The answer and the file that is saved, also where no worst prior is named."""
-    found = ps.decide(text, channels={"W": BSC}, priors="p1 in [1/4, 1/2]")
+    found = ps.decide(text, channel={"W": BSC}, over="p1 in [1/4, 1/2]")
     question = asked(found)
     answer = verdict_data(question, found.claim, found)  # type: ignore[arg-type]
     for data in (answer, saved_data(question, found)):

@@ -59,7 +59,7 @@ def pages() -> Iterator[tuple[str, str]]:
     for words in DERIVED:
         yield f"derive {' '.join(words)}", _printed("derive", *words, "--latex")
     yield "refute", _printed("refute", CLAIMS[-2], "--latex")
-    own = ps.decide("pml(P, W) <= log(2)", channels={"W": OWN}, priors="p(x) >= 1/4")
+    own = ps.decide("pml(P, W) <= log(2)", channel={"W": OWN}, over="p(x) >= 1/4")
     yield "own channel", own._repr_latex_()
     claim = ps.claim("pml(P, W >> V) <= max(eps, 1/2)*2^3 and not ldp(W) == 1")
     yield "claim", claim._repr_latex_()
