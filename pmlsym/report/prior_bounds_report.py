@@ -13,6 +13,19 @@ def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
     return f"{bound.key} = {both_texts(bound.value, bits=bits)}, {bound.place}{letters}"
 
 
+def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
+    """The same beside a prior that refutes a claim, which is not the worst where none is."""
+    if bound.attained:
+        return bound_line(bound, bits=bits)
+    end = "supremum" if bound.is_largest else "infimum"
+    letters = "".join(f", {letter}" for letter in bound.letters)
+    value = both_texts(bound.value, bits=bits)
+    return (
+        f"refuted at the prior above; over the set the {end} {value} of {bound.text} is "
+        f"approached towards {bound.masses}{letters}, and attained by no prior"
+    )
+
+
 def bounds_over_priors_text(
     bounds: tuple[PriorBound, ...], *, bits: bool = False, width: int = WIDTH
 ) -> str:

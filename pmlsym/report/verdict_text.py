@@ -28,7 +28,7 @@ from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
-from pmlsym.report.prior_bounds_report import bound_line
+from pmlsym.report.prior_bounds_report import beyond_line, bound_line
 
 INDENT = "        "
 
@@ -193,7 +193,8 @@ class _Page:
             if value is None:
                 continue
             yield from self.wrapped(f"{name:<{width}} = {both_texts(value, bits=bits)}")
-        yield from self.worst(verdict.bounds, bits)
+        for bound in verdict.bounds:
+            yield from self.wrapped(beyond_line(bound, bits=bits))
 
     def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
         """The worst value of each measure over a set of priors, and the prior of it."""
