@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 else:
     import sys
     from collections.abc import Callable
+    from inspect import isfunction
     from types import ModuleType
 
     from pmlsym.display import Writer, written_by
+    from pmlsym.words import with_words
 
     BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report")
 
@@ -63,7 +65,9 @@ else:
         return lambda answer: getattr(module(), name)(answer)
 
     WRITERS = {"claim_text": _writing, "claim_repr": _question, "claim_latex": _latex}
-    WRITERS |= dict.fromkeys(("verdict_str", "verdict_repr"), _display)
+    WRITERS |= dict.fromkeys(
+        ("verdict_str", "verdict_repr", "verdict_json", "verdict_saved"), _display
+    )
     WRITERS |= dict.fromkeys(("verdict_html", "verdict_latex", "verdict_article"), _display)
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))
@@ -73,7 +77,8 @@ else:
             import pmlsym.public as public  # `from` would ask this very function
 
             if name == "__all__" or name in public.__all__:
-                return getattr(public, name)
+                found = getattr(public, name)
+                return with_words(found, name) if isfunction(found) else found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:

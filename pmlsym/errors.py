@@ -47,6 +47,10 @@ class NoTruthValue(PmlError, TypeError):
     """A claim or a verdict was used as a bool."""
 
 
+class UnknownWord(PmlError, TypeError):
+    """A function was called with a word that it has not; the message has the right one."""
+
+
 class OutOfTime(TimeoutError):
     """Work was stopped at the end of the time that it was given; nothing follows from that.
 

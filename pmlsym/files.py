@@ -15,6 +15,9 @@ from pathlib import Path
 
 from pmlsym.errors import InvalidInput
 
+SAVED = (".json",)
+"""What saved evidence is called."""
+
 LARGEST = 32 * 2**20
 """Bytes of a file that is read, at most."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -149,6 +151,40 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(number: int) -> None:
     with pytest.raises(ps.PmlError) as error:
         WRONG[number]()
     assert len(str(error.value)) < 400
+
+
+WORDS = {
+    "priors=": lambda: ps.decide("pml(P, W) <= 1", prior_set="p(x) >= 1/10"),  # type: ignore[call-arg]
+    "channels=": lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}),  # type: ignore[call-arg]
+    "effort=": lambda: ps.decide("pml(P, W) <= 1", efort=1),  # type: ignore[call-arg]
+    "quantity=": lambda: ps.derive("z-channel", quantities="all"),  # type: ignore[call-arg]
+    "call .save": lambda: ps.ask("pml(P, W) <= 1", save="x.json"),  # type: ignore[call-overload]
+}
+
+
+@pytest.mark.parametrize("right", WORDS)
+def test_a_word_that_a_function_has_not_is_answered_with_the_right_one(right: str) -> None:
+    with pytest.raises(ps.PmlError, match=re.escape(right)) as error:
+        WORDS[right]()
+    assert isinstance(error.value, TypeError)
+    assert pickle.loads(pickle.dumps(ps.decide)) is ps.decide
+    assert pickle.loads(pickle.dumps(ps.claim)) is ps.claim
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=lambda verdict: str(verdict)[:24])
+def test_a_verdict_is_saved_as_the_command_line_saves_it(
+    verdict: ps.Verdict, tmp_path: Path
+) -> None:
+    answer = tmp_path / "answer.json"
+    answer.write_text(json.dumps(verdict.to_json()), encoding="utf-8")
+    assert verdict.to_json()["verdict"] == verdict.name
+    if verdict.to_json()["engine"] in (None, "evaluation"):
+        with pytest.raises(ps.PmlError, match="nothing to save"):
+            verdict.save(tmp_path / "proof.json")
+        return
+    assert ps.check(verdict.save(tmp_path / "proof.json")) and ps.check(answer)
+    with pytest.raises(ps.PmlError, match=r"does not end in \.json"):
+        verdict.save(tmp_path / "proof.txt")
 
 
 def test_python_has_the_signs_of_the_language() -> None:

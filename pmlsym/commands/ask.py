@@ -15,7 +15,7 @@ import typer
 from pmlsym.commands.answer import AnswerForm, give
 from pmlsym.commands.limits import Budget, Effort, Limits, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import CLAIMS, channels_from
@@ -129,7 +129,7 @@ def _give_several(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(found.text())
+        print_text(found.text(width=line_width()))
     return found.status
 
 

@@ -9,7 +9,8 @@ import typer
 
 from pmlsym.commands.limits import seconds_of
 from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.printing import line_width, print_text
+from pmlsym.display import fitted
 from pmlsym.verbs.check import check as check_files
 
 
@@ -22,7 +23,9 @@ def check(
     """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2."""
     found = check_files(*files, budget=seconds_of(budget), progress=_tell)
     pairs = zip(files, found, strict=True)
-    print_text("\n".join(f"valid  {file}: {sentence}" for file, sentence in pairs))
+    for file, sentence in pairs:
+        shown = fitted(sentence, line_width(), f"valid  {file}: ", " " * len("valid  "))
+        print_text("\n".join(shown))
 
 
 def _tell(file: Path) -> None:

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.verbs.design import design as design_mechanism
 
 
 def design(
-    prior: Annotated[str, typer.Option(help="Masses such as 1/4,3/4.")],
+    prior: Annotated[str, typer.Option(help="Masses such as 1/4,3/4; or a file, a line each.")],
     pml: Annotated[str | None, typer.Option(help='eps in nats: 0.2 or "log(6/5)".')] = None,
     alip: Annotated[str | None, typer.Option(help="The pair eps_l,eps_u.")] = None,
     lip: Annotated[str | None, typer.Option(help="eps of local information privacy.")] = None,
@@ -47,4 +47,4 @@ def design(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(found.text())
+        print_text(found.text(width=line_width()))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.verbs.measure import MOST_BINS
 from pmlsym.verbs.measure import measure as measure_channel
 
@@ -46,4 +46,4 @@ def measure(
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(found.text(bits=bits))
+        print_text(found.text(bits=bits, width=line_width()))

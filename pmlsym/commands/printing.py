@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from shutil import get_terminal_size
-from textwrap import wrap
 from typing import Any
 
 from pmlsym.commands.live_line import without_line
+from pmlsym.display import WIDTH, fitted
 from pmlsym.errors import InvalidInput
 
-PIPE, NARROWEST = 80, 60
+NARROWEST = 60
 
 
 def print_text(text: str) -> None:
@@ -30,8 +30,8 @@ def print_text(text: str) -> None:
 def line_width() -> int:
     """Letters of a line: of the terminal, at least 60; where nobody looks, 80."""
     if sys.stdout is None or not sys.stdout.isatty():
-        return PIPE
-    return max(NARROWEST, get_terminal_size((PIPE, 24)).columns)
+        return WIDTH
+    return max(NARROWEST, get_terminal_size((WIDTH, 24)).columns)
 
 
 def wrapped(text: str) -> str:
@@ -43,13 +43,7 @@ def wrapped(text: str) -> str:
     lines = []
     for line in text.splitlines():
         indent = line[: len(line) - len(line.lstrip())]
-        lines += wrap(
-            line,
-            line_width(),
-            subsequent_indent=indent + "    ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [""]
+        lines += fitted(line, line_width(), further=indent + "    ") or [""]
     return "\n".join(lines)
 
 

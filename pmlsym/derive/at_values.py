@@ -136,7 +136,11 @@ def _worst_report(
 
     chosen = prior_set_of(over)
     if not isinstance(chosen, RangeText) and quantity != "pml":
-        raise Unsupported(f"over a set of priors there is pml; {quantity} only over p in (c, 1-c)")
+        raise Unsupported(
+            f"derive finds the worst pml over a set of priors, and {quantity} over an interval of "
+            "a parameter alone, such as p in (c, 1-c) of laplace-count; of a channel of numbers "
+            "pmlsym measure --over finds the worst lip, ldi, density_min, maxleak and ldp as well"
+        )
     exact, rest = None, dict(given)
     priors: tuple[tuple[str, ...], ...] = ()
     if isinstance(chosen, RangeText):

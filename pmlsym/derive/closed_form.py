@@ -21,6 +21,7 @@ from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.writing.presentation import Presentation, to_latex
+from pmlsym.derive.writing.written_expression import written
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import Number
 
@@ -93,7 +94,7 @@ class ClosedForm:
         )
 
     def __repr__(self) -> str:
-        return str(self.expr)
+        return written(self.expr)
 
     @cached_property
     def regions(self) -> tuple[FormRegion, ...]:

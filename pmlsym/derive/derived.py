@@ -10,7 +10,8 @@ from typing import Any
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import latex_display, latex_rows
-from pmlsym.display import as_html
+from pmlsym.derive.writing.written_expression import written
+from pmlsym.display import WIDTH, as_html
 from pmlsym.evidence.formula import escaped, in_text
 from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 from pmlsym.families.mechanism import Family, Mechanism
@@ -19,8 +20,6 @@ from pmlsym.numbers.number import Exact, Number
 
 ATTAINED = "attained"
 _SHOWN_PRIORS = 3
-WIDTH = 80
-"""Of a line that has a closed form and its value."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,12 @@ class DerivedQuantity:
         closed = self.closed
         data: dict[str, Any] = {
             "quantity": closed.quantity,
-            "expr": str(closed.expr),
+            "expr": written(closed.expr),
             "latex": closed.latex(),
             "assumptions": [*closed.domain, *closed.assumptions],
             "parts": [
-                {"label": p.label, "outcome": p.outcome, "expr": str(p.expr)} for p in closed.parts
+                {"label": p.label, "outcome": p.outcome, "expr": written(p.expr)}
+                for p in closed.parts
             ],
             "checked_points": closed.checked,
         }
@@ -258,8 +258,9 @@ def _valued(value: Number | None, plain: str) -> str:
     """The exact number, unless the form is just that, and decimals where it is a logarithm."""
     if value is None:
         return ""
-    exact = [] if str(value) == plain else [f" {value}"]
-    if isinstance(value, Exact) and not value.is_rational:
+    number = "0" if value == 0 else str(value)
+    exact = [] if number == plain else [f" {number}"]
+    if isinstance(value, Exact) and not value.is_rational and number != "0":
         exact.append(f"{'' if exact else ' '}{float(value):.6f}")
     return f"  = {' = '.join(exact)}" if exact else ""
 
@@ -271,5 +272,5 @@ def _name(quantity: str, part: FormPart) -> str:
 
 
 def _plain(part: FormPart) -> str:
-    text = str(part.expr)
+    text = written(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

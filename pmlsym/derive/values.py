@@ -8,6 +8,7 @@ closed form is evaluated in intervals; then the prior has to have full support.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -168,12 +169,11 @@ def _by_closed_form(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
-    known: dict[sympy.Basic, Number] = {}
+    known = _symbols(values, masses or ())
     balls = [scalar for scalar in scalars.values() if isinstance(scalar, Ball)]
-    if any(scalar > HUGE or scalar < Fraction(1, HUGE) for scalar in balls):
-        known = _symbols(values, masses or ())
+    is_far = any(scalar > HUGE or scalar < Fraction(1, HUGE) for scalar in balls)
     forms = zip(closed.parts, null, strict=True)
-    return tuple(number(0) if is_null else _value(part, at, known) for part, is_null in forms)
+    return tuple(number(0) if zero else _value(part, at, known, is_far) for part, zero in forms)
 
 
 def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[sympy.Basic, Number]:
@@ -184,17 +184,18 @@ def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[s
     return {sympy.Symbol(name): value for name, value in known.items()}
 
 
-def _value(part: FormPart, at: Point, known: Mapping[sympy.Basic, Number]) -> Number:
-    """The value of a part; of the expression in balls where it is `known` what its symbols are.
+def _value(part: FormPart, at: Point, known: Mapping[sympy.Basic, Number], is_far: bool) -> Number:
+    """The value of a part; of the expression where that is exact, as eps is at eps = 1.
 
-    Exponentials as large as exp(1000), or as small as exp(-1000), are known there to relative
-    precision, which suffices: in intervals of a given width they would need all their digits.
+    Exponentials as large as exp(1000), or as small as exp(-1000), which are `is_far`, are known in
+    the balls of the expression to relative precision, which suffices: in intervals of a given width
+    they would need all their digits.
     """
-    if known and part.expr.free_symbols <= known.keys():
-        try:
-            return number_of(part.expr, known)
-        except (OutOfDomain, Unsupported):
-            pass
+    if part.expr.free_symbols <= known.keys():
+        with suppress(OutOfDomain, Unsupported):
+            value = number_of(part.expr, known)
+            if is_far or isinstance(value, Exact):
+                return value
     return evaluate(part.form, at)
 
 

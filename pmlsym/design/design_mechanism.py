@@ -6,6 +6,7 @@ This is what the command line calls. Guarantees that are given together are inte
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
@@ -27,9 +28,10 @@ from pmlsym.design.utilities import (
     Utility,
 )
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
-from pmlsym.model.distribution import Number, distribution
-from pmlsym.model.exact_rows import Rows, masses_of, rows_of
+from pmlsym.model.distribution import Number
+from pmlsym.model.exact_rows import Rows, rows_of
 from pmlsym.model.prior import Prior
+from pmlsym.prior_sets.given_priors import named_masses
 
 UTILITY_NAMES = ("mi", "guess", "chi2", "gain")
 """The utilities that have a name; `gain` needs a gain matrix."""
@@ -54,20 +56,20 @@ def design_mechanism(
 ) -> OptimalMechanism:
     """The optimal mechanism for a prior, guarantees and a utility.
 
-    `prior` is a concrete Prior, masses, or text such as "1/4,3/4"; each eps is in nats, as a number
-    or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `bounds` maps other measures of a prior and a
-    channel, by their names in the claim language, to their eps, as {"costleak": 1}; `samples` the
-    alphabet sizes of a dataset whose windows of `window` samples, or whose chosen `groups` of
-    samples such as "1,3;2", counted from 1, stay independent of the outcome; `independent_of` the
-    rows P_{U|X=x} of a protected attribute; `utility` one of "mi", "guess", "chi2", "gain" or a
-    Utility; `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError for bad input, such as a
-    measure whose level form is not linear in a column of the channel.
+    `prior` is whatever `ps.prior` reads, such as "1/4,3/4", with the names of its letters; each eps
+    is in nats, as a number or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `bounds` maps other
+    measures of a prior and a channel, by their names in the claim language, to their eps, as
+    {"costleak": 1}; `samples` the alphabet sizes of a dataset whose windows of `window` samples, or
+    whose chosen `groups` of samples such as "1,3;2", counted from 1, stay independent of the
+    outcome; `independent_of` the rows P_{U|X=x} of a protected attribute; `utility` one of "mi",
+    "guess", "chi2", "gain" or a Utility; `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError
+    for bad input, such as a measure whose level form is not linear in a column of the channel.
 
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
     >>> found.weights, float(found.gap) < 1e-50
     ((Fraction(1, 4), Fraction(3, 4)), True)
     """
-    masses = distribution(masses_of(prior))
+    masses, letters = named_masses(prior)
     guarantees: list[Guarantee] = []
     if pml is not None:
         guarantees.append(Bounded("pml", level(pml)))
@@ -87,7 +89,7 @@ def design_mechanism(
         raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
     polytope = posterior_polytope(masses, guarantees)
     chosen = utility_named(utility, latent, gain) if isinstance(utility, str) else utility
-    return optimal_mechanism(polytope, chosen)
+    return replace(optimal_mechanism(polytope, chosen), letters=letters)
 
 
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
+from pmlsym.calculus.labels import Labels, masses_text, printable, word
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.utility import Utility
+from pmlsym.display import WIDTH, cut, fitted
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, output_masses
 
 _LONGEST_TABLE = 64
 _PRICES = 5
 _NATS_PER_BIT = 0.6931471805599453
+
+_LABEL = 24
+"""Letters of a label in the table."""
+
+_ENTRY, _DIGITS = 20, 12
+"""Letters of an exact entry in a table that does not fit, and digits of what stands for longer
+ones: quotients of multiples of 2^-64 have a hundred letters."""
+
+_NUMBER = 40
+"""Letters of an exact number in a line."""
+
+_FURTHER = " " * 13
+"""In front of what goes on, below the words `prior`, `guarantee` and `optimal`."""
 
 
 def mechanism_text(
@@ -23,28 +39,40 @@ def mechanism_text(
     channel: Matrix,
     value: Bracket,
     certificate: OptimalityCertificate,
+    letters: Labels = (),
+    *,
+    width: int = WIDTH,
 ) -> str:
     """The lines that `OptimalMechanism.text()` returns."""
     guarantees = [g.describe() for g in polytope.guarantees]
+    head = f"Optimal mechanism for {utility.describe()} under {' and '.join(guarantees)}"
     lines = [
-        f"Optimal mechanism for {utility.describe()} under {' and '.join(guarantees)}",
-        f"  prior      {_row(polytope.prior)}",
-        *_table(channel, output_masses(polytope.prior, channel)),
+        *fitted(head, width),
+        *_line("prior", _prior(polytope.prior, letters), width),
+        *_table(channel, output_masses(polytope.prior, channel), letters, width),
     ]
     for guarantee, name in zip(polytope.guarantees, guarantees, strict=True):
         problem = guarantee.violation(polytope.prior, channel)
         found = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
-        lines.append(f"  guarantee  {name}: {found}")
-    exact = value.is_exact
-    shown = [_shown(price, exact) for price in certificate.prices[:_PRICES]]
+        lines += _line("guarantee", f"{name}: {found}", width)
+    prices = certificate.prices[:_PRICES]
+    numbers = (value.lower, certificate.bound, *prices)
+    exact = value.is_exact and all(len(str(number)) <= _NUMBER for number in numbers)
+    shown = [_shown(price, exact) for price in prices]
     more = ", .." if len(certificate.prices) > _PRICES else ""
+    bound = f"no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,"
+    gap = f"gap {_gap(certificate.bound - value.lower)}"
     lines += [
-        f"  utility    {bracket_text(value)}",
-        f"  optimal    no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,",
-        f"             where y(x) = {', '.join(shown)}{more}",
-        f"             and {_covered(certificate)}; gap {_gap(certificate.bound - value.lower)}",
+        *_line("utility", bracket_text(value), width),
+        *_line("optimal", bound, width),
+        *_line("", f"where y(x) = {', '.join(shown)}{more}", width),
+        *_line("", f"and {_covered(certificate)}; {gap}", width),
     ]
     return "\n".join(lines)
+
+
+def _line(name: str, said: str, width: int) -> list[str]:
+    return fitted(said, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
 
 
 def _covered(certificate: OptimalityCertificate) -> str:
@@ -59,6 +87,8 @@ def bracket_text(value: Bracket) -> str:
     >>> bracket_text(Bracket.exactly(Fraction(1, 2)))
     '1/2 (exact)'
     """
+    if value.is_exact and len(str(value.lower)) > _NUMBER:
+        return f"{float(value):.12g} (the JSON has it exactly)"
     if value.is_exact:
         return f"{value.lower} (exact)"
     number = float(value)
@@ -66,27 +96,61 @@ def bracket_text(value: Bracket) -> str:
     return f"{number:.12g} nats = {bits:.12g} bits, enclosed to {_gap(value.width)}"
 
 
-def _table(channel: Matrix, weights: Masses) -> list[str]:
-    """The channel and P_Y below it, in columns."""
-    rows = [[str(entry) for entry in row] for row in channel[:_LONGEST_TABLE]]
-    heads = [f"y{y}" for y in range(1, len(weights) + 1)]
-    table = [heads, *rows, [str(weight) for weight in weights]]
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    names = ["  W(x, y)", *(f"    x{x}" for x in range(1, len(rows) + 1)), "  P_Y"]
-    lines = [
-        (
-            name.ljust(13) + "  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True))
-        ).rstrip()
-        for name, cells in zip(names, table, strict=True)
-    ]
-    if len(channel) > _LONGEST_TABLE:
-        lines.insert(-1, f"    .. {len(channel) - _LONGEST_TABLE} more rows")
+def _table(channel: Matrix, weights: Masses, letters: Labels, width: int) -> list[str]:
+    """The channel and P_Y below it, in columns; those for which there is no room stand below."""
+    rows = [*channel[:_LONGEST_TABLE], weights]
+    named = map(printable, letters) if letters else (f"x{x + 1}" for x in range(len(channel)))
+    names = [f"    {cut(name, _LABEL)}" for name in list(named)[:_LONGEST_TABLE]]
+    names = ["  W(x, y)", *names, "  P_Y"]
+    first = max(len(_FURTHER), *(len(name) + 2 for name in names))
+    columns = _columns(rows, str)
+    is_rounded = first + sum(map(_room, columns)) > width + 2
+    if is_rounded:
+        columns = _columns(rows, _rounded)
+    lines = []
+    for some in _blocks(columns, width - first + 2):
+        rooms = [first, *map(_room, some)]
+        beside = zip(names, *some, strict=True)
+        lines += ["".join(map(str.ljust, cells, rooms)).rstrip() for cells in beside]
+        if len(channel) > _LONGEST_TABLE:
+            lines.insert(-1, f"    .. {len(channel) - _LONGEST_TABLE} more rows")
+    if is_rounded and any("." in cell for column in columns for cell in column):
+        said = f"decimals are rounded to {_DIGITS} digits; the JSON has all entries exactly"
+        lines += _line("", said, width)
     return lines
 
 
-def _row(values: tuple[Fraction, ...]) -> str:
-    shown = "  ".join(str(value) for value in values[:_LONGEST_TABLE])
-    return shown + (" .." if len(values) > _LONGEST_TABLE else "")
+def _columns(rows: Sequence[Masses], written: Callable[[Fraction], str]) -> list[list[str]]:
+    """Each column below its head."""
+    columns = zip(*rows, strict=True)
+    return [[f"y{y}", *map(written, column)] for y, column in enumerate(columns, 1)]
+
+
+def _blocks(columns: list[list[str]], room: int) -> list[list[list[str]]]:
+    """The columns in parts that fit side by side."""
+    blocks: list[list[list[str]]] = [[]]
+    for column in columns:
+        if blocks[-1] and sum(map(_room, (*blocks[-1], column))) > room:
+            blocks.append([])
+        blocks[-1].append(column)
+    return blocks
+
+
+def _room(column: list[str]) -> int:
+    return max(map(len, column)) + 2
+
+
+def _rounded(entry: Fraction) -> str:
+    exact = str(entry)
+    return exact if len(exact) <= _ENTRY else f"{float(entry):.{_DIGITS}g}"
+
+
+def _prior(masses: Masses, letters: Labels) -> str:
+    if letters:
+        shown = masses_text("P", masses[:_LONGEST_TABLE], list(map(word, letters))[:_LONGEST_TABLE])
+    else:
+        shown = "  ".join(map(str, masses[:_LONGEST_TABLE]))
+    return shown + (" .." if len(masses) > _LONGEST_TABLE else "")
 
 
 def _shown(value: Fraction, exact: bool) -> str:

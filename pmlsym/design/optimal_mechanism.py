@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.labels import Labels
 from pmlsym.design.box_generation import Split, generate_split
 from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
@@ -21,7 +22,7 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
-from pmlsym.display import as_html
+from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.matrix_latex import matrix_latex
 from pmlsym.linear.matrix import Matrix, Vector
@@ -35,7 +36,8 @@ class OptimalMechanism:
     """An optimal split of the prior into allowed posteriors, and its channel.
 
     `value` brackets the utility attained; `certificate.bound` is proven to bound every mechanism
-    with the same guarantees, so the mechanism is optimal within `gap`.
+    with the same guarantees, so the mechanism is optimal within `gap`. `letters` are the names of
+    those of the prior, where they have some.
 
     >>> from pmlsym.design import design_mechanism
     >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess")
@@ -49,6 +51,7 @@ class OptimalMechanism:
     posteriors: tuple[Vector, ...]
     value: Bracket
     certificate: OptimalityCertificate
+    letters: Labels = ()
 
     @property
     def channel(self) -> Matrix:
@@ -62,7 +65,8 @@ class OptimalMechanism:
         >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
         W
         """
-        return Channel.from_rows(self.channel, name)
+        labels = (self.letters, None) if self.letters else None
+        return Channel.from_rows(self.channel, name, labels=labels)
 
     @property
     def optimum(self) -> Bracket:
@@ -79,8 +83,8 @@ class OptimalMechanism:
         found = [g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees]
         return tuple(violation for violation in found if violation)
 
-    def text(self) -> str:
-        """The mechanism and its certificate, for reading.
+    def text(self, *, width: int = WIDTH) -> str:
+        """The mechanism and its certificate, for reading, in lines of so many letters.
 
         >>> from pmlsym.design import design_mechanism
         >>> print(design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").text())
@@ -96,7 +100,7 @@ class OptimalMechanism:
                      where y(x) = 3/4, 3/4
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
-        return mechanism_text(*self._parts)
+        return mechanism_text(*self._parts, width=width)
 
     def __str__(self) -> str:
         return self.text()
@@ -119,8 +123,9 @@ class OptimalMechanism:
     @property
     def _parts(
         self,
-    ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate]:
-        return self.polytope, self.utility, self.channel, self.value, self.certificate
+    ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate, Labels]:
+        made = self.polytope, self.utility, self.channel
+        return *made, self.value, self.certificate, self.letters
 
 
 def optimal_mechanism(

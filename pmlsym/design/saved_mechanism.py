@@ -13,6 +13,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, cast
 
+from pmlsym.calculus.labels import Labels, require_labels
 from pmlsym.calculus.rational import read_rational
 from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
@@ -60,6 +61,7 @@ def mechanism_data(
     channel: Matrix,
     value: Bracket,
     certificate: OptimalityCertificate,
+    letters: Labels = (),
 ) -> dict[str, object]:
     """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
 
@@ -75,6 +77,7 @@ def mechanism_data(
         "rules": [_as_rule(g) for g in polytope.guarantees],
         "utility": utility.describe(),
         "objective": _as_data(utility, OBJECTIVES),
+        **({"inputs": list(letters)} if letters else {}),
         "prior": _plain(polytope.prior),
         "channel": _plain(channel),
         "P_Y": _plain(tuple(weights)),
@@ -143,7 +146,8 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
-    _require_same(data, mechanism_data(polytope, utility, channel, stated, certificate))
+    named = require_labels(data["inputs"], len(prior), "the prior") if "inputs" in data else ()
+    _require_same(data, mechanism_data(polytope, utility, channel, stated, certificate, named))
     names = " and ".join(rule.describe() for rule in rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]

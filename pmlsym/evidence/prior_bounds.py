@@ -79,9 +79,14 @@ class PriorBound:
         >>> PriorBound("pml(P, W)", True, INFINITY, True, half, half, (), "P", ("no", "yes")).place
         'attained at P(no)=1/2, P(yes)=1/2'
         """
+        how = "attained at" if self.attained else "not attained, approached towards"
+        return f"{how} {self.masses}"
+
+    @property
+    def masses(self) -> str:
+        """The masses of the worst prior, by the names of their letters where these have some."""
         row = f"({', '.join(map(str, self.prior))})"
-        masses = masses_text(self.name, self.prior, self.words) if self.words else row
-        return f"{'attained at' if self.attained else 'not attained, approached towards'} {masses}"
+        return masses_text(self.name, self.prior, self.words) if self.words else row
 
     def __str__(self) -> str:
         return f"{self.key} = {self.value}, {self.place}"

@@ -6,9 +6,11 @@ the judge alone, which first runs the kernel or evaluates the instance exactly.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from pmlsym.display import show
 from pmlsym.errors import InvalidInput, NoTruthValue
@@ -18,6 +20,7 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_latex
+from pmlsym.files import SAVED, path_of, replace_file, require_place
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
@@ -120,6 +123,21 @@ class _Verdict:
     def latex(self) -> str:
         """The claim and what came of it as LaTeX, for `article` with `amsmath`."""
         return show("verdict_article", self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym ask --json` prints, which `check` reads too."""
+        data: dict[str, Any] = json.loads(show("verdict_json", self))
+        return data
+
+    def save(self, file: str | Path) -> Path:
+        """Keep the proof or the counterexample in a .json file, as `pmlsym ask --save` does.
+
+        Raises InvalidInput where there is none, or where the file cannot be written.
+        """
+        place, text = path_of(file), show("verdict_saved", self)
+        require_place(place, SAVED)
+        replace_file(place, text)
+        return place
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(

@@ -7,6 +7,7 @@ ps.prior(joint)              of a joint distribution, the prior of its first var
 
 from __future__ import annotations
 
+import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -15,13 +16,13 @@ from typing import Any
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of
 from pmlsym.interchange.exact_numbers import DECIMAL, read_nested, require_exact
-from pmlsym.interchange.table_files import table_of_file
+from pmlsym.interchange.table_files import JSON, table_of_file
 from pmlsym.interchange.tables import Labels, Table, is_joint, masses_table, table_of
 from pmlsym.model.channel import Alphabets, Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
-_ROW = re.compile(r"[0-9./ \t]+")  # masses whose commas are missing, of which the error says so
+_ROW = re.compile(r"[0-9./ \t]*")  # masses whose commas are missing, of which the error says so
 
 
 def channel(
@@ -70,7 +71,8 @@ def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool =
     """A concrete prior, from data of almost any kind: see `channel`.
 
     `data` is masses, such as "1/4, 3/4", a list, an array, a series with labels, a distribution of
-    dit (of two variables: that of the first), or a file whose table has a prior.
+    dit (of two variables: that of the first), or a file: a mass in each line, behind the name of
+    its letter where that has one, or a JSON with a prior.
     Raises InvalidInput where a mass is at fault or they do not sum to one.
 
     >>> prior("1/4, 3/4").masses(), prior({"no": 0.9, "yes": 0.1}).data[0].labels
@@ -79,7 +81,7 @@ def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool =
     if isinstance(data, Prior):
         return data
     require_exact(exact)
-    table = _masses(data, exact)
+    table = table_of_masses(data, exact)
     masses = read_nested(table.rows, 1, name, exact)
     if counts:
         return Prior.from_counts([_count(mass, 1, name) for mass in masses], name)
@@ -120,18 +122,38 @@ def _table(data: object, exact: str, separator: str | None, decimal: str | None)
     return table_of_file(path_of(data), exact, separator, decimal)
 
 
-def _masses(data: object, exact: str) -> Table:
+def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
+    """The masses of `data`, as of `prior`, not read yet, with the names of their letters.
+
+    >>> table_of_masses("1/4, 3/4").rows, table_of_masses({"no": 1, "yes": 0}).inputs
+    (['1/4', '3/4'], ('no', 'yes'))
+    """
     if isinstance(data, str) and ("," in data or _ROW.fullmatch(data)):
         return Table([word.strip() for word in data.split(",")])
     if isinstance(data, str | Path):
-        table = _table(data, exact, None, None)
-        if table.prior is None:
-            raise InvalidInput(f"{data} has no prior; write it as the key prior of a JSON file")
-        return Table(table.prior, table.inputs)
+        return _masses_of_file(path_of(data), exact)
     if is_joint(data):
         joint = table_of(data, exact)
         return Table(joint.prior, joint.inputs)
     return masses_table(data)
+
+
+def _masses_of_file(path: Path, exact: str) -> Table:
+    """The prior beside a channel; of a table that has one row or one column the table itself."""
+    if not os.path.exists(path):  # which is false of a name that no file can have
+        raise InvalidInput(f"{str(path)[:60]!r} is no file, and no masses such as 1/4,3/4")
+    table = table_of_file(path, exact)
+    if table.prior is not None:
+        return Table(table.prior, table.inputs)
+    rows = table.rows
+    if getattr(rows, "ndim", 2) == 1:
+        return table
+    if path.suffix != JSON and all(len(row) == 1 for row in rows):
+        return Table([row[0] for row in rows], table.inputs)
+    if path.suffix != JSON and len(rows) == 1:
+        return Table(rows[0], table.outputs)
+    right = "write a mass in each line, or the key prior of a JSON file"
+    raise InvalidInput(f"{path} has no prior; {right}")
 
 
 def _count(entry: Any, row: int, name: str) -> int:

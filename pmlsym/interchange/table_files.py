@@ -17,7 +17,7 @@ from pmlsym.interchange.exact_numbers import DECIMAL
 from pmlsym.interchange.tables import Table, table_of
 from pmlsym.interchange.text_tables import text_table
 
-ARRAYS, PARQUET = (".npy", ".npz"), (".parquet", ".pq")
+ARRAYS, PARQUET, JSON = (".npy", ".npz"), (".parquet", ".pq"), ".json"
 
 
 def table_of_file(
@@ -34,7 +34,7 @@ def table_of_file(
     text = read_text(path)
     if not text.strip():
         raise InvalidInput(f"{path} is empty; write one row of probabilities for each input")
-    json_form = path.suffix == ".json"
+    json_form = path.suffix == JSON
     return text_table(text, json_form=json_form, separator=separator, decimal=decimal)
 
 

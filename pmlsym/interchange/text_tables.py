@@ -1,10 +1,10 @@
 """A table from the text of a CSV or JSON file.
 
-    CSV     one row for each input letter; a first row and a first column of words are labels
+    CSV     one row for each input letter; the first row and the first column may be their labels
     JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
             optional; "labels" is another word for "outputs", "counts" stands in place of "channel"
             where the entries are numbers of observations; of what `pmlsym design --json` prints,
-            which says its format, the channel and the prior are read, and nothing else
+            which says its format, channel, prior and inputs are read, and nothing else
 
 Cells are separated by commas, semicolons, tabs or bars, whichever the lines agree on. Beside a
 separator that is no comma, 0,25 is a decimal. Where two readings make sense one has to be asked
@@ -21,7 +21,8 @@ from typing import Any
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.tables import Labels, Table, is_word
+from pmlsym.interchange.named_letters import without_names
+from pmlsym.interchange.tables import Labels, Table
 
 KEYS = ("channel", "counts", "prior", "inputs", "outputs", "labels")
 SEPARATORS = (";", "\t", "|", ",")
@@ -45,15 +46,8 @@ def text_table(
 
 def _csv_table(text: str, separator: str | None, decimal: str | None) -> Table:
     table = _cells(text, _separator(text, separator))
-    outputs: list[str] = []
-    if table and all(not cell or is_word(cell) for cell in table[0]):
-        outputs = table.pop(0)
-    inputs: list[str] = []
-    if table and all(is_word(row[0]) for row in table):
-        inputs = [row.pop(0) for row in table]
-        if outputs and table and len(outputs) == len(table[0]) + 1:
-            outputs = outputs[1:]
-    return Table(_with_points(table, decimal), tuple(inputs), tuple(outputs))
+    entries, inputs, outputs = without_names(table)
+    return Table(_with_points(entries, decimal), tuple(inputs), tuple(outputs))
 
 
 def _cells(text: str, separator: str) -> list[list[str]]:
@@ -94,7 +88,7 @@ def _json_table(text: str) -> Table:
     if not isinstance(data, dict) or ("channel" in data) == ("counts" in data):
         raise InvalidInput('the JSON needs the key "channel": {"channel": [[..], ..]}, or "counts"')
     if "format" in data:
-        data = {key: data[key] for key in ("channel", "prior") if key in data}
+        data = {key: data[key] for key in ("channel", "prior", "inputs") if key in data}
     for key in data:
         if key not in KEYS:
             near = get_close_matches(key, KEYS, n=1)

@@ -30,7 +30,7 @@ write fractions such as "1/10"
     if not given:
         raise InvalidInput(f"{name} has no letters")
     exact = []
-    for position, mass in enumerate(given):
+    for position, mass in enumerate(given, 1):
         value = as_rational(mass, f"mass {position} of {name}")
         if value < 0:
             raise InvalidInput(f"mass {position} of {name} is {value}, below zero")
@@ -52,7 +52,7 @@ def distributions(rows: Iterable[Iterable[Number]], *, name: str) -> Matrix:
     >>> distributions([["1/4", "3/4"], [1, 0]], name="the attribute")[1]
     (Fraction(1, 1), Fraction(0, 1))
     """
-    exact = tuple(distribution(row, name=f"row {x} of {name}") for x, row in enumerate(rows))
+    exact = tuple(distribution(row, name=f"row {x} of {name}") for x, row in enumerate(rows, 1))
     if len({len(row) for row in exact}) != 1:
         raise AlphabetMismatch(f"the rows of {name} do not have the same length")
     return exact

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 
 from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.labels import Labels, require_labels
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.exact_numbers import read_nested
+from pmlsym.interchange.reading import table_of_masses
 from pmlsym.interchange.tables import is_labelled, masses_table
 from pmlsym.model.distribution import Masses, distribution
 from pmlsym.model.exact_rows import masses_of
@@ -41,20 +44,22 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
     return priors
 
 
-def masses_given(prior: object) -> Masses:
-    """The exact masses of a single prior of any kind that `ps.prior` reads, but no file.
+def named_masses(prior: object) -> tuple[Masses, Labels]:
+    """The exact masses of a single prior that `ps.prior` reads, and what its letters are called.
 
     Raises InvalidInput where they are none.
 
-    >>> masses_given({"no": 0.1, "yes": 0.9})
-    (Fraction(1, 10), Fraction(9, 10))
+    >>> named_masses({"no": 0.1, "yes": 0.9})
+    ((Fraction(1, 10), Fraction(9, 10)), ('no', 'yes'))
     """
-    if isinstance(prior, Prior | str):
-        return distribution(masses_of(prior))
+    if isinstance(prior, Prior):
+        return distribution(masses_of(prior)), labels_given(prior)
     right = "masses, such as '1/4,3/4' or a list of numbers"
-    return distribution(
-        read_nested(masses_table(require_kind(prior, Iterable, right)).rows, 1, "the prior")
-    )
+    several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+    table = table_of_masses(several)
+    masses = distribution(read_nested(table.rows, 1, "the prior"))
+    named = require_labels(table.inputs, len(masses), "the prior") if table.inputs else ()
+    return masses, named
 
 
 def labels_given(priors: object) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 from typing import Any
 
 from pmlsym.claims.claim_file import AnsweredClaim
+from pmlsym.display import WIDTH, fitted
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted
 from pmlsym.report.verdict_json import verdict_data
-from pmlsym.report.verdict_text import AT_SPACES, WIDTH, total_seconds, verdict_text
+from pmlsym.report.verdict_text import total_seconds, verdict_text
 
 FORMAT, VERSION = "pmlsym answers", 1
 
@@ -19,24 +19,26 @@ NARROWEST = 24
 _HEAD = ("claim", "expected", "found", "seconds", "rests on")
 
 
-def claim_file_text(answers: Sequence[AnsweredClaim]) -> str:
-    """The unexpected verdicts in full, then the table of all."""
+def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> str:
+    """The unexpected verdicts in full, then the table of all, in lines of so many letters."""
     others = [answer for answer in answers if not answer.is_expected]
-    blocks = [_in_full(each) for each in others]
+    blocks = [_in_full(each, width) for each in others]
     rows = [_HEAD, *map(_row, answers)]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(_HEAD) - 1)]
-    lines = [line for row in rows for line in _lines(row, widths)]
+    name, *widths = (max(len(row[k]) for row in rows) for k in range(len(_HEAD) - 1))
+    gaps = 2 * len(_HEAD[1:])
+    room = width - sum(widths) - gaps - NARROWEST
+    lines = [line for row in rows for line in _lines(row, [min(name, room), *widths], width)]
     expected = len(answers) - len(others)
     count = f"{expected} of {len(answers)} claims as expected"
     return "\n".join([*blocks, *lines, "", count])
 
 
-def _lines(row: tuple[str, ...], widths: list[int]) -> list[str]:
-    """The cells side by side; what the last one has to say goes on below it."""
-    head = "  ".join([*map(str.ljust, row, widths), ""])
-    indent = " " * len(head)
-    room = max(WIDTH, len(head) + NARROWEST)
-    return wrap(row[-1], room, initial_indent=head, subsequent_indent=indent, **AT_SPACES)
+def _lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
+    """The cells side by side, below a long name; what the last one has to say goes on below it."""
+    name, *cells = row
+    above = [name] if len(name) > widths[0] else []
+    head = "  ".join([*map(str.ljust, ("" if above else name, *cells), widths), ""])
+    return [*above, *fitted(row[-1], width, head, " " * len(head))]
 
 
 def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
@@ -59,10 +61,11 @@ def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
     }
 
 
-def _in_full(answer: AnsweredClaim) -> str:
+def _in_full(answer: AnsweredClaim, width: int) -> str:
     stated = answer.stated
-    head = f"claim {stated.name}, line {stated.line}: {stated.expected} was expected"
-    return f"{head}\n{verdict_text(stated.question, answer.verdict)}\n"
+    head = fitted(f"claim {stated.name}, line {stated.line}: {stated.expected} was expected", width)
+    said = verdict_text(stated.question, answer.verdict, width=width)
+    return "\n".join([*head, said, ""])
 
 
 def _row(answer: AnsweredClaim) -> tuple[str, ...]:

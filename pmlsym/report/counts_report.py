@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
+from pmlsym.display import WIDTH, cut
 from pmlsym.measurement.leakage_from_counts import LeakageBounds
 from pmlsym.numbers.number import Number, log_of
 from pmlsym.numbers.outward import float_above
@@ -13,7 +14,9 @@ PLACES = Decimal(1).scaleb(-6)
 _NOTIONS = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
 
 
-def bounds_text(bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = False) -> str:
+def bounds_text(
+    bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = False, width: int = WIDTH
+) -> str:
     """What the leakages do not exceed with the confidence of the counts.
 
     >>> from fractions import Fraction
@@ -28,11 +31,13 @@ def bounds_text(bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = 
       capacity (LDP)   0.000000
     """
     unit = "bits" if bits else "nats"
-    named = [*zip(labels, bounds.outcomes, strict=True)]
-    named += [(name, getattr(bounds, key)) for name, key in _NOTIONS]
-    width = max(len(name) for name, _ in named)
+    values = [*bounds.outcomes, *(getattr(bounds, key) for _, key in _NOTIONS)]
+    numbers = [rounded_up(value, bits=bits) for value in values]
+    room = width - max(map(len, numbers)) - 4
+    names = [cut(name, room) for name in (*labels, *(name for name, _ in _NOTIONS))]
+    longest = max(map(len, names))
     lines = [f"With confidence {float(bounds.confidence)!r}, all together, in {unit}:"]
-    lines += [f"  {name:<{width}}  {rounded_up(value, bits=bits)}" for name, value in named]
+    lines += [f"  {name:<{longest}}  {n}" for name, n in zip(names, numbers, strict=True)]
     return "\n".join(lines)
 
 

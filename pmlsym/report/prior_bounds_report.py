@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
+from pmlsym.display import WIDTH, fitted
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.report.number_text import both_texts
-
-WIDTH = 78
 
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
@@ -16,8 +13,23 @@ def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
     return f"{bound.key} = {both_texts(bound.value, bits=bits)}, {bound.place}{letters}"
 
 
-def bounds_over_priors_text(bounds: tuple[PriorBound, ...], *, bits: bool = False) -> str:
+def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
+    """The same beside a prior that refutes a claim, which is not the worst where none is."""
+    if bound.attained:
+        return bound_line(bound, bits=bits)
+    end = "supremum" if bound.is_largest else "infimum"
+    letters = "".join(f", {letter}" for letter in bound.letters)
+    value = both_texts(bound.value, bits=bits)
+    return (
+        f"refuted at the prior above; over the set the {end} {value} of {bound.text} is "
+        f"approached towards {bound.masses}{letters}, and attained by no prior"
+    )
+
+
+def bounds_over_priors_text(
+    bounds: tuple[PriorBound, ...], *, bits: bool = False, width: int = WIDTH
+) -> str:
     """The worst values of a channel over a set of priors."""
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
-    lines = [wrap(bound_line(each, bits=bits), WIDTH, subsequent_indent="    ") for each in bounds]
-    return "\n".join([head, "", *(f"  {line}" for several in lines for line in several)])
+    lines = (fitted(bound_line(each, bits=bits), width, "  ", "      ") for each in bounds)
+    return "\n".join([head, "", *(line for several in lines for line in several)])

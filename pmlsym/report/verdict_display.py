@@ -8,8 +8,10 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from pmlsym.calculus.json_text import render
 from pmlsym.claims.question import Question, question_of_claim
 from pmlsym.display import as_html
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.formula import escaped, in_text
 from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
@@ -18,6 +20,7 @@ from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_rows
 from pmlsym.report.counterexample_report import counterexample_latex, instance_latex
+from pmlsym.report.verdict_json import saved_data, verdict_data, why_nothing
 from pmlsym.report.verdict_text import verdict_body, verdict_text, verdict_word
 
 BESIDE = 20
@@ -37,9 +40,9 @@ def verdict_repr(verdict: Verdict) -> str:
         arguments.append(f"let={list(question.lets)!r}")
     if question.channels:
         own = {name: _plain(entries) for name, entries in question.channels}
-        arguments.append(f"channels={own!r}")
+        arguments.append(f"channel={own!r}")
     if question.priors is not None:
-        arguments.append(f"priors={question.within()!r}")
+        arguments.append(f"over={question.within()!r}")
     if question.letters:
         arguments.append(f"letters={question.letters.to_json()!r}")
     scope = f": {verdict.scope}" if isinstance(verdict, Proved) else ""
@@ -100,6 +103,23 @@ def _shown_by(verdict: Proved) -> str:
         return trust
     duals = "; ".join(rf"\texttt{{{escaped(str(dual))}}}" for dual in verdict.evidence.duals)
     return f"{trust}: {duals}"
+
+
+def verdict_json(verdict: Verdict) -> str:
+    """The answer as `pmlsym ask --json` prints it."""
+    question = asked(verdict)
+    return render(verdict_data(question, question.claim(), verdict)) + "\n"
+
+
+def verdict_saved(verdict: Verdict) -> str:
+    """The proof or the counterexample, as a file has it that `check` reads.
+
+    Raises InvalidInput where there is none.
+    """
+    evidence = saved_data(asked(verdict), verdict)
+    if evidence is None:
+        raise InvalidInput(f"there is nothing to save: {why_nothing(verdict)}")
+    return render(evidence) + "\n"
 
 
 def asked(verdict: Verdict) -> Question:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from textwrap import wrap
-from typing import Any
 
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
+from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -29,9 +28,8 @@ from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.report.instance_text import instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
-from pmlsym.report.prior_bounds_report import bound_line
+from pmlsym.report.prior_bounds_report import beyond_line, bound_line
 
-WIDTH = 80
 INDENT = "        "
 
 _ENGINES = {
@@ -51,8 +49,6 @@ _TO_TRY = (
     "a larger --effort; a hypothesis, --assume; pmlsym refute, for the nearest instance;"
     " --engine z3 --sizes .., for a proof at sizes"
 )
-
-AT_SPACES: Any = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def verdict_text(
@@ -109,7 +105,7 @@ class _Page:
         start = f"{word:<7} {claim}"
         if scope and len(start) + len(scope) + 2 <= self.width:
             return [f"{start:<{self.width - len(scope)}}{scope}"]
-        lines = wrap(start, self.width, subsequent_indent=INDENT, **AT_SPACES)
+        lines = fitted(start, self.width, further=INDENT)
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
@@ -197,7 +193,8 @@ class _Page:
             if value is None:
                 continue
             yield from self.wrapped(f"{name:<{width}} = {both_texts(value, bits=bits)}")
-        yield from self.worst(verdict.bounds, bits)
+        for bound in verdict.bounds:
+            yield from self.wrapped(beyond_line(bound, bits=bits))
 
     def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
         """The worst value of each measure over a set of priors, and the prior of it."""
@@ -230,13 +227,8 @@ class _Page:
 
     def wrapped(self, line: str) -> list[str]:
         indent = " " * (len(line) - len(line.lstrip()))
-        return wrap(
-            line,
-            self.width,
-            initial_indent=INDENT + indent,
-            subsequent_indent=INDENT + indent + "       ",
-            **AT_SPACES,
-        )
+        start = INDENT + indent
+        return fitted(line, self.width, start, start + "       ")
 
 
 def _claim(verdict: Verdict) -> Claim | None:

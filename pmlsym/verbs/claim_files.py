@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pmlsym.display import WIDTH
 from pmlsym.errors import UnknownName
 from pmlsym.files import read_text
 
@@ -36,11 +37,11 @@ class AskedFile:
         others = {answer.found for answer in self.answers if not answer.is_expected}
         return 0 if not others else 3 if others == {"unknown"} else 1
 
-    def text(self) -> str:
-        """The table of all claims, below what was not expected in full."""
+    def text(self, *, width: int = WIDTH) -> str:
+        """The table of all claims, below what was not expected in full, in lines of that width."""
         from pmlsym.report.claim_file_report import claim_file_text
 
-        return claim_file_text(self.answers)
+        return claim_file_text(self.answers, width=width)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym ask FILE.pml --json` prints."""

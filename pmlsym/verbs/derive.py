@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 UNIFORM = "uniform"
+TABLES = (".csv", ".json", ".npy", ".npz", ".parquet", ".pq")
 
 
 def derive(
@@ -108,6 +109,9 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
         if domain:
             raise InvalidInput("a domain narrows what is written; this family comes with its own")
         return family
+    if isinstance(family, str) and family.strip().endswith(TABLES):
+        file = family.strip()[-60:]
+        raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
     from pmlsym.derive.own.own_family import family_of as family_written

@@ -37,7 +37,8 @@ def design(
 ) -> OptimalMechanism:
     """An optimal mechanism; guarantees given together hold together.
 
-    `prior` is a concrete prior, masses, or text such as "1/4,3/4"; each eps is in nats, a number or
+    `prior` is whatever `ps.prior` reads: masses such as "1/4,3/4", a series with the names of its
+    letters, a file; each eps is in nats, a number or
     text such as "log(6/5)"; `alip` the pair (eps_l, eps_u). `samples` are the alphabet sizes of a
     dataset of which `window` samples at a time, or the `groups` such as "1,3;2", stay independent
     of the outcome; `attribute` the rows P_{U|X=x} of what stays independent. `utility` is mi (of
@@ -48,7 +49,6 @@ def design(
     (Fraction(1, 4), Fraction(3, 4))
     """
     from pmlsym.design import design_mechanism
-    from pmlsym.prior_sets.given_priors import masses_given
 
     for option, given in (("window", window), ("groups", groups)):
         if given is not None and samples is None:
@@ -61,7 +61,7 @@ def design(
     if gain is not None and named != "gain":
         raise InvalidInput(f"gain is for the utility gain, not {utility}")
     return design_mechanism(
-        masses_given(prior),
+        prior,
         pml=pml,
         alip=alip,
         lip=lip,

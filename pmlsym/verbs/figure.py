@@ -105,7 +105,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
     from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.prior_sets.given_priors import masses_given
+    from pmlsym.prior_sets.given_priors import named_masses
     from pmlsym.report.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 
@@ -119,7 +119,7 @@ def _picture(name: str, given: dict[str, Any]) -> Picture:
     word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
     rules = given.get("guarantee", GUARANTEE)
     known = {
-        "prior": masses_given(given.get("prior", PRIOR)),
+        "prior": named_masses(given.get("prior", PRIOR))[0],
         "guarantee": (rules,) if isinstance(rules, str) else tuple(rules),
         "eps": given.get("eps", EPS),
         "utility": utility_named(word.strip().lower()),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.labels import LetterNames, printable, require_same_letters
 from pmlsym.calculus.rational import read_whole
-from pmlsym.display import as_html
+from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
 
@@ -70,22 +70,25 @@ class Measured:
         """Leakage capacity, in nats."""
         return self.measurement.capacity
 
-    def text(self, *, bits: bool = False) -> str:
-        """The tables, in nats or in bits; over a set of priors those of another only if given."""
+    def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
+        """The tables, in nats or in bits; over a set of priors those of another only if given.
+
+        Lines have `width` letters.
+        """
         from pmlsym.measurement.channel_file import UNASKED
         from pmlsym.report.measurement_report import measurement_text
 
         asked = not self.over or self.measurement.channel.prior_from != UNASKED
-        texts = [measurement_text(self.measurement, bits=bits)] if asked else []
+        texts = [measurement_text(self.measurement, bits=bits, width=width)] if asked else []
         if self.bounds is not None:
             from pmlsym.report.counts_report import bounds_text
 
             labels = tuple(printable(outcome.label) for outcome in self.outcomes)
-            texts.append(bounds_text(self.bounds, labels, bits=bits))
+            texts.append(bounds_text(self.bounds, labels, bits=bits, width=width))
         if self.over:
             from pmlsym.report.prior_bounds_report import bounds_over_priors_text
 
-            texts.append(bounds_over_priors_text(self.over, bits=bits))
+            texts.append(bounds_over_priors_text(self.over, bits=bits, width=width))
         if self.distribution is not None:
             from pmlsym.report.distribution_report import distribution_text
 

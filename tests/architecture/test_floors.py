@@ -26,6 +26,7 @@ FLOORS = {
     "display": 1,
     "files": 1,
     "interrupts": 1,
+    "words": 1,
     "workers": 1,
     "calculus": 2,
     "language": 3,

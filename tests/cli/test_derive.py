@@ -63,6 +63,22 @@ def test_values_at_parameters_and_a_prior(capsys: Capture) -> None:
     assert "log(9/5)" in capsys.readouterr().out
 
 
+def test_a_number_that_is_exact_is_shown_so(capsys: Capture) -> None:
+    """The capacity of randomised response at eps = 1 is 1, and no interval around it."""
+    given = ["derive", "randomized-response", "--set", "k=3", "--quantity", "capacity", "--set"]
+    for eps, shown in (
+        ("1", "eps  =  1"),
+        ("0", "eps  =  0"),
+        ("log(3)", "eps  =  log(3) = 1.0986"),
+    ):
+        assert run([*given, f"eps={eps}"]) == 0
+        assert shown in capsys.readouterr().out
+    assert run([*given[:4], "--quantity", "maxleak", "--set", "eps=1"]) == 0
+    assert "[0.547167574736, 0.547167574737]" in capsys.readouterr().out
+    assert run(["derive", "randomized-response", "--set", "eps=1"]) == 0
+    assert "log(p_min*(-1 + exp(1)) + 1)" in capsys.readouterr().out
+
+
 def test_every_family_is_listed(capsys: Capture) -> None:
     assert run(["families"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -78,6 +94,11 @@ def test_every_family_is_listed(capsys: Capture) -> None:
     [
         (["randomised-respons"], "randomized-response"),
         (["qqqq"], "no family"),
+        (["survey.csv"], "survey.csv is a file; measure and report read it"),
+        (
+            ["z-channel", "--over", "p(x) >= 1/9", "--quantity", "lip"],
+            "pmlsym measure --over finds",
+        ),
         (["randomized-response", "--size", "k"], "such as k=3"),
         (["randomized-response", "--set", "q=3"], "'q' is no parameter"),
         (["randomized-response", "--set", "k=0"], "no positive integer"),
@@ -91,7 +112,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["z-channel", "--set", "a=1/2", "--set", "a=1/3"], "a is set twice, to 1/2 and to 1/3"),
         (["z-channel", "--set", "a=1e-999999999"], "cannot stand here"),
         (["z-channel(a=1e-999999999)"], "cannot stand here"),
-        (["z-channel", "--prior", "1e-999999999,1"], "mass 0 of the prior"),
+        (["z-channel", "--prior", "1e-999999999,1"], "mass 1 of the prior"),
         (["[[1-a, a], [b, 1-b]]", "--domain", "a = b"], "equality is written =="),
         (["z-channel(a=1/2, a=1/3)"], "a of z-channel is set twice"),
         (["binary-asymmetric", "--set", "a=1", "--set", "b=1/3", "--prior", "1,0"], "a + b <= 1"),

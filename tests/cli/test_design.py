@@ -156,6 +156,41 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) ->
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err
 
 
-def test_a_prior_with_labels_is_designed_for() -> None:
+TABLES = {
+    "one below the other": "young,1/4\n65+,3/4\n",
+    "one beside the other": "young,65+\n1/4,3/4\n",
+    "with a head": "letter,mass\nyoung,1/4\n65+,3/4\n",
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
+def test_a_design_has_the_letters_of_its_prior(table: str, tmp_path: Path, capsys: Capture) -> None:
+    file, saved = tmp_path / "prior.csv", tmp_path / "mechanism.json"
+    file.write_text(table, encoding="utf-8")
+    asked = ["design", "--prior", str(file), "--pml", "log(6/5)"]
+    assert run(asked) == 0
+    shown = capsys.readouterr().out
+    assert 'P(young)=1/4, P("65+")=3/4' in shown
+    assert "    young    1/10  9/10\n    65+      3/10  7/10\n" in shown
+    assert run([*asked, "--json"]) == 0
+    saved.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert "private under pml <= log(6/5)" in ps.check(saved)[0]
+    assert ps.channel(saved).data[0].labels == (("young", "65+"), ())
+
+
+def test_letters_are_those_of_a_series_too() -> None:
     named = ps.design({"young": "1/4", "old": 0.75}, pml="log(6/5)")
     assert named.channel == ps.design("1/4,3/4", pml="log(6/5)").channel
+    assert named.letters == ("young", "old")
+    assert named.channel_object().data[0].labels == (("young", "old"), ())
+    same = ps.design(ps.prior({"young": "1/4", "old": "3/4"}), pml="log(6/5)")
+    assert str(same) == str(named)
+
+
+def test_a_table_that_does_not_fit_is_rounded_and_stands_in_parts(capsys: Capture) -> None:
+    prior = ",".join(["1/12"] * 12)
+    assert run(["design", "--prior", prior, "--pml", "0.2", "--utility", "chi2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("  W(x, y)") for line in lines) > 1
+    assert any("rounded to 12 digits" in line for line in lines)

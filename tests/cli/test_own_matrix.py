@@ -170,3 +170,13 @@ def test_proofs_and_counterexamples_alone_are_asked_for_with_the_same_words() ->
     assert isinstance(against, ps.Refuted)
     assert min(against.instance.tensors["P"]) >= Fraction(1, 10)
     assert ps.prove("pml(P, V) <= 1", let="V: A -> B", assume="ldp(V) <= 1").name == "proved"
+
+
+def test_a_prior_that_refutes_is_told_from_a_supremum_that_none_attains(capsys: Capture) -> None:
+    asked = ["ask", "pml(P, W) <= log(8)", "--channel", "W=[[9/10, 1/10], [1/10, 9/10]]"]
+    assert run([*asked, "--over", "simplex"]) == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    said = "refuted at the prior above; over the set the supremum log(9) = 2.197225 of pml(P, W)"
+    assert f"{said} is approached towards (0, 1), x=1, y=1, and attained by no prior" in shown
+    assert run([*asked, "--over", "p(x) >= 1/100"]) == 1
+    assert "attained at (1/100, 99/100)" in " ".join(capsys.readouterr().out.split())

@@ -21,7 +21,7 @@ SAID = {
     ("design", "--maxleak", "1"): "design has no option --maxleak; there are --prior, --pml,",
     ("design", "--utlity=mi"): "did you mean --utility?",
     ("design", "--eps", "1"): "a guarantee has a name: --pml 0.2",
-    ("design", "--pml", "1"): "design needs --prior: Masses such as 1/4,3/4.",
+    ("design", "--pml", "1"): "design needs --prior: Masses such as 1/4,3/4; or a file",
     ("derive",): "derive needs family: Such as randomized-response",
     ("ask", "1 < 2", "2 < 3"): "unexpected extra argument",
     ("measure", "--prior"): "requires an argument",

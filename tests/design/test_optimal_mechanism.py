@@ -157,8 +157,8 @@ def test_more_privacy_is_never_more_useful():
     ("arguments", "message"),
     [
         ({"prior": "1/4,1/4", "pml": 1}, "the prior sums to 1/2, not 1"),
-        ({"prior": "1/2,-1/2,1", "pml": 1}, "mass 1 of the prior is -1/2, below zero"),
-        ({"prior": "1/2,x", "pml": 1}, "mass 1 of the prior is 'x'"),
+        ({"prior": "1/2,-1/2,1", "pml": 1}, "entry (2) of the prior is -1/2, which is negative"),
+        ({"prior": "1/2,x", "pml": 1}, "entry (2) of the prior is 'x'"),
         ({"prior": "1/2,1/2", "pml": -1}, "eps = -1 is below zero"),
         ({"prior": "1/2,1/2", "pml": "log(1/2)"}, "below zero"),
         ({"prior": "1/2,1/2", "pml": "log(x)"}, "is no number"),

@@ -88,7 +88,7 @@ def test_values_come_in_the_number_format() -> None:
         ({"eps": "log(0)"}, None, "not a real number"),
         ({"eps": "log(2)"}, ["1/2", "1/3"], "sums to 5/6"),
         ({"eps": "log(2)"}, ["3/2", "-1/2"], "below zero"),
-        ({"eps": "log(2)"}, ["a", "b"], "mass 0 of the prior"),
+        ({"eps": "log(2)"}, ["a", "b"], "mass 1 of the prior"),
         ({"eps": "log(2)", "k": "3"}, ["1/2", "1/2"], "2 masses"),
     ],
 )

@@ -133,6 +133,45 @@ def test_nothing_is_guessed_of_a_csv(tmp_path: Path) -> None:
             ps.channel(place, **options)
 
 
+LETTERED = {
+    ",0,1\n0,0.9,0.1\n1,0.1,0.9\n": (("0", "1"), ("0", "1")),  # of pandas, its numbers being names
+    "10,20\n0.9,0.1\n0.1,0.9\n": ((), ("10", "20")),
+    "18,0.9,0.1\n65,0.1,0.9\n": (("18", "65"), ()),
+    "age,0,1\n18,9/10,1/10\nold,1/10,9/10\n": None,
+    "age,1,2\n18,9/10,1/10\nold,1/10,9/10\n": (("18", "old"), ("1", "2")),
+    '"no" "yes"\n"18" "0.9" "0.1"\n"65" "0.1" "0.9"\n'.replace(" ", ","): (  # of R
+        ("18", "65"),
+        ("no", "yes"),
+    ),
+    "0,1\n0.9,0.1\n0.1,0.9\n": None,
+    "x,no,yes\n0,0.9,0.1\n1,0.1,0.9\n": None,
+}
+
+
+@pytest.mark.parametrize("text", LETTERED, ids=lambda text: repr(text)[:24])
+def test_letters_may_have_numbers_as_names(text: str, tmp_path: Path) -> None:
+    place = tmp_path / "ch.csv"
+    place.write_text(text, encoding="utf-8")
+    labels = LETTERED[text]
+    if labels is None:
+        with pytest.raises(ps.PmlError, match=r"0,1, is .* names the (inputs|outcomes): write"):
+            ps.channel(place)
+        return
+    found = ps.channel(place)
+    assert (found.matrix(), found.data[0].labels) == (FLIP, labels)
+
+
+def test_whole_numbers_are_entries_where_all_are(tmp_path: Path) -> None:
+    place = tmp_path / "ch.csv"
+    place.write_text("0,1\n1,0\n", encoding="utf-8")
+    assert ps.channel(place).matrix() == ((0, 1), (1, 0))
+    place.write_text("18,30\n65,20\n", encoding="utf-8")
+    assert ps.channel(place, counts=True).matrix()[0] == (Fraction(18, 48), Fraction(30, 48))
+    place.write_text(",18,30\n1,9,1\n2,1,9\n", encoding="utf-8")
+    found = ps.channel(place, counts=True)
+    assert (found.matrix(), found.data[0].labels) == (FLIP, (("1", "2"), ("18", "30")))
+
+
 def test_arrays_in_files(tmp_path: Path) -> None:
     np.save(tmp_path / "one.npy", np.array(FLOATS))
     np.savez(tmp_path / "one.npz", channel=np.array(FLOATS))

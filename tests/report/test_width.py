@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,13 @@ def test_a_verdict_fits_its_lines(text: str, width: int) -> None:
     assert text in words, "what was asked stands on the page whole"
 
 
+FILES = {
+    "LABELS.csv": f',"no, {"never " * 20}",yes\na,0.123456789012345,0.876543210987655\nb,1/3,2/3\n',
+    "NEARLY.csv": "0.333333333333,0.666666666667\n0.6666666666667,0.33333333333333\n",
+    "LONG.pml": f"claim {'long' * 12}: 1 < 2 expect refuted\nclaim b: 2 < 1 expect refuted\n",
+}
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -42,12 +50,32 @@ def test_a_verdict_fits_its_lines(text: str, width: int) -> None:
         ["derive", "subset-selection"],
         ["derive", "randomized-response", "--set", "k=3", "--set", "eps=log(3)"],
         ["measure", "examples/survey.csv", "--prior", "9/10,1/10"],
+        ["measure", "LABELS.csv"],
+        ["measure", "NEARLY.csv"],
+        ["measure", "LABELS.csv", "--over", "p(x) >= 1/10"],
         ["ask", "examples/guarantees.pml"],
+        ["ask", "LONG.pml"],
+        ["design", "--prior", "0.123456789,0.376543211,1/4,1/4", "--pml", "0.2"],
+        ["design", "--prior", "1/3,2/3", "--pml", "log(6/5)", "--lip", "0.3", "--ldp", "0.7"],
     ],
 )
-def test_a_pipe_has_eighty_columns(arguments: list[str], capsys: Capture) -> None:
-    run(arguments)
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+def test_a_pipe_has_eighty_columns(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    given = [str(tmp_path / word) if word in FILES else word for word in arguments]
+    assert run(given) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+
+
+def test_what_check_says_fits(tmp_path: Path, capsys: Capture) -> None:
+    assert run(["design", "--prior", "1/3,2/3", "--pml", "0.2", "--ldp", "0.7", "--json"]) == 0
+    file = tmp_path / "m.json"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["check", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line) <= 80 or str(file) in line for line in lines)
+    assert len(lines) > 1
 
 
 def test_an_unknown_says_each_thing_once_and_what_to_try() -> None:
