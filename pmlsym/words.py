@@ -1,9 +1,9 @@
-"""The words of the functions that people call: one for each thing, as on the command line.
+"""The words of the functions that people call, where there are several for one thing.
 
-    ps.decide("pml(P, W) <= 1", prior_set="p(x) >= 1/10")    decide has no prior_set; write over=
+    ps.decide(.., channels=, priors=)  and  ps.ask(.., channel=, over=)    take each other's words
+    ps.decide("pml(P, W) <= 1", efort=1)                        decide has no efort; did you mean effort=?
 
-A word that is often written in place of another is answered with that one, and any other with the
-nearest that there is.
+A word that a function has not is answered with the one that is often meant, or the nearest.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from typing import Any
 
 from pmlsym.errors import UnknownWord
 
+SAME = (("channel", "channels"), ("over", "priors", "prior_set"))
+"""Words of which each function takes every one."""
+
 ALIKE = (
     ("channel", "channels", "matrix", "W"),
-    ("over", "priors", "prior_set", "prior"),
+    ("over", "priors", "prior"),
     ("family", "families"),
     ("quantity", "quantities"),
     ("set", "size", "settings"),
@@ -39,11 +42,13 @@ KEPT = {
 
 @cache
 def with_words(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The public function of that name, which names the right word in place of one it has not.
+    """The public function of that name, for whoever writes other words than it has.
 
     >>> with_words(lambda *, over=None: over, "ask")(prior_set="simplex")
+    'simplex'
+    >>> with_words(lambda *, over=None: over, "ask")(prior="simplex")
     Traceback (most recent call last):
-    pmlsym.errors.UnknownWord: ask has no prior_set; write over=
+    pmlsym.errors.UnknownWord: ask has no prior; write over=
     """
     every = signature(function).parameters.values()
     words = [p.name for p in every if p.kind is not Parameter.VAR_POSITIONAL]
@@ -52,9 +57,11 @@ def with_words(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
-        for word in named:
-            if word not in words:
+        for word in [word for word in named if word not in words]:
+            own = next((o for same in SAME if word in same for o in same if o in words), word)
+            if own not in words or own in named:
                 raise UnknownWord(f"{name} has no {word[:40]}; {_right(word, words)}")
+            named[own] = named.pop(word)
         return function(*given, **named)
 
     called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles

@@ -154,8 +154,8 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(number: int) -> None:
 
 
 WORDS = {
-    "priors=": lambda: ps.decide("pml(P, W) <= 1", prior_set="p(x) >= 1/10"),  # type: ignore[call-arg]
-    "channels=": lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}),  # type: ignore[call-arg]
+    "priors=": lambda: ps.decide("pml(P, W) <= 1", prior="p(x) >= 1/10"),  # type: ignore[call-arg]
+    "channels=": lambda: ps.decide("pml(P, W) <= 1", matrix={"W": FLIP}),  # type: ignore[call-arg]
     "effort=": lambda: ps.decide("pml(P, W) <= 1", efort=1),  # type: ignore[call-arg]
     "quantity=": lambda: ps.derive("z-channel", quantities="all"),  # type: ignore[call-arg]
     "call .save": lambda: ps.ask("pml(P, W) <= 1", save="x.json"),  # type: ignore[call-overload]
@@ -234,3 +234,12 @@ def test_a_script_of_a_user_is_typed(tmp_path: Path) -> None:
     done = subprocess.run([*mypy, str(bad)], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 1 and done.stdout.count("error:") == 2
     subprocess.run([sys.executable, str(good)], check=True, capture_output=True, cwd=ROOT)
+
+
+def test_channels_and_sets_of_priors_have_several_words_which_each_function_takes() -> None:
+    text, own, within = "pml(P, W) <= log(5)", {"W": FLIP}, "p(x) >= 1/4"
+    one = ps.decide(text, channels=own, priors=within)
+    assert one == ps.decide(text, channel=own, over=within)  # type: ignore[call-arg]
+    assert one == ps.ask(text, channels=own, prior_set=within)  # type: ignore[call-overload]
+    with pytest.raises(ps.PmlError, match="decide has no over"):
+        ps.decide(text, channels=own, priors=within, over=within)  # type: ignore[call-arg]

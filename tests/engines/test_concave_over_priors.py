@@ -91,7 +91,7 @@ def test_the_largest_information_of_a_symmetric_channel_is_its_capacity() -> Non
     refuted = ps.decide(f"mi(P, W) <= {below}", channels={"W": rows})
     assert isinstance(refuted, ps.Refuted) and refuted.instance.tensors["P"][0] == Fraction(1, 2)
     exact = ps.decide(
-        "mi(P, W) <= log(2) + 9/10*log(9/10) + 1/10*log(1/10)", channel={"W": rows}, effort=2
+        "mi(P, W) <= log(2) + 9/10*log(9/10) + 1/10*log(1/10)", channels={"W": rows}, effort=2
     )
     assert isinstance(exact, ps.Unknown)  # no bound rounded outwards meets an irrational number
     assert "between 0.368064207" in str(exact)

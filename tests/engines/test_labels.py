@@ -118,8 +118,8 @@ def test_words_of_the_language_are_labels_in_quotation_marks() -> None:
 def test_a_hostile_label_is_shown_and_saved_harmlessly(label: str) -> None:
     verdict = ps.decide(
         "pml(P, W, y) <= log(2)",
-        channel={"W": ROWS},
-        over="p1 in [0, 1/2]",
+        channels={"W": ROWS},
+        priors="p1 in [0, 1/2]",
         letters={"X": [label, "old"], "Y": ["no", label, "refused"]},
     )
     assert isinstance(verdict, ps.Refuted)
@@ -207,7 +207,7 @@ def test_labels_of_a_saved_answer_belong_to_it() -> None:
 
 def test_labels_come_from_whatever_names_the_letters() -> None:
     by_masses = ps.decide(
-        "pml(P, W) <= 1", channel={"W": ROWS}, over={"young": "1/4", "old": "3/4"}
+        "pml(P, W) <= 1", channels={"W": ROWS}, priors={"young": "1/4", "old": "3/4"}
     )
     assert "P(young)=1/4" in str(by_masses)
     own = ps.channel(TABLE)
@@ -226,8 +226,8 @@ def test_letters_of_a_joint_prior_are_named_by_all_their_labels() -> None:
     found = ps.decide(
         "pml(P, W) <= 1",
         let=["P: X, U", "W: X, U -> Y"],
-        channel={"W": rows},
-        over="p(young, no) >= 1/4, p(x) >= 1/10",
+        channels={"W": rows},
+        priors="p(young, no) >= 1/4, p(x) >= 1/10",
         letters={"X": ["young", "old"], "U": ["no", "yes"]},
     )
     assert "p(young, no) in [1/4, 1]" in " ".join(str(found).split()) and not isinstance(
@@ -264,7 +264,7 @@ def test_files_of_claims_and_the_command_line_take_labels(
 
 
 def test_a_question_prints_its_set_by_labels() -> None:
-    question = question_about("pml(P, W) <= 1", channel={"W": TABLE}, over="p(old) >= 1/3")
+    question = question_about("pml(P, W) <= 1", channels={"W": TABLE}, priors="p(old) >= 1/3")
     assert str(question).endswith("over p(old) in [1/3, 1]")
     assert Question("pml(P, W) <= 1").within() == ""
 
@@ -274,5 +274,5 @@ def test_a_label_is_no_name_of_any_outcome() -> None:
     table = {"none": [1, 0], "film": [0, 1]}
     with pytest.raises(ps.PmlError, match="none would be any outcome of Y here"):
         ps.decide(
-            "pml(P, W, none) <= 1", channel={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
+            "pml(P, W, none) <= 1", channels={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
         )

@@ -116,8 +116,8 @@ def test_what_holds_at_every_size_is_shown_so_and_the_rest_for_these_channels() 
     assert isinstance(general, ps.Proved) and general.scope == EVERY_SIZE
     both = ps.decide(
         "pml(P, W) <= log(3) and pml(P, W) <= -log(pmin(P))",
-        channel={"W": ROWS},
-        over="p(x) >= 1/4",
+        channels={"W": ROWS},
+        priors="p(x) >= 1/4",
     )
     assert isinstance(both, ps.Proved) and isinstance(both.evidence, OverPriors)
     assert "products of linear forms" in str(both) and both.bounds
