@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.exposition import Exposition, Line, Words, expose
+from pmlsym.evidence.exposition import Exposition, Line, Words, expose_parts
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
@@ -33,9 +33,8 @@ OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 
-def proof_lines(certificate: Certificate, *, width: int = WIDTH) -> list[str]:
+def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
     """The proof as lines of text of at most that width, where letters allow it."""
-    shown = expose(certificate)
     lines = list(_text_definitions(shown, width))
     for line in shown.lines:
         lines += _text_line(line, width) if isinstance(line, Line) else _text_words(line, width)
@@ -65,11 +64,11 @@ def proof_latex(
     word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
     body: list[str] = [OPENING, *head, rf"\par\noindent\textbf{{{word}}}"]
     every = list(certificates)
-    for k, certificate in enumerate(every, 1):
+    for k, shown in enumerate(expose_parts(every), 1):
         if len(every) > 1:
             where = f", {in_text(cases[k - 1])}" if cases else ""
             body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
-        body += _latex_blocks(expose(certificate))
+        body += _latex_blocks(shown)
     return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}", CLOSING])
 
 
@@ -86,8 +85,8 @@ def display_latex(certificates: Iterable[Certificate]) -> str:
     """The displayed lines alone, in one `align*`, for a notebook."""
     rows = [
         row
-        for certificate in certificates
-        for line in expose(certificate).lines
+        for shown in expose_parts(certificates)
+        for line in shown.lines
         for row in (_latex_rows(line) if isinstance(line, Line) else _latex_sentence(line))
     ]
     display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}" if rows else ""

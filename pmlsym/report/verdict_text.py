@@ -13,6 +13,7 @@ from pmlsym.engines.proof_reading import read_proof
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.exposition import expose_parts
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
@@ -176,10 +177,10 @@ class _Page:
         if not isinstance(evidence, CertificateProof):
             return
         certificates, cases = evidence.certificates, evidence.cases
-        for k, certificate in enumerate(certificates, 1):
+        for k, part in enumerate(expose_parts(certificates), 1):
             if len(certificates) > 1:
                 yield from self.wrapped(f"part {k}{', ' + cases[k - 1] if cases else ''}")
-            for line in proof_lines(certificate, width=self.width - len(INDENT)):
+            for line in proof_lines(part, width=self.width - len(INDENT)):
                 yield INDENT + line
 
     def also_said(self, verdict: Proved) -> Iterator[str]:

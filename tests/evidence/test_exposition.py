@@ -55,7 +55,7 @@ def _certificates(claim: str) -> tuple[Certificate, ...]:
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_no_inner_name_reaches_the_reader(claim: str) -> None:
     for certificate in _certificates(claim):
-        shown = "\n".join(proof_lines(certificate))
+        shown = "\n".join(proof_lines(expose(certificate)))
         assert not INNER.search(shown), shown
         assert not INNER.search(proof_latex([certificate]).replace("align*", "")), shown
 
@@ -63,7 +63,7 @@ def test_no_inner_name_reaches_the_reader(claim: str) -> None:
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_lines_fit_and_have_reasons(claim: str) -> None:
     for certificate in _certificates(claim):
-        assert max(map(len, proof_lines(certificate))) <= 92
+        assert max(map(len, proof_lines(expose(certificate)))) <= 92
         lines = [line for line in expose(certificate).lines if isinstance(line, Line)]
         assert all(line.reason and line.relation in MARKS for line in lines)
         numbers = [line.number for line in lines if line.number]
@@ -71,7 +71,7 @@ def test_lines_fit_and_have_reasons(claim: str) -> None:
 
 
 def test_post_processing_reads_as_in_a_paper() -> None:
-    shown = "\n".join(proof_lines(_certificates(CLAIMS[0])[0]))
+    shown = "\n".join(proof_lines(expose(_certificates(CLAIMS[0])[0])))
     assert "P(x)·[ t·P_Y(y) − W(y|x) ] >= 0  for all x, y    [pml(P, W) <= log t]" in shown
     assert "P(x)·[ t·P_Z(z) − P(z|x) ]  =  Σ_y P(x)·V(z|y)·[ t·P_Y(y) − W(y|x) ]  >=  0" in shown
     for definition in (
@@ -85,10 +85,10 @@ def test_post_processing_reads_as_in_a_paper() -> None:
 @pytest.mark.parametrize("proof", ALL)
 def test_every_kind_of_step_is_shown(proof: Callable[[], Certificate]) -> None:
     certificate = proof()
-    assert proof_lines(certificate)
+    assert proof_lines(expose(certificate))
     assert count_terms([certificate]) >= 1
     kinds = {type(step).__name__ for step in certificate.steps}
-    shown = " ".join(proof_lines(certificate))
+    shown = " ".join(proof_lines(expose(certificate)))
     assert ("Split" in kinds) == ("two cases" in shown)
     assert ("Instantiate" in kinds) == (" := " in shown)
     assert ("Limit" in kinds) == ("go to 0" in shown)
@@ -139,6 +139,16 @@ def test_latex_is_balanced_and_compiles_where_latex_is_installed(tmp_path: Path)
             cwd=tmp_path, capture_output=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-800:]
+
+
+def test_no_two_lines_of_a_page_have_one_number() -> None:
+    """A display with one tag twice cannot be referred to, and a second part refers to its own."""
+    verdict = prove("pml(P, W) <= ldp(W) and maxleak(W) <= ldp(W)")
+    page, shown = verdict.latex(), verdict._repr_latex_()
+    for each in (page, shown):
+        assert re.findall(r"\\tag\{(\d+)\}", each) == ["1", "2"]
+        assert re.findall(r"\[\((\d+)\), sum", each) == ["1", "2"]
+    assert re.findall(r"^ *\((\d+)\) ", str(verdict), re.MULTILINE) == ["1", "2"]
 
 
 def test_a_verdict_writes_itself() -> None:
