@@ -81,7 +81,12 @@ class PriorBound:
         """
         row = f"({', '.join(map(str, self.prior))})"
         masses = masses_text(self.name, self.prior, self.words) if self.words else row
-        return f"{'attained at' if self.attained else 'not attained, approached towards'} {masses}"
+        return f"{self.reached} {masses}"
+
+    @property
+    def reached(self) -> str:
+        """Whether the worst prior attains the value, in front of that prior."""
+        return "attained at" if self.attained else "not attained, approached towards"
 
     def __str__(self) -> str:
         return f"{self.key} = {self.value}, {self.place}"
