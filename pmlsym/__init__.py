@@ -61,14 +61,19 @@ else:
 
         return verdict_display
 
+    def _verdict_latex() -> ModuleType:
+        from pmlsym.report import verdict_latex
+
+        return verdict_latex
+
     def _writer(name: str, module: Callable[[], ModuleType]) -> Writer:
         return lambda answer: getattr(module(), name)(answer)
 
     WRITERS = {"claim_text": _writing, "claim_repr": _question, "claim_latex": _latex}
     WRITERS |= dict.fromkeys(
-        ("verdict_str", "verdict_repr", "verdict_json", "verdict_saved"), _display
+        ("verdict_str", "verdict_repr", "verdict_html", "verdict_json", "verdict_saved"), _display
     )
-    WRITERS |= dict.fromkeys(("verdict_html", "verdict_latex", "verdict_article"), _display)
+    WRITERS |= dict.fromkeys(("verdict_latex", "verdict_article"), _verdict_latex)
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))
 

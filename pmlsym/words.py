@@ -1,7 +1,7 @@
 """The words of the functions that people call, where there are several for one thing.
 
     ps.decide(.., channels=, priors=)  and  ps.ask(.., channel=, over=)    take each other's words
-    ps.decide("pml(P, W) <= 1", efort=1)                        decide has no efort; did you mean effort=?
+    ps.decide("pml(P, W) <= 1", efort=1)          decide has no efort; did you mean effort=?
 
 A word that a function has not is answered with the one that is often meant, or the nearest.
 """

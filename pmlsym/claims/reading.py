@@ -59,6 +59,11 @@ from pmlsym.model.channel import Given
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
+NO_ENTRY = (
+    "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
+    "and a set of priors bounds each of them: --over 'p(1) <= 1/2', priors= in Python"
+)
+
 Made = TypeVar("Made")
 Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
@@ -351,6 +356,8 @@ class Reading:
         if name not in WORDS:
             near = nearest_word(str(name))
             known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
+            if len(name) == 1:  # it is like many words, and was rather meant to be an entry
+                known = NO_ENTRY
             raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
 
     def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:

@@ -54,9 +54,9 @@ def give(
 
         print_json(verdict_data(question, claim, verdict, mended))
     elif form.latex:
-        from pmlsym.report.verdict_display import verdict_document
+        from pmlsym.report.verdict_latex import verdict_document
 
-        print_text(verdict_document(question, verdict))
+        print_text(verdict_document(question, verdict, bits=form.bits, mended=mended))
     else:
         print_text(
             verdict_text(question, verdict, bits=form.bits, mended=mended, width=line_width())

@@ -73,10 +73,13 @@ def refute(
 
 def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, latex: bool) -> int:
     """The counterexample as LaTeX or as a program, alone on standard output."""
-    from pmlsym.report.counterexample_report import counterexample_latex, counterexample_python
+    from pmlsym.report.counterexample_report import counterexample_python
+    from pmlsym.report.verdict_latex import verdict_document
 
-    source = counterexample_latex if latex else counterexample_python
-    print_text(source(question, verdict))
+    if latex:
+        print_text(verdict_document(question, verdict, bits=form.bits))
+    else:
+        print_text(counterexample_python(question, verdict))
     save_evidence(question, verdict, form)
     return 1
 

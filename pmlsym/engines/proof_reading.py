@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
@@ -40,6 +40,11 @@ class ProofReading:
             place = f"the outcome in {alphabet} enters only as a constant"
             lines.append(f"{place}: the proof holds for densities too")
         return "\n".join(lines)
+
+
+def other_uses(verdict: Proved) -> list[str]:
+    """What a proof by certificates says beside its claim: less is needed, densities are allowed."""
+    return str(replace(read_proof(verdict), used=())).splitlines()
 
 
 def read_proof(verdict: Proved) -> ProofReading:

@@ -10,7 +10,7 @@ The lines are data (`Line`, `Words`); evidence/typesetting.py prints them as tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -88,19 +88,28 @@ class _Known:
 
 def expose(certificate: Certificate) -> Exposition:
     """The certificate as definitions and lines."""
-    return _Writer(certificate).write()
+    return _Writer(certificate, 0).write()
+
+
+def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
+    """Each of several, the numbers of lines going on, so that a page has no number twice."""
+    last = 0
+    for certificate in certificates:
+        writer = _Writer(certificate, last)
+        yield writer.write()
+        last = writer.last
 
 
 class _Writer:
-    """Writes one certificate; numbers its lines as they come."""
+    """Writes one certificate; numbers its lines as they come, `last` being the one before."""
 
-    def __init__(self, certificate: Certificate) -> None:
+    def __init__(self, certificate: Certificate, last: int) -> None:
         steps = tuple(every_step(certificate.steps))
         self._certificate = certificate
         self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
         self._constants = self._notation.letters(_constants(certificate), {})
         self._closing = closing(certificate.steps)
-        self._numbers = 0
+        self.last = last
         self._lines: list[Line | Words] = []
 
     def write(self) -> Exposition:
@@ -129,8 +138,8 @@ class _Writer:
         return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
     def _next(self) -> int:
-        self._numbers += 1
-        return self._numbers
+        self.last += 1
+        return self.last
 
     def _given(self, fact: Fact) -> int:
         number, scope = self._next(), self._scope(fact.polynomial.free, fact.indices)

@@ -296,7 +296,15 @@ def escaped(word: str) -> str:
     return "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
 
 
-SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "->": r"$\to$", "<": "$<$", ">": "$>$", "|": "$|$"}
+SIGNS = {
+    "<=": r"$\le$",
+    ">=": r"$\ge$",
+    "->": r"$\to$",
+    "<": "$<$",
+    ">": "$>$",
+    "|": "$|$",
+    '"': '\\texttt{"}',
+}
 """What the fonts of texts print as other signs."""
 
 
@@ -306,7 +314,7 @@ def in_text(words: str) -> str:
     >>> print(in_text("a <= b_1"))
     a $\le$ b\_1
     """
-    parts = re.split("(<=|>=|->|<|>|[|])", words)
+    parts = re.split('(<=|>=|->|<|>|[|]|")', words)
     return "".join(SIGNS.get(part) or escaped(part) for part in parts)
 
 

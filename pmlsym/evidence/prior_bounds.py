@@ -79,8 +79,12 @@ class PriorBound:
         >>> PriorBound("pml(P, W)", True, INFINITY, True, half, half, (), "P", ("no", "yes")).place
         'attained at P(no)=1/2, P(yes)=1/2'
         """
-        how = "attained at" if self.attained else "not attained, approached towards"
-        return f"{how} {self.masses}"
+        return f"{self.reached} {self.masses}"
+
+    @property
+    def reached(self) -> str:
+        """Whether the worst prior attains the value, in front of that prior."""
+        return "attained at" if self.attained else "not attained, approached towards"
 
     @property
     def masses(self) -> str:

@@ -5,11 +5,11 @@ The LaTeX needs plain `article` with `amsmath`; long lines are broken before a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.exposition import Exposition, Line, Words, expose
+from pmlsym.evidence.exposition import Exposition, Line, Words, expose_parts
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
@@ -20,7 +20,7 @@ from pmlsym.evidence.formula import (
     signed,
     text,
 )
-from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE, row_width, rows_of
+from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE, filled, row_width, rows_of
 from pmlsym.evidence.notation import Definition
 
 WIDTH = 92
@@ -31,65 +31,68 @@ REASON = 72
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 
-def proof_lines(certificate: Certificate, *, width: int = WIDTH) -> list[str]:
+def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
     """The proof as lines of text of at most that width, where letters allow it."""
-    shown = expose(certificate)
     lines = list(_text_definitions(shown, width))
     for line in shown.lines:
         lines += _text_line(line, width) if isinstance(line, Line) else _text_words(line, width)
     return lines
 
 
+def claim_paragraphs(
+    statement: str, scope: str = "", domain: tuple[str, ...] = ()
+) -> Iterator[str]:
+    """The claim, for what it was shown, and where it has a value, as paragraphs of LaTeX."""
+    yield rf"\par\noindent\textbf{{Claim.}} \texttt{{{escaped(statement)}}}"
+    if scope:
+        yield rf"\par\noindent\textbf{{Scope.}} {in_text(scope)}."
+    if domain:
+        where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
+        yield rf"\par\noindent\textbf{{Domain.}} It has a value where {where}."
+
+
 def proof_latex(
-    certificates: Iterable[Certificate],
-    statement: str = "",
-    *,
-    cases: tuple[str, ...] = (),
-    domain: tuple[str, ...] = (),
-    caveat: str = "",
-) -> str:
+    certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), caveat: str = ""
+) -> list[str]:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
 
-    `domain` lists what has to hold for the statement to have a value; `caveat` stands beside the
-    word Proof, each of `cases` beside its part.
+    `caveat` stands beside the word Proof, each of `cases` beside its part.
 
-    >>> print(proof_latex([]))
-    \begingroup\allowdisplaybreaks\sloppy
+    >>> for paragraph in proof_latex([]): print(paragraph)
     \par\noindent\textbf{Proof.}
     \hfill\rule{1.2ex}{1.2ex}
-    \par\endgroup
     """
-    head = claim_paragraphs(statement, domain)
     word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
-    body: list[str] = [OPENING, *head, rf"\par\noindent\textbf{{{word}}}"]
+    body = [rf"\par\noindent\textbf{{{word}}}"]
     every = list(certificates)
-    for k, certificate in enumerate(every, 1):
+    for k, shown in enumerate(expose_parts(every), 1):
         if len(every) > 1:
             where = f", {in_text(cases[k - 1])}" if cases else ""
             body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
-        body += _latex_blocks(expose(certificate))
-    return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}", CLOSING])
+        body += _latex_blocks(shown)
+    return [*body, r"\hfill\rule{1.2ex}{1.2ex}"]
 
 
-def claim_paragraphs(statement: str, domain: tuple[str, ...] = ()) -> list[str]:
-    """The claim, and what has to hold for it to have a value, as paragraphs of LaTeX."""
-    head = [rf"\par\noindent\textbf{{Claim.}} \texttt{{{escaped(statement)}}}"] if statement else []
-    if domain:
-        where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
-        head.append(rf"\par\noindent\textbf{{Domain.}} It has a value where {where}.")
-    return head
+def page_latex(paragraphs: Iterable[str]) -> str:
+    """The paragraphs as a group of their own, set as proofs have to be."""
+    return "\n".join([OPENING, *paragraphs, CLOSING])
 
 
-def display_latex(certificates: Iterable[Certificate]) -> str:
-    """The displayed lines alone, in one `align*`, for a notebook."""
-    rows = [
-        row
-        for certificate in certificates
-        for line in expose(certificate).lines
-        for row in (_latex_rows(line) if isinstance(line, Line) else _latex_sentence(line))
-    ]
-    display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}" if rows else ""
-    return display.replace(r"\text{\small ", r"\text{")  # pages have no sizes inside of texts
+def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
+    """What is defined, and the displayed lines, as rows of one `align*` for a notebook."""
+    for shown in expose_parts(certificates):
+        named = [formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named(shown)]
+        for k, row in enumerate(filled(iter(commaed(named)), PAGE) if named else ()):
+            yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
+        for line in shown.lines:
+            rows = _latex_rows(line) if isinstance(line, Line) else _latex_sentence(line)
+            # pages of notebooks have no sizes inside of texts
+            yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
+
+
+def commaed(formulas: Sequence[str]) -> list[str]:
+    """Formulas of a sentence, each but the last with a comma and a blank behind it."""
+    return [*(rf"{formula},\ " for formula in formulas[:-1]), *formulas[-1:]]
 
 
 def _text_definitions(shown: Exposition, width: int) -> Iterator[str]:
@@ -186,11 +189,9 @@ def _text_words(line: Words, width: int) -> list[str]:
 
 
 def _latex_blocks(shown: Exposition) -> Iterator[str]:
-    named = [f"${latex(level)} = {_latex_meaning(meaning)}$" for level, meaning in shown.levels]
-    named += [f"${latex(d.name)} = {latex(d.body)}${_latex_where(d)}" for d in shown.definitions]
-    named += [f"${latex(name)}$ {in_text(what)}" for name, what in shown.arbitrary]
+    named = ", ".join(f"${formula}${said}" for formula, said in _named(shown))
     if named:
-        yield f"We write {', '.join(named)}."
+        yield f"We write {named}."
     rows: list[str] = []
     for line in shown.lines:
         if isinstance(line, Line):
@@ -202,6 +203,17 @@ def _latex_blocks(shown: Exposition) -> Iterator[str]:
             in_text(part) if isinstance(part, str) else f"${latex(part)}$" for part in line.parts
         )
     yield from _display(rows)
+
+
+def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
+    """What stands for what: a formula, and what is said of it in words."""
+    for level, meaning in shown.levels:
+        yield rf"{latex(level)} = \texttt{{{escaped(meaning)}}}", ""
+    for d in shown.definitions:
+        where = f" where ${latex(d.positive)} > 0$" if d.positive else ""
+        yield f"{latex(d.name)} = {latex(d.body)}", where
+    for name, what in shown.arbitrary:
+        yield latex(name), f" {in_text(what)}"
 
 
 def _display(rows: list[str]) -> Iterator[str]:
@@ -242,14 +254,6 @@ def _latex_sentence(line: Words) -> list[str]:
 
 def _text_where(definition: Definition) -> str:
     return f" where {text(definition.positive)} > 0" if definition.positive else ""
-
-
-def _latex_where(definition: Definition) -> str:
-    return f" where ${latex(definition.positive)} > 0$" if definition.positive else ""
-
-
-def _latex_meaning(meaning: str) -> str:
-    return rf"\texttt{{{escaped(meaning)}}}"
 
 
 def _plain(reason: str) -> str:

@@ -13,17 +13,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pmlsym.display import show
-from pmlsym.errors import InvalidInput, NoTruthValue
+from pmlsym.errors import NoTruthValue
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
-from pmlsym.evidence.typesetting import proof_latex
 from pmlsym.files import SAVED, path_of, replace_file, require_place
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
-from pmlsym.language.writing import statement
 from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
@@ -186,20 +184,6 @@ class Proved(_Verdict):
     @property
     def _shown(self) -> tuple[Hashable, ...]:
         return *super()._shown, self.scope, repr(self.evidence)
-
-    def latex(self, stated: str = "") -> str:
-        """The claim, as it is `stated`, and its proof as LaTeX, for `article` with `amsmath`.
-
-        Raises InvalidInput where the evidence is no certificate.
-        """
-        certificates, claim = self._certificates(), stated or statement(self.claim)
-        cases = self.evidence.cases if isinstance(self.evidence, CertificateProof) else ()
-        return proof_latex(certificates, claim, cases=cases, domain=self.domain, caveat=self.caveat)
-
-    def _certificates(self) -> tuple[Certificate, ...]:
-        if not isinstance(self.evidence, CertificateProof):
-            raise InvalidInput(f"there is no certificate to write out: {self.evidence.trust}")
-        return self.evidence.certificates
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -288,6 +288,8 @@ def family_named(name: str) -> Family:
     names = [family.name for family in FAMILIES]
     near = [ALSO_CALLED[wanted]] if wanted in ALSO_CALLED else get_close_matches(wanted, names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+    if "." in name:
+        hint = "a table in a file is measured: pmlsym measure FILE, or ask .. --channel W=FILE"
     raise UnknownName(f"no family {name[:60]!r}; {hint}")
 
 

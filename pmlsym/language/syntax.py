@@ -43,6 +43,12 @@ _SIGNS = {
     "·": "*",
     "×": "*",
     "−": "-",
+    "–": "-",
+    "⋅": "*",
+    "÷": "/",
+    "⟹": "=>",
+    "∈": "in",
+    "%": "/100",
     "&&": "and",
     "||": "or",
     "!=": "not a == b",
@@ -52,6 +58,8 @@ _SIGNS = {
 
 _WORDS = {
     "∞": "a leakage is infinite where no bound on it holds",
+    "∀": "a claim holds for every prior, channel and number that it names; leave ∀ out",
+    "∃": "a claim is about every instance; refute its negation to find one",
     "forall": "a claim holds for every prior, channel and number that it names; leave forall out",
     "for": "a claim holds for every prior, channel and number that it names; leave that out",
     "exists": "a claim is about every instance; refute its negation to find one",
@@ -59,6 +67,8 @@ _WORDS = {
     "implies": "an implication is written =>",
     "where": "what is taken to hold stands in front, a => b, or after --assume",
 }
+
+QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 
 _BETWEEN = ("and", "or", "not", "in")
 _CALLED = ("log", "exp", "max", "min")
@@ -175,6 +185,17 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
     return found[id(tree)]
 
 
+def turned(tree: Syntax) -> Syntax:
+    """A comparison of two sides, read from right to left.
+
+    >>> turned(Source("1 < eps").tree()).children[1]
+    Token('RELATION', '>')
+    """
+    left, sign, right = tree.children
+    other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}.get(str(sign), str(sign))
+    return Tree("comparison", [right, Token("RELATION", other), left], tree.meta)
+
+
 @cache
 def _parser() -> Lark:
     return parser_of(grammar(), STARTS)
@@ -190,8 +211,11 @@ def _hint(text: str, where: int) -> str:
     for sign, ours in _SIGNS.items():
         if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
             return f"{sign} is written {ours}"
+    if (sign := text[where : where + 1]) in QUOTES:
+        label = 'a label of a letter has double quotation marks, such as "18-30"'
+        return f"the character {sign!r} has no meaning here; {label}"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
-    word = re.match(r"\w+|∞", text[where:])
+    word = re.match(r"\w+|[∞∀∃]", text[where:])
     found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
     if found:
         return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"

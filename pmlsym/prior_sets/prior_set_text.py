@@ -24,6 +24,7 @@ from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.families.taken_names import require_free
 from pmlsym.families.written_value import rational_value
 from pmlsym.language.expression import (
+    FUNCTIONS,
     Call,
     Expression,
     Name,
@@ -32,7 +33,7 @@ from pmlsym.language.expression import (
     read_expression,
     trees,
 )
-from pmlsym.language.syntax import Source, Syntax, with_names
+from pmlsym.language.syntax import Source, Syntax, turned, with_names
 from pmlsym.prior_sets.prior_set import (
     EACH,
     Condition,
@@ -48,8 +49,9 @@ from pmlsym.prior_sets.prior_set import (
 )
 
 FORMS = (
-    "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), tv(1/2, 1/2) <= 1/4, "
-    "counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2, p(young) >= 1/10 or p in (c, 1-c)"
+    "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior hull (1/4, 3/4), "
+    "tv(1/2, 1/2) <= 1/4, counts 10, 20, p1 + p2 in [1/4, 1/2], p1 <= 2*p2, p(young) >= 1/10 "
+    "or p in (c, 1-c)"
 )
 
 
@@ -99,6 +101,7 @@ MASS = re.compile(r"p([1-9][0-9]{0,4})")
 _INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
 _NUMBER = re.compile(r"[1-9][0-9]{0,4}")
 _SHOWN = 12
+CLOSED = "a set of priors is closed; write <=, >= or =="
 _NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
 
 
@@ -124,7 +127,8 @@ class _Reading:
     words: tuple[str, ...]
 
     def prior_set(self) -> PriorSet | RangeText:
-        parts = [self._by_number(p) for p in parts_of(self.source, self.source.tree("priors"))]
+        every = parts_of(self.source, self.source.tree("priors"))
+        parts = [self._turned(self._by_number(part)) for part in every]
         first = parts[0]
         match first.data:
             case "name" if first.children[0] == "simplex" and len(parts) == 1:
@@ -142,6 +146,13 @@ class _Reading:
             case "between" | "comparison":
                 return cut([condition for part in parts for condition in self._conditions(part)])
         raise self._no_set()
+
+    def _turned(self, tree: Syntax) -> Syntax:
+        """1/10 <= p(x) with the masses at the left."""
+        if tree.data != "comparison" or len(tree.children) != 3 or self._is_named(tree):
+            return tree
+        other = turned(tree)
+        return other if self._is_named(other) else tree
 
     def _by_number(self, tree: Syntax) -> Syntax:
         """The tree with p1, p2, .. for masses of letters, however these are called."""
@@ -164,8 +175,7 @@ class _Reading:
                 raise self.source.error(InvalidInput, reason + right, tree)
             return int(called[0])
         if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
-            reason = f"'{self.source.at(tree)}' is no mass; write p1, p(1) or p(young)"
-            raise self.source.error(InvalidInput, reason, tree)
+            raise self.source.error(InvalidInput, self._no_letter(tree), tree)
         kinds = zip(parts, called, strict=True)
         name = ", ".join(c if p.data == "number" else word(_label(p, c)) for p, c in kinds)
         if name in self.words:
@@ -174,15 +184,28 @@ class _Reading:
         known = f"there are {', '.join(shown)}" if shown else _NO_LABELS
         raise self.source.error(UnknownName, f"no letter is called {name}; {known}", tree)
 
+    def _no_letter(self, tree: Syntax) -> str:
+        """What is right where a mass is of no letter: 18-30 is a difference, "18-30" a label."""
+        typed = self.source.at(tree)
+        label = typed.partition("(")[2].removesuffix(")").strip()
+        if label and word(label) in self.words:
+            right = f"the label {label} is typed in quotation marks: p({word(label)})"
+            return f"'{typed}' is no mass; {right}, and a shell takes it inside '..'"
+        return f"'{typed}' is no mass; write p1, p(1), p(young) or p(\"18-30\")"
+
     def _compared(self, tree: Syntax) -> PriorSet:
         left, right = trees(tree)
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
             return near(self._masses(left), self._fraction(right))
         arguments = [self._name(each) for each in trees(left)]
-        is_mass = left.data == "call" and word == "p" and arguments == ["x"]
-        if sign != ">=" or not (is_mass or (left.data == "name" and word == "p_min")):
+        is_mass = left.data == "call" and word == "p" and arguments == [EVERY]
+        if not (is_mass or (left.data == "name" and word == "p_min")):
             raise self._no_set()
+        if sign != ">=":
+            right_way = "write p1 <= c, p2 <= c, .." if sign == "<=" else CLOSED
+            reason = f"'{self.source.at(tree)}' is no set of priors; {right_way}"
+            raise self.source.error(InvalidInput, reason, tree)
         name = self._name(right)
         return least_mass(_free(name) if name else self._fraction(right))
 
@@ -213,12 +236,12 @@ class _Reading:
             yield EACH, least, None
             return
         if sign not in ENDS:
-            reason = "a set of priors is closed; write <=, >= or =="
-            raise self.source.error(InvalidInput, reason, tree)
+            raise self.source.error(InvalidInput, CLOSED, tree)
         form = _plus(self._form(left), _times(self._form(right), Fraction(-1)))
         yield (form, *ENDS[sign])
 
     def _form(self, tree: Syntax) -> Form:
+        self._require_masses(tree)
         return self._linear(tree, self._expression(tree))
 
     def _linear(self, tree: Syntax, expression: Expression) -> Form:
@@ -246,7 +269,7 @@ class _Reading:
 
     def _not_linear(self, tree: Syntax, expression: Expression) -> str:
         """Why an expression is no linear form, and what is meant by a name."""
-        right = f"p({self.words[0]})" if self.words else "p1 or p(1)"
+        right = self._a_mass()
         match expression:
             case Name(text) if indexed := _INDEXED.fullmatch(text):
                 return f"{text} is no mass; write p{indexed[1]} or p({indexed[1]})"
@@ -255,6 +278,9 @@ class _Reading:
             case Name(text):
                 return f"{text} is no mass of a letter; masses are written {right}"
         return f"'{self.source.at(tree)}' is not linear in masses such as {right}"
+
+    def _a_mass(self) -> str:
+        return f"p({self.words[0]})" if self.words else "p1 or p(1)"
 
     def _range(self, tree: Syntax) -> RangeText:
         name, low, high = parts_of(self.source, tree)
@@ -312,6 +338,21 @@ class _Reading:
 
     def _no_set(self) -> InvalidInput:
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
+
+    def _require_masses(self, tree: Syntax) -> None:
+        """Return if nothing is taken at letters; p(1) and p(young) are names by now."""
+        for part in tree.iter_subtrees():
+            called = str(part.children[0]) if part.data == "call" else ""
+            if called and called not in FUNCTIONS:
+                meant = (
+                    "is every mass, and stands in p(x) >= c alone"
+                    if called == "p"
+                    else "is no mass"
+                )
+                reason = (
+                    f"{self.source.at(part)} {meant}; write {self._a_mass()} for that of a letter"
+                )
+                raise self.source.error(InvalidInput, reason, part)
 
 
 def _label(part: Syntax, called: str) -> str:

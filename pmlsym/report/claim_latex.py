@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import re
 
+from pmlsym.calculus.labels import label_of, printable
 from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.latex_rows import PAGE, filled
 
-BREAK = re.compile(r" (?=(?:=>|and|or|<=|>=|==|<|>|[-+]) )")
-"""Where a long claim goes on below: before what joins two of its parts."""
+JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+")
+"""Between blanks they join two parts; a long claim goes on below before one of them."""
 
-WORD = re.compile(r"[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
+LABEL = r'"(?:[^"\\]|\\.)*"'
+WORD = re.compile(rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
 SIGNS = {
     "<=": r"\le ",
     ">=": r"\ge ",
@@ -51,11 +53,33 @@ def claim_rows(text: str, most: int = PAGE) -> list[str]:
     \mathrm{ldp}(W) \le \varepsilon
     {} \;\Rightarrow\; \mathrm{pml}(P, W) \le \varepsilon
     """
-    first, *others = filled((f" {claim_latex(part)}" for part in BREAK.split(text)), most)
+    first, *others = filled((f" {claim_latex(part)}" for part in _parts(text)), most)
     return [first.strip(), *(f"{{}} {row.strip()}" for row in others)]
 
 
+def letter_latex(word: str) -> str:
+    r"""What a letter is called, as it is typed, without the quotation marks of its label.
+
+    >>> print(letter_latex('"18-30"'), letter_latex("yes"), letter_latex("2"))
+    \text{18-30} \text{yes} 2
+    """
+    plain = re.sub(LABEL, lambda label: printable(label_of(label[0])), word)
+    return plain if plain.isdecimal() else rf"\text{{{escaped(plain)}}}"
+
+
+def _parts(text: str) -> list[str]:
+    """The text apart before the words that join two parts; a label is one word."""
+    words, parts = WORD.findall(text), [""]
+    for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
+        if word in JOINING and before.isspace() and after.isspace():
+            parts.append("")
+        parts[-1] += word
+    return parts
+
+
 def _shown(word: str) -> str:
+    if word[0] == '"' and len(word) > 1:
+        return letter_latex(word)
     for table in (SIGNS, WORDS, FUNCTIONS):
         if word in table:
             return table[word]

@@ -1,7 +1,6 @@
 """All about one counterexample: where each side is attained, why the hypotheses hold, how to rerun.
 
 counterexample_lines     the outcome and letters responsible, and the hypotheses with both sides
-counterexample_latex     the instance as matrices, and both sides
 counterexample_python    a program that evaluates the claim on the instance again
 """
 
@@ -18,19 +17,14 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
-from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.latex_rows import CLOSING, OPENING
-from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
 from pmlsym.language.value import Largest, Smallest
-from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.read import read
 from pmlsym.readings.read_value import read_value
-from pmlsym.report.instance_text import Called
 from pmlsym.report.number_text import both_texts
 
 
@@ -78,37 +72,6 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
         if counts and entry is not None and entry == wanted:
             return list(zip(value.over, letters, strict=True))
     return []
-
-
-def counterexample_latex(question: Question, verdict: Refuted) -> str:
-    """The instance as matrices, and the two sides, for `article` with `amsmath`."""
-    said = rf"\par\noindent\textbf{{Counterexample}} to \texttt{{{escaped(str(question))}}}."
-    display = f"\\begin{{align*}}\n{instance_latex(verdict)}\n\\end{{align*}}"
-    return "\n".join([OPENING, said, display, CLOSING])
-
-
-def instance_latex(verdict: Refuted) -> str:
-    """The lines of the display: an entry, a number, a letter or a side each."""
-    instance = verdict.instance
-    called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
-    rows = []
-    for name, entries in sorted(instance.tensors.items()):
-        heads = [[rf"\text{{{escaped(w)}}}" for w in own] for own in called.heads(name, entries)]
-        if len(heads) == 1:
-            each = zip(heads[0], entries, strict=True)
-            word = latex_word(name)
-            rows += [rf"{word}({head}) &= {fraction_latex(mass)}" for head, mass in each]
-        else:
-            is_table = len(heads) == 2
-            body = table_latex(heads[0], heads[1], entries) if is_table else matrix_latex(entries)
-            rows.append(rf"{latex_word(name)} &= {body}")
-    rows += [rf"{latex_word(name)} &= {_number(v)}" for name, v in sorted(instance.scalars.items())]
-    for name, k in sorted(instance.outcomes.items()):
-        label = called.label(name, k)
-        rows.append(rf"{name} &= " + (rf"\text{{{escaped(label)}}}" if label else str(k + 1)))
-    for side, value in (("left", verdict.left), ("right", verdict.right)):
-        rows += [] if value is None else [rf"\text{{{side} side}} &= {_number(value)}"]
-    return " \\\\\n".join(rows)
 
 
 def counterexample_python(question: Question, verdict: Refuted) -> str:
@@ -164,16 +127,3 @@ def _is_true(claim: Claim, instance: Instance) -> bool:
         return holds(claim, instance)
     except PmlError:
         return False
-
-
-def _number(value: Number) -> str:
-    if isinstance(value, Infinite):
-        return r"\infty" if float(value) > 0 else r"-\infty"
-    if isinstance(value, Exact):
-        if not value.logs:
-            near = "" if value.rational.denominator == 1 else rf" \approx {float(value):.6f}"
-            return fraction_latex(value.rational) + near
-        ratio = value.exponential()
-        if ratio is not None:
-            return rf"\log {fraction_latex(ratio)} \approx {float(value):.6f}"
-    return rf"{float(value):.9f}\ldots"

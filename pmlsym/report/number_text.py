@@ -1,10 +1,16 @@
-"""Numbers for people: exact, with a decimal beside it, in nats or in bits."""
+"""Numbers for people: exact, with a decimal beside it, in nats or in bits; text and LaTeX."""
 
 from __future__ import annotations
 
 from math import log
 
+from pmlsym.evidence.latex_rows import PAGE, row_width
+from pmlsym.evidence.matrix_latex import fraction_latex
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
+from pmlsym.report.claim_latex import claim_latex
+
+LONGEST = PAGE // 2
+"""Letters of an exact number in a display, beside what it is called."""
 
 _NATS_PER_BIT = log(2)
 
@@ -55,3 +61,34 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     if isinstance(value, Ball):
         return f"{decimal_text(value, bits=bits)} (within {value})"
     return f"{exact} = {decimal_text(value, bits=bits)}"
+
+
+def number_latex(value: Number, *, bits: bool = False) -> str:
+    r"""The same for a display; decimals alone where that is very long.
+
+    >>> from pmlsym.numbers.number import leakage
+    >>> from fractions import Fraction
+    >>> print(number_latex(leakage(Fraction(3, 2))))
+    \log \tfrac{3}{2} \approx 0.405465
+    >>> print(number_latex(leakage(Fraction(4)), bits=True))
+    \log_2 4 \approx 2.000000
+    """
+    if isinstance(value, Infinite):
+        return r"\infty" if float(value) > 0 else r"-\infty"
+    near, exact = decimal_text(value, bits=bits), _exact_latex(value, bits)
+    if exact.lstrip("-").isdecimal():
+        return exact
+    return rf"{exact} \approx {near}" if 0 < row_width(exact) <= LONGEST else rf"{near}\ldots"
+
+
+def _exact_latex(value: Number, bits: bool) -> str:
+    """The exact number; nothing of one that is known by intervals."""
+    if not isinstance(value, Exact):
+        return ""
+    ratio = value.exponential()
+    if ratio == 1:
+        return "0"
+    if ratio is not None:
+        return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
+    exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
+    return exact + (r"\text{ nats}" if bits else "")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.display import WIDTH, fitted
-from pmlsym.engines.proof_reading import read_proof
+from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.exposition import expose_parts
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
@@ -89,6 +90,46 @@ def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
     return "\n".join([*scope, *_Page(width).body(verdict, bits=False)])
 
 
+def side_names(claim: object) -> tuple[str, str] | None:
+    """The sides as written, where there is one comparison to fail and they are short.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
+    ('ldp(W)', '1')
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    if not isinstance(claim, Comparison):
+        return None
+    left, right = write_quantity(claim.left), write_quantity(claim.right)
+    return (left, right) if len(left) + len(right) <= WIDTH // 2 else None
+
+
+def instances_line(verdict: Proved) -> str:
+    """What is to be said where a claim was evaluated on no instance; nothing where it was."""
+    if verdict.contradiction is not None:
+        return f"no instance meets the hypotheses: {verdict.contradiction.trust}"
+    if verdict.witness is not None:
+        return ""
+    if _has_hypotheses(verdict.claim):
+        return "no instance that meets the hypotheses was found: the claim may be vacuous"
+    return (
+        "on no instance evaluated: none was found on which the claim has a value, so that "
+        "only the proof was checked, and not whether it agrees with an instance"
+    )
+
+
+def condition_line(condition: Claim, verdict: Verdict) -> str:
+    """What a verdict says of the claim under a condition; nothing where it is unknown."""
+    said = f"with {statement(condition)}"
+    match verdict:
+        case Proved():
+            return f"{said} it holds: proved, {verdict.evidence.trust}"
+        case Refuted():
+            return f"{said} it is false too, at {instance_line(verdict.instance, _claim(verdict))}"
+    return ""
+
+
 def total_seconds(attempts: tuple[Attempt, ...]) -> float:
     """The seconds of all attempts together."""
     return sum(attempt.seconds for attempt in attempts)
@@ -149,18 +190,10 @@ class _Page:
                 yield from self.wrapped(found)
                 yield from self.shown(evidence)
         if verdict.contradiction is not None:
-            trust = verdict.contradiction.trust
-            yield from self.wrapped(f"no instance meets the hypotheses: {trust}")
+            yield from self.wrapped(instances_line(verdict))
             yield from self.shown(verdict.contradiction)
-        elif verdict.witness is None and not _has_hypotheses(verdict.claim):
-            yield from self.wrapped(
-                "on no instance evaluated: none was found on which the claim has a value, so that "
-                "only the proof was checked, and not whether it agrees with an instance"
-            )
         elif verdict.witness is None:
-            yield from self.wrapped(
-                "no instance that meets the hypotheses was found: the claim may be vacuous"
-            )
+            yield from self.wrapped(instances_line(verdict))
         elif point := instance_line(verdict.witness, _claim(verdict)):
             yield from self.wrapped(f"holds, for example, at {point}")
 
@@ -172,22 +205,22 @@ class _Page:
         if not isinstance(evidence, CertificateProof):
             return
         certificates, cases = evidence.certificates, evidence.cases
-        for k, certificate in enumerate(certificates, 1):
+        for k, part in enumerate(expose_parts(certificates), 1):
             if len(certificates) > 1:
                 yield from self.wrapped(f"part {k}{', ' + cases[k - 1] if cases else ''}")
-            for line in proof_lines(certificate, width=self.width - len(INDENT)):
+            for line in proof_lines(part, width=self.width - len(INDENT)):
                 yield INDENT + line
 
     def also_said(self, verdict: Proved) -> Iterator[str]:
         """Hypotheses that the proof does not need, and that it holds for densities."""
-        for line in str(replace(read_proof(verdict), used=())).splitlines():
+        for line in other_uses(verdict):
             yield from self.wrapped(line)
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim(verdict)):
             yield from self.wrapped(line) if ", " in line else [f"{INDENT}{line}"]
-        names = _sides(verdict.claim)
+        names = side_names(verdict.claim) or ("left side", "right side")
         width = max(map(len, names))
         for name, value in zip(names, (verdict.left, verdict.right), strict=True):
             if value is None:
@@ -203,14 +236,10 @@ class _Page:
 
     def beside(self, condition: Claim, verdict: Verdict) -> Iterator[str]:
         """What was shown under a condition that the counterexample does not meet."""
-        said = f"with {statement(condition)}"
+        if said := condition_line(condition, verdict):
+            yield from self.wrapped(said)
         if isinstance(verdict, Proved):
-            yield from self.wrapped(f"{said} it holds: proved, {verdict.evidence.trust}")
             yield from self.domain(verdict)
-        elif isinstance(verdict, Refuted):
-            yield from self.wrapped(
-                f"{said} it is false too, at {instance_line(verdict.instance, _claim(verdict))}"
-            )
 
     def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
         """What each engine came to, once, and what a person could do next."""
@@ -238,13 +267,3 @@ def _claim(verdict: Verdict) -> Claim | None:
 
 def _has_hypotheses(claim: object) -> bool:
     return isinstance(claim, Claim) and bool(hypotheses_of(claim))
-
-
-def _sides(claim: object) -> tuple[str, str]:
-    """What the sides are called: as written where there is one comparison to fail."""
-    while isinstance(claim, Implication):
-        claim = claim.conclusion
-    if not isinstance(claim, Comparison):
-        return "left side", "right side"
-    left, right = write_quantity(claim.left), write_quantity(claim.right)
-    return (left, right) if len(left) + len(right) <= WIDTH // 2 else ("left side", "right side")

@@ -98,7 +98,7 @@ def test_a_proof_prints_its_domain() -> None:
     assert f"on its domain: {said}" in verdict_text(question, verdict)
     assert verdict_data(question, question.claim(), verdict)["domain"] == [said]
     assert r"\textbf{Domain.} It has a value where \texttt{0*ldp(P, W) is not 0*inf}" in (
-        verdict.latex(question.text)
+        verdict.latex()
     )
 
 

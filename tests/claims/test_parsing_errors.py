@@ -41,6 +41,10 @@ SYNTAX = {
     "(a < 1) <= 1": "is a claim, not a number",
     "1/0 <= pml(P, W)": "division by zero",
     "not pml(P, W)": "compare it",
+    "∀ P: pml(P, W) <= 1": "leave ∀ out",
+    "pml(P, W) ≤ 1": "≤ is written <=",
+    "pml(P, W) – 1 <= 1": "– is written -",
+    "pml(P, 'W') <= 1": "has double quotation marks",
     "a < 1 and": "ends too early",
     "-" * 3000 + "a < 1": "nested too deeply",
 }
@@ -50,6 +54,7 @@ NAMES = {
     "1 < 2 and maxlaek(W) <= 1": "did you mean maxleak? (column 11",
     "fulsupport(P) => 1 < 2": "did you mean fullsupport?",
     "zzzz(P) <= 1": "known: pml, ",
+    "P(x) <= 1/2 => pml(P, W) <= 1": "a set of priors bounds each of them: --over 'p(1) <= 1/2'",
     "size(Q) <= pml(P, W)": "no alphabet is called Q; there are X, Y",
 }
 

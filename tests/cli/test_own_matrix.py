@@ -104,7 +104,10 @@ def test_a_counterexample_outside_the_set_is_refused(
         (["--channel", "W"], "write W=ch.csv"),
         (["--channel", "V={}"], "the claim has no channel V; it speaks of P, W"),
         (["--channel", "W={}", "--channel", "W={}"], "two files are given for W"),
-        (["--over", "p(x) >= 1/10"], "how many letters P has is not known; give its channel"),
+        (
+            ["--over", "p(x) >= 1/10"],
+            "letters P has is not known; give the entries of its channel, --channel",
+        ),
         (["--channel", "W={}", "--over", "p(x) >= 3/4"], "masses of at least 3/4"),
         (["--channel", "W={}", "--over", "p(x) >= c"], "c is a name; write a number"),
         (["--channel", "W={}", "--over", "p in (c, 1-c)"], "is about a family"),

@@ -111,11 +111,46 @@ def test_the_report_says_whether_it_is_attained() -> None:
         ("tv(1/2, 1/3) <= 1/4", "no prior"),
         ("tv(1/2, 1/2) <= -1", "negative"),
         ("counts 1, x", "is no count"),
+        ("p(x) > 1/4", "a set of priors is closed; write <="),
+        ("1/4 < p(x)", "a set of priors is closed; write <="),
+        ("p(x) <= 1/2", "write p1 <= c, p2 <= c, .."),
+        ("P(x) >= 1/4", r"P\(x\) is no mass; write p1 or p\(1\)"),
+        ("pmin(P) >= 1/4", r"pmin\(P\) is no mass; write p1 or p\(1\)"),
+        ("p(x) in [1/4, 1]", r"p\(x\) is every mass, and stands in p\(x\) >= c alone"),
+        ("2*p(x) <= p1", r"p\(x\) is every mass"),
+        ("p('young') >= 1/4", 'double quotation marks, such as "18-30"'),
+        ("p(x) >= 10%", "% is written /100"),
+        ("p1 ∈ [0, 1]", "∈ is written in"),
+        ("uniform", r"of one prior hull \(1/4, 3/4\)"),
     ],
 )
 def test_bad_sets_are_one_clear_error(text: str, words: str) -> None:
     with pytest.raises(PmlError, match=words):
         worst_case(family_named("z-channel").mechanism(), prior_set_of(text))
+
+
+def test_a_label_that_is_no_name_is_shown_as_it_is_typed() -> None:
+    with pytest.raises(
+        PmlError, match=r'the label 18-30 is typed in quotation marks: p\("18-30"\)'
+    ):
+        prior_set_of("p(18-30) >= 1/10", ['"18-30"', "old"])
+    with pytest.raises(PmlError, match=r'write p1, p\(1\), p\(young\) or p\("18-30"\)'):
+        prior_set_of("p(18-30) >= 1/10")
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("1/10 <= p(x)", "p(x) >= 1/10"),
+        ("1/10 <= p_min", "p_min >= 1/10"),
+        ("1/4 >= tv(1/2, 1/2)", "tv(1/2, 1/2) <= 1/4"),
+        ("1/10 <= p(x), p1 <= 1/2", "p(x) >= 1/10, p1 <= 1/2"),
+    ],
+)
+def test_a_condition_is_read_from_both_sides(text: str, same: str) -> None:
+    first, second = prior_set_of(text), prior_set_of(same)
+    assert isinstance(first, PriorSet) and isinstance(second, PriorSet)
+    assert first.text == second.text and repr(first.at(2)) == repr(second.at(2))
 
 
 def test_a_set_of_priors_needs_one_channel() -> None:

@@ -9,8 +9,8 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.evidence.verdict import Refuted
-from pmlsym.report.counterexample_report import counterexample_latex
 from pmlsym.report.verdict_json import verdict_data
+from pmlsym.report.verdict_latex import verdict_document
 from pmlsym.report.verdict_text import verdict_text
 
 FALSE = (
@@ -36,7 +36,7 @@ def test_each_connective_is_refuted_and_written(text: str) -> None:
     assert not holds(claim, verdict.instance)
     question = Question(text)
     assert "Refuted" in verdict_text(question, verdict)
-    assert counterexample_latex(question, verdict)
+    assert r"\textbf{Counterexample}" in verdict_document(question, verdict)
     shown = verdict_data(question, claim, verdict)["counterexample"]
     assert (shown["left"] is None) == (verdict.left is None)
 

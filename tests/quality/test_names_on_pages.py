@@ -182,7 +182,7 @@ def test_names_are_the_users_or_are_introduced_once() -> None:
             _check(page, claim)
             met["pages"] += 1
             met["introduced"] += sum(_introduced(page).values())
-            assert proof_lines(certificate) and proof_latex([certificate], words)
+            assert proof_lines(expose(certificate)) and proof_latex([certificate], caveat=words)
 
     good()
     assert met["pages"] >= 40 and met["introduced"] >= 100, met
@@ -200,12 +200,12 @@ def test_names_are_the_users_or_are_introduced_once() -> None:
     ],
 )
 def test_what_was_renamed_before(claim: str, there: str, missing: str) -> None:
-    shown = "\n".join("\n".join(proof_lines(c)) for c in _proved(parse(claim)))
+    shown = "\n".join("\n".join(proof_lines(expose(c))) for c in _proved(parse(claim)))
     assert there in shown
     assert not re.search(missing, shown), shown
 
 
 def test_names_that_latex_would_print_alike_are_told_apart() -> None:
     (certificate,) = _proved(parse("eps <= a_1 and a_1 <= a1 and ldp(W) <= eps => pml(P, W) <= a1"))
-    shown = proof_latex([certificate])
+    shown = "\n".join(proof_latex([certificate]))
     assert "e^{a_{1}}" in shown and r"\mathrm{exp(a\_1)}" in shown

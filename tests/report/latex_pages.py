@@ -61,6 +61,15 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "refute", _printed("refute", CLAIMS[-2], "--latex")
     own = ps.decide("pml(P, W) <= log(2)", channels={"W": OWN}, priors="p(x) >= 1/4")
     yield "own channel", own._repr_latex_()
+    for text in ("pml(P, W, y) <= log(4)", "pml(P, W) <= log(2)", "mi(P, W) <= 1/100"):
+        for letters in ({}, {"X": ["18-30", "51+ and_older"]}):
+            own = ps.decide(text, channels={"W": OWN}, priors="p(x) >= 1/9", letters=letters)
+            yield f"own {text} {letters}", own.latex()
+            yield f"own shown {text} {letters}", own._repr_latex_()
+    many = [[f"{k}/100", f"{100 - k}/100"] for k in range(40)]
+    own = ps.decide("pml(P, W) <= log(100)", channels={"W": many}, priors="p(x) >= 1/50")
+    yield "own of many letters", own.latex()
+    yield "own of many letters, shown", own._repr_latex_()
     claim = ps.claim("pml(P, W >> V) <= max(eps, 1/2)*2^3 and not ldp(W) == 1")
     yield "claim", claim._repr_latex_()
     best = ps.design(["1/4", "3/4"], pml="log(6/5)", utility="guess")
