@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import total
+from pmlsym.catalogue.joint import total, units
 from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
 from pmlsym.catalogue.psp.models import (
     Rows,
@@ -34,10 +34,8 @@ def coordinates_outside_a_basis_determine_p(random: Random) -> str:
     size = len(model.states)
     _, basis = row_reduce(model.incidence)
     others = [k for k in range(size) if k not in basis]
-    units = [tuple(Fraction(int(k == x)) for x in range(size)) for k in others]
-    require(
-        rank((*model.incidence, *units)) == size and len(others) == size - rank(model.incidence)
-    )
+    whole = rank((*model.incidence, *units(others, size)))
+    require(whole == size and len(others) == size - rank(model.incidence))
     return "some" if others else "none"
 
 
