@@ -13,21 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from pmlsym.catalogue.joint import Joint, Row, Rows, total
+from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of
 
 Gain = Rows
-
-
-def expected_gains(weights: Row, gain: Gain) -> Row:
-    """sum_x weights(x) g(x, guess), for each guess.
-
-    >>> expected_gains((Fraction(1), Fraction(0)), ((Fraction(2),), (Fraction(3),)))
-    (Fraction(2, 1),)
-    """
-    return tuple(
-        total(p * row[guess] for p, row in zip(weights, gain, strict=True))
-        for guess in range(len(gain[0]))
-    )
 
 
 def gain_leakage(joint: Joint, y: int, gain: Gain) -> Fraction:
@@ -37,8 +25,8 @@ def gain_leakage(joint: Joint, y: int, gain: Gain) -> Fraction:
     >>> gain_leakage(Joint(uniform(2), matrix("1 0; 0 1")), 0, matrix("1 0; 0 1"))
     Fraction(2, 1)
     """
-    before = max(expected_gains(joint.prior, gain))
-    return max(expected_gains(joint.posterior(y), gain)) / before
+    before = max(mean_of(joint.prior, gain))
+    return max(mean_of(joint.posterior(y), gain)) / before
 
 
 def attribute_leakage(joint: Joint, y: int, attribute: Rows) -> Fraction:
@@ -97,8 +85,8 @@ def attribute_of_gain(joint: Joint, y: int, gain: Gain, extra: int | None = None
     given, one that suffices for numerator and denominator. The gain is positive at the posterior.
     """
     scaled = _scaled(gain)
-    after = expected_gains(joint.posterior(y), scaled)
-    before = expected_gains(joint.prior, scaled)
+    after = mean_of(joint.posterior(y), scaled)
+    before = mean_of(joint.prior, scaled)
     best_after, best_before = max(after), max(before)
     enough = extra or ceil(2 / min(best_after, best_before))
     both = [k for k in range(len(after)) if (after[k], before[k]) == (best_after, best_before)]

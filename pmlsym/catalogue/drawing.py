@@ -9,7 +9,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows
+from pmlsym.catalogue.joint import Joint, Row, Rows, units
 
 LARGEST_WEIGHT = 4
 
@@ -40,7 +40,7 @@ def draw_rows(random: Random, inputs: int, outputs: int, *, zeros: bool = True) 
         return (draw_distribution(random, outputs),) * inputs
     if sort == 1:
         chosen = [random.randrange(outputs) for _ in range(inputs)]
-        return tuple(tuple(Fraction(int(y == z)) for z in range(outputs)) for y in chosen)
+        return units(chosen, outputs)
     if sort == 2 and outputs > 1:
         narrow = [draw_distribution(random, outputs - 1) for _ in range(inputs)]
         null = random.randrange(outputs)

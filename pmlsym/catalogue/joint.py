@@ -60,18 +60,42 @@ def uniform(count: int) -> Row:
     return (Fraction(1, count),) * count
 
 
+def units(places: Iterable[int], count: int) -> Rows:
+    """For each of these letters the row that has a one at it, of so many.
+
+    >>> units([1, 0], 2) == matrix("0 1; 1 0")
+    True
+    """
+    return tuple(tuple(Fraction(int(x == place)) for x in range(count)) for place in places)
+
+
+def identity(count: int) -> Rows:
+    """The channel that shows its letter.
+
+    >>> identity(2) == matrix("1 0; 0 1")
+    True
+    """
+    return units(range(count), count)
+
+
+def mean_of(weights: Row, rows: Rows) -> Row:
+    """sum_x weights(x) rows(x, .): the law of an outcome or attribute, expected gains or costs.
+
+    >>> mean_of(uniform(2), matrix("1 0; 1/2 1/2")) == vector("3/4 1/4")
+    True
+    """
+    return tuple(
+        total(p * row[y] for p, row in zip(weights, rows, strict=True)) for y in range(len(rows[0]))
+    )
+
+
 def times(first: Rows, second: Rows) -> Rows:
     """The cascade of two channels.
 
     >>> times(matrix("1/2 1/2"), matrix("1 0; 0 1")) == matrix("1/2 1/2")
     True
     """
-    return tuple(
-        tuple(
-            total(a * b[z] for a, b in zip(row, second, strict=True)) for z in range(len(second[0]))
-        )
-        for row in first
-    )
+    return tuple(mean_of(row, second) for row in first)
 
 
 @dataclass(frozen=True)
@@ -106,10 +130,7 @@ class Joint:
     @cached_property
     def masses(self) -> Row:
         """P_Y."""
-        return tuple(
-            total(p * row[y] for p, row in zip(self.prior, self.rows, strict=True))
-            for y in range(len(self.rows[0]))
-        )
+        return mean_of(self.prior, self.rows)
 
     @cached_property
     def outcomes(self) -> tuple[int, ...]:

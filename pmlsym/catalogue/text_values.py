@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
-from pmlsym.errors import InvalidInput
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Comparison, Quantity
 from pmlsym.numbers.number import Number
+
+_quantity = cache(parse_quantity)
 
 
 def value_of(text: str, instance: Instance, *, lets: tuple[str, ...] = ()) -> Number:
@@ -18,12 +18,4 @@ def value_of(text: str, instance: Instance, *, lets: tuple[str, ...] = ()) -> Nu
     >>> value_of("pmin(P)", Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     1/3
     """
-    return evaluate(_quantity(text, lets), instance)
-
-
-@cache
-def _quantity(text: str, lets: tuple[str, ...]) -> Quantity:
-    claim = parse(f"{text} >= 0", lets=lets)
-    if not isinstance(claim, Comparison):
-        raise InvalidInput(f"{text} is no quantity")
-    return claim.left
+    return evaluate(_quantity(text, lets=lets), instance)

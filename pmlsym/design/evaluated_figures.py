@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.design.panel import Curve, Panel
 from pmlsym.engines.analytic.curves import curve
-from pmlsym.language.nodes import Comparison, Quantity
+from pmlsym.language.nodes import Quantity
 
 COUNTING_BOUND = "-log(1 - exp(-n*(r*log(r/p) + (1-r)*log((1-r)/(1-p)))))"
 SMALLEST = 1e-30  # what is drawn on a logarithmic axis
@@ -29,7 +29,7 @@ def counting_answer(points: int = 40) -> tuple[Panel, ...]:
     >>> [panel.title for panel in counting_answer(points=2)]
     ['p = 3/10', 'p = 1/2']
     """
-    bound, panels = quantity(COUNTING_BOUND), []
+    bound, panels = parse_quantity(COUNTING_BOUND), []
     for p in (Fraction(3, 10), Fraction(1, 2)):
         grid = [p * k / (points + 1) for k in range(1, points + 1)]
         curves = []
@@ -53,7 +53,7 @@ def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Pan
     >>> all(abs(a - b) < 1e-9 for a, b in zip(upper.x, lower.x))
     True
     """
-    log, below, above = quantity("log(t)"), quantity(IMPLIED_BELOW), quantity(IMPLIED_ABOVE)
+    log, below, above = map(parse_quantity, ("log(t)", IMPLIED_BELOW, IMPLIED_ABOVE))
     panels = []
     for size in sizes:
         p = Fraction(1, size)
@@ -68,17 +68,6 @@ def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Pan
         )
         panels.append(Panel(f"N = {size}, uniform prior", "eps_u", "eps_l", curves))
     return tuple(panels)
-
-
-def quantity(text: str) -> Quantity:
-    """A quantity of numbers from its text.
-
-    >>> quantity("1/2")
-    Constant(value=Fraction(1, 2))
-    """
-    claim = parse(f"{text} <= 0")
-    assert isinstance(claim, Comparison)
-    return claim.left
 
 
 def _values(

@@ -6,14 +6,13 @@ others, or compares numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.language.expression import trees
 from pmlsym.language.syntax import Syntax
 from pmlsym.report.coq_database import DifferentialPrivacy, EntryGiven
@@ -27,7 +26,6 @@ from pmlsym.report.coq_expression import (
     Formula,
     Mul,
     Num,
-    Sub,
     times,
 )
 from pmlsym.report.coq_measure import CoqMeasure
@@ -295,15 +293,13 @@ class ClaimReader:
             f"{premises.number_text(less)} {sign} {premises.number_text(more)}"
         )
         lemma = "apart_gt0" if bound.strict else "apart_ge0"
-        premises.know(Formula((), Sub(more, less), relation), f"{lemma} {held}")
+        premises.know(Formula((), more - less, relation), f"{lemma} {held}")
 
-    def conclude(
-        self, said: Direction, certificates: Sequence[Certificate]
-    ) -> Conclusion | tuple[CoqMeasure, CoqNumber]:
-        """What a theorem concludes from these certificates."""
+    def conclude(self, said: Direction) -> Conclusion | tuple[CoqMeasure, CoqNumber]:
+        """What a theorem concludes from the certificates."""
         bound = self.compare(said)
         if isinstance(bound.measure, Witnessed):
-            return bound.measure.conclude(bound.level, self.premises, certificates)
+            return bound.measure.conclude(bound.level, self.premises)
         if bound.measure is not None:
             return bound.measure, bound.level
         level, smaller = bound.level, bound.smaller
@@ -313,7 +309,7 @@ class ClaimReader:
         text = self.premises.number_text
         return Conclusion(
             f"{text(less)} {sign} {text(more)}",
-            (Formula((), Sub(more, less), relation),),
+            (Formula((), more - less, relation),),
             f"by rewrite -{lemma}; exact: h0_.",
         )
 

@@ -3,12 +3,10 @@ who knows the other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.report.coq_expression import At, CoqNumber, Expression, Formula, Mul, Sub, sums
+from pmlsym.report.coq_expression import At, CoqNumber, Expression, Formula, sums
 from pmlsym.report.coq_measure import ChannelTerm, PriorTerm
 from pmlsym.report.coq_premises import Premises
 from pmlsym.report.coq_witness import Conclusion, Witnessed, many, whole
@@ -34,8 +32,8 @@ class DifferentialPrivacy(Witnessed):
         many(y, 1)
         here = entry.entry((d, e), y)
         return (
-            Formula(((d,), (e,), (d2,), y), Sub(Mul(level, entry.entry((d2, e), y)), here)),
-            Formula(((d,), (e,), (e2,), y), Sub(Mul(level, entry.entry((d, e2), y)), here)),
+            Formula(((d,), (e,), (d2,), y), level * entry.entry((d2, e), y) - here),
+            Formula(((d,), (e,), (e2,), y), level * entry.entry((d, e2), y) - here),
         )
 
     def _know(self, level: Expression, text: str, premises: Premises) -> None:
@@ -71,9 +69,7 @@ class EntryGiven(Witnessed):
         """What it is called in Coq."""
         return f"entry_given {self.prior.text} {self.channel.text}"
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         prior, channel, build = self.prior, self.channel, premises.terms.building
         if len(prior.alphabets) != 2:
@@ -82,9 +78,9 @@ class EntryGiven(Witnessed):
         (d2,) = build.fresh(prior.alphabets[:1])
         many(y, 1)
         mass = prior.mass((d2, e))
-        seen = sums((d2,), Mul(mass, channel.entry((d2, e), y)))
-        leaked = Mul(channel.entry((d, e), y), sums((d2,), mass))
-        goal = Mul(prior.mass((d, e)), Sub(Mul(whole(level), seen), leaked))
+        seen = sums((d2,), mass * channel.entry((d2, e), y))
+        leaked = channel.entry((d, e), y) * sums((d2,), mass)
+        goal = prior.mass((d, e)) * (whole(level) * seen - leaked)
         return Conclusion(
             f"{self.text()} <= {premises.ratio(level)}",
             (Formula(((d,), (e,), y), goal),),

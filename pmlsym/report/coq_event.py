@@ -5,21 +5,16 @@ A premise is a law, for every event; a conclusion introduces one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.report.coq_expression import (
     ONE,
-    Add,
     At,
     CoqNumber,
     Expression,
     Formula,
-    Mul,
-    Sub,
     placed,
     sums,
 )
@@ -55,24 +50,24 @@ class Event(Witnessed):
             found = build.conditional_leakage(prior, self.second, channel)
             (x, y, z), (p, w, u, n) = found.groups, found.expressions
             a = At(event, (*y, *z))
-            heavy, leaked = sums(z, Mul(n, a)), sums(z, Mul(u, a))
-            rest = Mul(Mul(p, w), Sub(Mul(level, heavy), leaked))
-            return Formula((y,), Sub(heavy, self.delta)), Formula((x, y), rest), "eml_given_says"
+            heavy, leaked = sums(z, n * a), sums(z, u * a)
+            rest = p * w * (level * heavy - leaked)
+            return Formula((y,), heavy - self.delta), Formula((x, y), rest), "eml_given_says"
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         many(y, 1)
         heavy, leaked = self._sums(event, x, y, premises)
         v, mass, lemma = build.fresh(prior.through), prior.mass(x), "eml_says"
         if prior.split is not None:
             mass, lemma = prior.split(v, x), "eml_through"
-        rest = Mul(mass, Sub(Mul(level, heavy), leaked))
-        return Formula((), Sub(heavy, self.delta)), Formula((v, x), rest), lemma
+        rest = mass * (level * heavy - leaked)
+        return Formula((), heavy - self.delta), Formula((v, x), rest), lemma
 
     def _sums(
         self, event: Tensor, x: Letters, y: Letters, premises: Premises
     ) -> tuple[Expression, Expression]:
         a = At(event, y)
         o = premises.terms.building.output(self.prior, self.channel, y)
-        return sums(y, Mul(o, a)), sums(y, Mul(self.channel.entry(x, y), a))
+        return sums(y, o * a), sums(y, self.channel.entry(x, y) * a)
 
     def assume(self, level: CoqNumber, premises: Premises) -> None:
         """Assume that it is at most a level."""
@@ -114,7 +109,7 @@ class Event(Witnessed):
         event = self._found(level, premises)
         held = premises.terms.condition(self._says(text, premises))
         first = "eml_ge1" if self.second is None else "eml_given_ge1"
-        premises.know(Formula((), Sub(level, ONE)), f"{first} {held}")
+        premises.know(Formula((), level - ONE), f"{first} {held}")
         if self.second is not None:
             premises.define(
                 premises.terms.building.conditional_leakage(self.prior, self.second, self.channel)
@@ -126,26 +121,24 @@ class Event(Witnessed):
         heavy, leaked, lemma = self._law(event, level, premises)
         premises.rule(event, heavy, leaked, f"{lemma} {held}")
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
-        if self.second is not None or len(certificates) != 2:
-            return super().conclude(level, premises, certificates)
+        if self.second is not None or len(premises.certificates) != 2:
+            return super().conclude(level, premises)
         build, prior, channel = premises.terms.building, self.prior, self.channel
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         names = ", ".join(f"y{k}_" for k in range(len(y)))
         lemma = {1: "eml_from", 2: "eml_pair_from"}[many(y)]
         for event in premises.terms.unknown(y_names(y)):
             heavy, leaked = self._sums(event, x, y, premises)
-            goal = Mul(prior.mass(x), Sub(Mul(level.top, heavy), Mul(level.bottom, leaked)))
-            if placed(goal, x, certificates[-1].sequent.goal) is None:
+            goal = prior.mass(x) * (level.top * heavy - level.bottom * leaked)
+            if not premises.proves(Formula((x,), goal), -1):
                 continue
             premises.terms.values[event] = "a_"
-            premises.know(Formula((), Sub(heavy, self.delta)), "heavy_")
+            premises.know(Formula((), heavy - self.delta), "heavy_")
             closing = "by move=> x_; apply: scaled_from; [fact|exact: h0_]."
             if level.bottom == ONE:
-                goal = Mul(prior.mass(x), Sub(Mul(level.top, heavy), leaked))
+                goal = prior.mass(x) * (level.top * heavy - leaked)
                 closing = "exact: h0_."
             return Conclusion(
                 self._says(premises.ratio(level), premises),
@@ -169,18 +162,16 @@ class CoqInformation(Witnessed):
         """What it is called in Coq."""
         return f"maxinfo_le {self.prior.text} {self.channel.text}"
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         build, prior, channel = premises.terms.building, self.prior, self.channel
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         many(x, 1), many(y, 1)
         o, w, t = build.output(prior, channel, y), channel.entry(x, y), whole(level)
         for event in premises.terms.unknown((*y_names(x), *y_names(y))):
-            inner = Mul(At(event, (*x, *y)), Mul(prior.mass(x), Sub(Mul(t, o), w)))
-            goal = Add(self.delta, sums(x, sums(y, inner)))
-            if placed(goal, (), certificates[0].sequent.goal) is not None:
+            inner = At(event, (*x, *y)) * (prior.mass(x) * (t * o - w))
+            goal = self.delta + sums(x, sums(y, inner))
+            if premises.proves(Formula((), goal)):
                 premises.terms.values[event] = "a_"
                 said = premises.number_text(self.delta, tight=True)
                 return Conclusion(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations, product
+from operator import add, mul, sub
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen
@@ -22,7 +23,16 @@ from pmlsym.language.fold import Node
 
 @dataclass(frozen=True)
 class Expression(Node):
-    """A node of an expression."""
+    """A node of an expression; + - * put two together as they stand."""
+
+    def __add__(self, other: Expression) -> Add:
+        return Add(self, other)
+
+    def __sub__(self, other: Expression) -> Sub:
+        return Sub(self, other)
+
+    def __mul__(self, other: Expression) -> Mul:
+        return Mul(self, other)
 
 
 @dataclass(frozen=True)
@@ -41,33 +51,25 @@ class Num(Expression):
 
 
 @dataclass(frozen=True)
-class Add(Expression):
+class Binary(Expression):
+    """Two expressions put together."""
+
+    inner = ("left", "right")
+
+    left: Expression
+    right: Expression
+
+
+class Add(Binary):
     """A sum of two."""
 
-    inner = ("left", "right")
 
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True)
-class Sub(Expression):
+class Sub(Binary):
     """A difference."""
 
-    inner = ("left", "right")
 
-    left: Expression
-    right: Expression
-
-
-@dataclass(frozen=True)
-class Mul(Expression):
+class Mul(Binary):
     """A product."""
-
-    inner = ("left", "right")
-
-    left: Expression
-    right: Expression
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ ONE = Num(1)
 def times(*factors: Expression) -> Expression:
     """The product, without ones."""
     kept = [f for f in factors if f != ONE]
-    return reduce(Mul, kept) if kept else ONE
+    return reduce(mul, kept) if kept else ONE
 
 
 def sums(letters: tuple[Index, ...], inner: Expression) -> Expression:
@@ -127,7 +129,7 @@ def expression(p: Polynomial) -> Expression:
         if found == Num(0) and c > 0:
             found = product
         else:
-            found = Add(found, product) if c > 0 else Sub(found, product)
+            found = found + product if c > 0 else found - product
     return found
 
 
@@ -149,7 +151,7 @@ class Writer:
                 return f"(At ({self.tensor(tensor)}, {self.letters(letters)}))"
             case Num(value):
                 return f"(Num (Posz {value}))" if value >= 0 else f"(Num (Negz {-value - 1}))"
-            case Add(left, right) | Sub(left, right) | Mul(left, right):
+            case Binary(left, right):
                 return f"({type(e).__name__} {self(left)} {self(right)})"
             case CoqSum(letter, inner):
                 return f"(Sum {self.letter(letter)} {self(inner)})"
@@ -204,7 +206,7 @@ class CoqNumber:
 
     def plus(self, other: CoqNumber, sign: int = 1) -> CoqNumber:
         """The sum, or the difference."""
-        node = Add if sign > 0 else Sub
+        node = add if sign > 0 else sub
         if self.bottom == other.bottom:
             return CoqNumber(node(self.top, other.top), self.bottom)
         left, right = times(self.top, other.bottom), times(other.top, self.bottom)

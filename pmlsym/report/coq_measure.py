@@ -7,13 +7,14 @@ compares what is written with the definitions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from itertools import count
 
 from pmlsym.calculus.index import Index
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.report.coq_expression import ONE, At, Expression, Mul, Sub, sums, times
+from pmlsym.report.coq_expression import ONE, At, Expression, sums, times
 
 Letters = tuple[Index, ...]
 
@@ -67,7 +68,7 @@ class CoqForm:
 
     def at(self, top: Expression, bottom: Expression) -> Expression:
         """The expression that is not negative at this level."""
-        return Mul(self.guard, Sub(Mul(top, self.d), Mul(bottom, self.n)))
+        return self.guard * (top * self.d - bottom * self.n)
 
 
 @dataclass(frozen=True)
@@ -113,23 +114,28 @@ class Building:
     def of_both(self) -> dict[str, Callable[[PriorTerm, ChannelTerm], CoqMeasure]]:
         """What is made of a prior and a channel."""
         return {
-            "ldp": self.ldp,
-            "capacity": self.ldp,
-            "ldi": self.ldi,
-            "lip": self.lip,
-            "costleak": self.costleak,
-            "density_min": self.density_min,
+            "ldp": partial(self.ratios, "LocalOf"),
+            "capacity": partial(self.ratios, "LocalOf"),
+            "ldi": partial(self.ratios, "Ldi"),
+            "lip": partial(self.leakage, kind="Lip"),
+            "costleak": partial(self.leakage, kind="Cost"),
+            "density_min": partial(self.leakage, kind="Cost", inverse=True),
         }
 
     def output(self, prior: PriorTerm, channel: ChannelTerm, y: Letters) -> Expression:
         """P_Y(y)."""
         u = self.fresh(prior.alphabets)
-        return sums(u, Mul(prior.mass(u), channel.entry(u, y)))
+        return sums(u, prior.mass(u) * channel.entry(u, y))
 
     def leakage(
-        self, prior: PriorTerm, channel: ChannelTerm, *outcomes: str, kind: str = "Leak"
+        self,
+        prior: PriorTerm,
+        channel: ChannelTerm,
+        *outcomes: str,
+        kind: str = "Leak",
+        inverse: bool = False,
     ) -> CoqMeasure:
-        """`pml`, worst case or at outcomes, `lip`, and `costleak`."""
+        """`pml`, worst case or at outcomes, `lip`, and `costleak`, the inverse of `density_min`."""
         x = self.fresh(prior.alphabets)
         y = tuple(map(self.outcome, outcomes)) or self.fresh(channel.outputs)
         p, w, o = prior.mass(x), channel.entry(x, y), self.output(prior, channel, y)
@@ -154,21 +160,9 @@ class Building:
             value,
             forms,
             extended=kind != "Leak",
+            inverse=inverse,
             through=through,
         )
-
-    def lip(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
-        """The larger of the two directions."""
-        return self.leakage(prior, channel, kind="Lip")
-
-    def costleak(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
-        """The other direction of `pml`."""
-        return self.leakage(prior, channel, kind="Cost")
-
-    def density_min(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
-        """Minus the log of `costleak`."""
-        found = self.leakage(prior, channel, kind="Cost")
-        return replace(found, inverse=True)
 
     def conditional_leakage(
         self, prior: PriorTerm, second: ChannelTerm, first: ChannelTerm, *outcomes: str
@@ -185,7 +179,7 @@ class Building:
         p, w, u = prior.mass(x), first.entry(x, y), second.entry((*x, *y), z)
         n = At(self.conditional((*seen, *then)), (*y, *z))
         letters = x if named else (*x, *y, *z)
-        forms: tuple[CoqForm, ...] = (CoqForm(letters, Mul(p, w), u, n),)
+        forms: tuple[CoqForm, ...] = (CoqForm(letters, p * w, u, n),)
         value = f"cpml_max {prior.text} {first.text} {second.text}"
         if named:
             forms = (CoqForm((), ONE, ONE, ONE), *forms)
@@ -200,20 +194,8 @@ class Building:
             defines=(n,),
         )
 
-    def ldp(self, *terms: PriorTerm | ChannelTerm) -> CoqMeasure:
-        """`ldp(W)`, `ldp(P, W)`, `capacity` and `flp`."""
-        match terms:
-            case (ChannelTerm() as channel,):
-                return self._ratios("Local", None, channel)
-            case (PriorTerm() as prior, ChannelTerm() as channel):
-                return self._ratios("LocalOf", prior, channel)
-        raise Unsupported("no such measure")
-
-    def ldi(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
-        """Two posterior masses."""
-        return self._ratios("Ldi", prior, channel)
-
-    def _ratios(self, kind: str, prior: PriorTerm | None, channel: ChannelTerm) -> CoqMeasure:
+    def ratios(self, kind: str, prior: PriorTerm | None, channel: ChannelTerm) -> CoqMeasure:
+        """`ldp(W)`, `ldp(P, W)`, `capacity` and `flp`; for `ldi` of two posterior masses."""
         x, x2, y = (
             self.fresh(channel.inputs),
             self.fresh(channel.inputs),
@@ -226,9 +208,9 @@ class Building:
         if prior is not None:
             p, p2 = prior.mass(x), prior.mass(x2)
             own = (p, p2, w, w2)
-            form = CoqForm(every, Mul(p, p2), w, w2)
+            form = CoqForm(every, p * p2, w, w2)
             if kind == "Ldi":
-                form = CoqForm(every, p2, Mul(p, w), Mul(p2, w2))
+                form = CoqForm(every, p2, p * w, p2 * w2)
         objects = (*([prior.text] if prior is not None else []), channel.text)
         return CoqMeasure(
             kind, (x, x2, y), objects, own, " ".join((name, *objects)), (form,), extended=True
@@ -255,55 +237,41 @@ class Building:
     ) -> CoqMeasure:
         """`hmin_given` is minus its log."""
         if attribute is not None:
-            return self._gain_after(prior, channel, attribute, inverse=True)
+            return self.gain_after(prior, channel, attribute, inverse=True)
         x, y = self.fresh(prior.alphabets), self.fresh(channel.outputs)
-        e, o = Mul(prior.mass(x), channel.entry(x, y)), self.output(prior, channel, y)
+        e, o = prior.mass(x) * channel.entry(x, y), self.output(prior, channel, y)
         objects = (
             f"(fun y x => ({prior.text} x * {channel.text} x y)%R)",
             f"(fun y x => (out {prior.text} {channel.text} y)%R)",
         )
         value = f"guess_after {prior.text} {channel.text}"
-        form = CoqForm((*y, *x), ONE, e, o)
-        return CoqMeasure("Quotient", (y, x), objects, (e, o), value, (form,), inverse=True)
+        return _quotient((y, x), objects, e, o, value, inverse=True)
 
     def gain(self, prior: PriorTerm, gains: ChannelTerm) -> CoqMeasure:
         """The largest expected gain before anything is seen."""
         x, v = self.fresh(prior.alphabets), self.fresh(gains.outputs)
-        e = sums(x, Mul(prior.mass(x), gains.entry(x, v)))
+        e = sums(x, prior.mass(x) * gains.entry(x, v))
         objects = (f"(fun v => (\\sum_x {prior.text} x * {gains.text} x v)%R)",)
         value, form = f"gain {prior.text} {gains.text}", CoqForm(v, ONE, e, ONE)
         return CoqMeasure("Top", (v,), objects, (e,), value, (form,), positive=False)
 
-    def gain_after(self, prior: PriorTerm, channel: ChannelTerm, gains: ChannelTerm) -> CoqMeasure:
-        """The same after the worst outcome."""
-        return self._gain_after(prior, channel, gains, inverse=False)
-
-    def _gain_after(
-        self, prior: PriorTerm, channel: ChannelTerm, gains: ChannelTerm, *, inverse: bool
+    def gain_after(
+        self, prior: PriorTerm, channel: ChannelTerm, gains: ChannelTerm, *, inverse: bool = False
     ) -> CoqMeasure:
+        """The same after the worst outcome."""
         x, y, v = (
             self.fresh(prior.alphabets),
             self.fresh(channel.outputs),
             self.fresh(gains.outputs),
         )
-        e = sums(x, Mul(Mul(prior.mass(x), channel.entry(x, y)), gains.entry(x, v)))
+        e = sums(x, prior.mass(x) * channel.entry(x, y) * gains.entry(x, v))
         o = self.output(prior, channel, y)
         objects = (
             f"(fun y v => (\\sum_x {prior.text} x * {channel.text} x y * {gains.text} x v)%R)",
             f"(fun y v => (out {prior.text} {channel.text} y)%R)",
         )
         value = f"gain_after {prior.text} {channel.text} {gains.text}"
-        form = CoqForm((*y, *v), ONE, e, o)
-        return CoqMeasure(
-            "Quotient",
-            (y, v),
-            objects,
-            (e, o),
-            value,
-            (form,),
-            inverse=inverse,
-            positive=inverse,
-        )
+        return _quotient((y, v), objects, e, o, value, inverse=inverse, positive=inverse)
 
     def entry_leakage(self, prior: PriorTerm, channel: ChannelTerm) -> CoqMeasure:
         """`pml_entry(P, W, 1)` of a database of two."""
@@ -311,11 +279,27 @@ class Building:
             raise Unsupported("a database of two entries")
         (d,), y = self.fresh(prior.alphabets[:1]), self.fresh(channel.outputs)
         (e,), (e2,) = self.fresh(prior.alphabets[1:]), self.fresh(prior.alphabets[1:])
-        n = sums((e,), Mul(prior.mass((d, e)), channel.entry((d, e), y)))
+        n = sums((e,), prior.mass((d, e)) * channel.entry((d, e), y))
         m = times(sums((e2,), prior.mass((d, e2))), self.output(prior, channel, y))
         objects = (
             f"(fun d y => (\\sum_e {prior.text} (d, e) * {channel.text} (d, e) y)%R)",
             f"(fun d y => ((\\sum_e {prior.text} (d, e)) * out {prior.text} {channel.text} y)%R)",
         )
-        value, form = f"entry_leak {prior.text} {channel.text}", CoqForm((d, *y), ONE, n, m)
-        return CoqMeasure("Quotient", ((d,), y), objects, (n, m), value, (form,))
+        return _quotient(((d,), y), objects, n, m, f"entry_leak {prior.text} {channel.text}")
+
+
+def _quotient(
+    groups: tuple[Letters, Letters],
+    objects: tuple[str, str],
+    above: Expression,
+    below: Expression,
+    value: str,
+    *,
+    inverse: bool = False,
+    positive: bool = True,
+) -> CoqMeasure:
+    """The largest quotient of two expressions in the letters of two tuples."""
+    form, both = CoqForm((*groups[0], *groups[1]), ONE, above, below), (above, below)
+    return CoqMeasure(
+        "Quotient", groups, objects, both, value, (form,), inverse=inverse, positive=positive
+    )

@@ -23,7 +23,6 @@ from pmlsym.report.coq_expression import (
     Expression,
     Formula,
     Mul,
-    Sub,
     Writer,
     expression,
     number_text,
@@ -88,7 +87,7 @@ class Premises:
             self.at_least_one(level.right)
         elif isinstance(level, At):
             held = self.terms.condition(f"1 <= {self.number_text(level)}")
-            said = Formula((), Sub(level, ONE))
+            said = Formula((), level - ONE)
             self.know(said, f"apart_ge0 {held}")
 
     def full_support(self, prior: PriorTerm) -> None:
@@ -112,6 +111,11 @@ class Premises:
             f.relation == relation and placed(e, letters, f.polynomial) is not None for f in facts
         )
 
+    def proves(self, formula: Formula, place: int = 0) -> bool:
+        """Whether the formula is the goal of a certificate, the first or the one at that place."""
+        goal = self.certificates[place].sequent.goal
+        return placed(formula.expression, formula.letters, goal) is not None
+
     def rarest(self, prior: PriorTerm) -> Tensor:
         """The smallest positive mass."""
         value = f"pmin {prior.text}"
@@ -120,7 +124,7 @@ class Premises:
                 return tensor
         x = self.terms.fresh(prior.alphabets)
         for tensor in self.unused():
-            e = Mul(prior.mass(x), Sub(prior.mass(x), At(tensor)))
+            e = prior.mass(x) * (prior.mass(x) - At(tensor))
             if self.said(e, x):
                 self.terms.values[tensor] = value
                 self.know(Formula((x,), e), f"rarest_below {prior.text}")
@@ -128,7 +132,7 @@ class Premises:
                     y = self.terms.constant(prior.alphabets[0], f"rarest {prior.text}")
                     mass = prior.mass((y,))
                     self.know(Formula((), mass, ">"), f"rarest_gt0 {prior.text}")
-                    attained = Formula((), Sub(At(tensor), mass))
+                    attained = Formula((), At(tensor) - mass)
                     self.know(attained, f"rarest_attains {prior.text}")
                 return tensor
         raise Unsupported("no level of pmin")
@@ -140,13 +144,13 @@ class Premises:
             if text == value:
                 return tensor
         for tensor in self.unused():
-            if not self.said(Sub(At(tensor), counted), ()):
+            if not self.said(At(tensor) - counted, ()):
                 continue
             self.terms.values[tensor] = value
-            for e in (Sub(At(tensor), counted), Sub(counted, At(tensor))):
+            for e in (At(tensor) - counted, counted - At(tensor)):
                 self.know(Formula((), e), "none_ge0 _")
             place = f"(card_ge1 R (here_ {self.alphabet(alphabet)} 0))"
-            self.know(Formula((), Sub(At(tensor), ONE)), place)
+            self.know(Formula((), At(tensor) - ONE), place)
             return tensor
         raise Unsupported(f"no level of size({alphabet})")
 
@@ -187,7 +191,7 @@ class Premises:
         y = self.terms.constant(letters[0].alphabet, f"likeliest {prior.text}")
         mass = prior.mass((y,))
         self.know(Formula((), mass, ">"), f"likeliest_gt0 {prior.text}")
-        attained = Formula((), Sub(Mul(mass, At(level)), ONE))
+        attained = Formula((), mass * At(level) - ONE)
         self.know(attained, f"likeliest_attains {prior.text}")
 
     def bound(self, measure: CoqMeasure, level: CoqNumber, number: str) -> None:
@@ -209,9 +213,9 @@ class Premises:
         """What the tensor of a conditional channel is."""
         x, y, z = measure.groups
         p, w, u, n = measure.expressions
-        o, j = sums(x, Mul(p, w)), sums(x, Mul(Mul(p, w), u))
+        o, j = sums(x, p * w), sums(x, p * w * u)
         objects = " ".join(measure.objects)
-        self.know(Formula((y, z), Sub(Mul(n, o), j), "=="), f"next_defined {objects}")
+        self.know(Formula((y, z), n * o - j, "=="), f"next_defined {objects}")
         assert isinstance(n, At)
         self.terms.values[n.tensor] = f"(next {objects})"
 
@@ -306,7 +310,7 @@ def formulas_of(
         if measure.through is not None and form.guard == measure.expressions[0]:
             more, guard = measure.through
             letters = (*more, *letters)
-            e = Mul(guard, Sub(Mul(level.top, form.d), Mul(level.bottom, form.n)))
+            e = guard * (level.top * form.d - level.bottom * form.n)
         formulas.append((letters, e, ">="))
     return tuple(formulas)
 

@@ -149,7 +149,7 @@ class _Part:
         for premise in premises:
             reader.assume(premise)
         self.facts, self.laws, self.places = 0, 0, dict[str, str]()
-        found = reader.conclude(said, certificates)
+        found = reader.conclude(said)
         if isinstance(found, Conclusion):
             self._deduce(found)
         else:

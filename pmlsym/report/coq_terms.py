@@ -11,7 +11,7 @@ from pmlsym.claims.subjects import Subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.expression import trees
 from pmlsym.language.syntax import Syntax
-from pmlsym.report.coq_expression import At, Expression, Mul, sums
+from pmlsym.report.coq_expression import At, Expression, sums
 from pmlsym.report.coq_measure import Building, ChannelTerm, CoqMeasure, Fresh, PriorTerm
 
 Measured = CoqMeasure | tuple[CoqMeasure, CoqMeasure]
@@ -127,7 +127,7 @@ class Terms:
             f"(out {prior.text} {channel.text})",
             lambda y: self.building.output(prior, channel, y),
             prior.alphabets,
-            lambda x, y: Mul(prior.mass(x), channel.entry(x, y)),
+            lambda x, y: prior.mass(x) * channel.entry(x, y),
             f"{prior.text} {channel.text}",
         )
 
@@ -144,7 +144,7 @@ class Terms:
 
                 def through(x: tuple[Index, ...], z: tuple[Index, ...]) -> Expression:
                     y = self.fresh(first.outputs)
-                    return sums(y, Mul(first.entry(x, y), then.entry(y, z)))
+                    return sums(y, first.entry(x, y) * then.entry(y, z))
 
                 text = f"(cascade {first.text} {then.text})"
                 return ChannelTerm(first.inputs, then.outputs, text, through)
@@ -157,9 +157,7 @@ class Terms:
                     first.inputs,
                     (*first.outputs, *then.outputs),
                     f"(compose {first.text} {then.text})",
-                    lambda x, y: Mul(
-                        first.entry(x, y[:seen]), then.entry((*x, *y[:seen]), y[seen:])
-                    ),
+                    lambda x, y: first.entry(x, y[:seen]) * then.entry((*x, *y[:seen]), y[seen:]),
                 )
         raise Unsupported(f"a channel made by {tree.data}")
 
@@ -179,7 +177,7 @@ class Terms:
             case "pml", [p, w, *y]:
                 return make.leakage(self.prior(p), self.channel(w), *map(_name, y))
             case "ldp" | "capacity" | "flp", [w]:
-                return make.ldp(self.channel(w))
+                return make.ratios("Local", None, self.channel(w))
             case _, [p, w] if name in make.of_both:
                 return make.of_both[name](self.prior(p), self.channel(w))
             case "hmin", [p]:

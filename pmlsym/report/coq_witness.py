@@ -9,23 +9,18 @@ of each is named here. Nothing is trusted: Coq compares what is written with the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.report.coq_expression import (
     ONE,
     At,
     CoqNumber,
     Expression,
     Formula,
-    Mul,
-    Sub,
     expression,
     number_text,
-    placed,
     same_letters,
     sums,
 )
@@ -49,10 +44,10 @@ class Conclusion:
 
 def bounded(text: str, level: CoqNumber, below: Expression, premises: Premises) -> Conclusion:
     """That a value is at most a level; the expression has that value."""
-    goal = Formula((), Sub(level.top, below))
+    goal = Formula((), level.top - below)
     closing = "apply: (value_at_most _ h0_); fact."
     if level.bottom != ONE:
-        goal = Formula((), Sub(level.top, Mul(level.bottom, below)))
+        goal = Formula((), level.top - level.bottom * below)
         lemma = "times" if premises.is_inverse(level.bottom) else "quotient"
         closing = f"apply: (value_at_most_{lemma} _ _ h0_); fact."
     return Conclusion(f"{text} <= {premises.ratio(level)}", (goal,), closing)
@@ -74,9 +69,7 @@ class Witnessed(ABC):
         """The level that the certificates have for it."""
         raise Unsupported(f"a level of {self.text()}")
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         raise Unsupported(f"a conclusion about {self.text()}")
 
@@ -123,7 +116,7 @@ class Tail(Witnessed):
         over: tuple[Letters, ...]
         for b in premises.terms.unknown(channel.outputs):
             flag = At(b, y)
-            mass = Sub(whole(level), sums(y, Mul(flag, o)))
+            mass = whole(level) - sums(y, flag * o)
             if not premises.said(mass, ()):
                 continue
             premises.terms.values[b] = f"(exceeds {prior.text} {channel.text} {said})"
@@ -133,7 +126,7 @@ class Tail(Witnessed):
             if prior.split is not None:
                 p, over = prior.split(v, x), (y, v, x)
                 lemma = f"exceeds_through {prior.made_of} {channel.text} {said}"
-            guard = Mul(Mul(p, Sub(ONE, flag)), Sub(Mul(s, o), w))
+            guard = p * (ONE - flag) * (s * o - w)
             premises.know(Formula(over, guard), lemma)
             premises.know(Formula((), mass), f"exceeds_mass {held}")
             return
@@ -153,16 +146,16 @@ class Tail(Witnessed):
         premises.define(found)
         (x, y, z), (p, w, u, n) = found.groups, found.expressions
         names = f"{prior.text} {first.text} {second.text}"
-        o, j = sums(x, Mul(p, w)), sums(x, Mul(Mul(p, w), u))
+        o, j = sums(x, p * w), sums(x, p * w * u)
         for b in premises.terms.unknown((*y_names(y), *y_names(z))):
             flag = At(b, (*y, *z))
-            mass: Expression = Sub(level, sums((*y, *z), Mul(flag, j)))
+            mass: Expression = level - sums((*y, *z), flag * j)
             if self.worst:
-                mass = Mul(o, Sub(level, sums(z, Mul(flag, n))))
+                mass = o * (level - sums(z, flag * n))
             if not premises.said(mass, y if self.worst else ()):
                 continue
             premises.terms.values[b] = f"(exceeds_given {names} {said})"
-            guard = Mul(Mul(Mul(p, w), Sub(ONE, flag)), Sub(Mul(s, n), u))
+            guard = p * w * (ONE - flag) * (s * n - u)
             premises.know(Formula((y, z, x), guard), f"exceeds_given_guard {names} {said}")
             if self.worst:
                 premises.know(Formula((y,), mass), f"fun y_ => exceeds_worst_mass y_ {held}")
@@ -171,22 +164,20 @@ class Tail(Witnessed):
             return
         raise Unsupported(f"no indicator of {self.text()}")
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         if self.second is not None:
-            return super().conclude(level, premises, certificates)
+            return super().conclude(level, premises)
         s, said = self._said(premises)
         prior, channel, build = self.prior, self.channel, premises.terms.building
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         p, w, o = prior.mass(x), channel.entry(x, y), build.output(prior, channel, y)
-        bad = expression(same_letters(certificates[0].sequent.goal, y))
+        bad = expression(same_letters(premises.certificates[0].sequent.goal, y))
         each = tuple((i,) for i in y)
         goals = (
             Formula(each, bad),
-            Formula((*each, x), Mul(Mul(p, Sub(ONE, bad)), Sub(Mul(s, o), w))),
-            Formula((), Sub(whole(level), sums(y, Mul(bad, o)))),
+            Formula((*each, x), p * (ONE - bad) * (s * o - w)),
+            Formula((), whole(level) - sums(y, bad * o)),
         )
         lemma = {1: "tail_from", 2: "tail_pair_from"}[many(y)]
         names = {i: f"y{k}_" for k, i in enumerate(y)}
@@ -229,20 +220,20 @@ class Maximal(Witnessed):
         w = channel.entry(x, y)
         for m in premises.terms.unknown(channel.outputs):
             for level in premises.unused():
-                total = Sub(At(level), sums(y, At(m, y)))
+                total = At(level) - sums(y, At(m, y))
                 if not premises.said(total, ()):
                     continue
                 premises.terms.values |= {m: f"(peak{suffix} {names})", level: self.text()}
                 premises.know(Formula((), total), f"peak{suffix}_total {names}")
                 over: tuple[Letters, ...] = (y, x)
-                lemma, difference = f"peak{suffix}_ge {names}", Sub(At(m, y), w)
+                lemma, difference = f"peak{suffix}_ge {names}", At(m, y) - w
                 guarded: Expression = difference
                 if self.prior is not None and self.prior.split is not None:
                     v = premises.terms.fresh(self.prior.through)
-                    over, guarded = (y, v, x), Mul(self.prior.split(v, x), difference)
+                    over, guarded = (y, v, x), self.prior.split(v, x) * difference
                     lemma = f"peak_through {self.prior.made_of} {channel.text}"
                 elif self.prior is not None:
-                    guarded = Mul(self.prior.mass(x), difference)
+                    guarded = self.prior.mass(x) * difference
                 premises.know(Formula(over, guarded), lemma)
                 self._attained(At(level), premises)
                 return At(level)
@@ -254,9 +245,9 @@ class Maximal(Witnessed):
             return
         for choice in self._choices(premises):
             total = self._total(choice, premises)
-            if premises.said(Sub(total, level), ()):
+            if premises.said(total - level, ()):
                 self._choose(choice, premises)
-                attained = Formula((), Sub(total, level))
+                attained = Formula((), total - level)
                 premises.know(attained, f"choice_of_attains {self._names[1]}")
                 return
 
@@ -274,24 +265,22 @@ class Maximal(Witnessed):
         x, y = self._letters(premises)
         weight: Expression = At(choice, (*y, *x))
         if self.prior is not None:
-            weight = Mul(self.prior.mass(x), weight)
-        return sums(y, sums(x, Mul(weight, self.channel.entry(x, y))))
+            weight = self.prior.mass(x) * weight
+        return sums(y, sums(x, weight * self.channel.entry(x, y)))
 
     def _choose(self, choice: Tensor, premises: Premises) -> None:
         suffix, names = self._names
         premises.terms.values[choice] = f"(choice{suffix} {names})"
         if self.prior is not None:
             x, y = self._letters(premises)
-            unit = Sub(sums(x, Mul(self.prior.mass(x), At(choice, (*y, *x)))), ONE)
+            unit = sums(x, self.prior.mass(x) * At(choice, (*y, *x))) - ONE
             premises.know(Formula((y,), unit, "=="), f"choice_of_unit {names}")
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         for choice in self._choices(premises):
             found = bounded(self.text(), level, self._total(choice, premises), premises)
-            if placed(found.goals[0].expression, (), certificates[0].sequent.goal) is not None:
+            if premises.proves(found.goals[0]):
                 self._choose(choice, premises)
                 return found
         raise Unsupported(f"no choice of {self.text()}")
@@ -308,18 +297,16 @@ class Variation(Witnessed):
         """What it is called in Coq."""
         return f"tv {self.prior.text} {self.channel.text}"
 
-    def conclude(
-        self, level: CoqNumber, premises: Premises, certificates: Sequence[Certificate]
-    ) -> Conclusion:
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
         """Conclude that it is at most a level."""
         build, prior, channel = premises.terms.building, self.prior, self.channel
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         many(x, 1), many(y, 1)
-        apart = Mul(prior.mass(x), Sub(channel.entry(x, y), build.output(prior, channel, y)))
+        apart = prior.mass(x) * (channel.entry(x, y) - build.output(prior, channel, y))
         for s in premises.terms.unknown((*prior.alphabets, *channel.outputs)):
-            total = sums(x, sums(y, Mul(At(s, (*x, *y)), apart)))
+            total = sums(x, sums(y, At(s, (*x, *y)) * apart))
             found = bounded(self.text(), level, total, premises)
-            if placed(found.goals[0].expression, (), certificates[0].sequent.goal) is not None:
+            if premises.proves(found.goals[0]):
                 premises.terms.values[s] = f"(above {prior.text} {channel.text})"
                 return found
         raise Unsupported(f"no selector of {self.text()}")

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import sympy
 
 from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.derive.at_values import family_report
-from pmlsym.design.evaluated_figures import quantity
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
@@ -81,7 +81,7 @@ def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindin
     found = []
     for text, _, meaning in LEAKAGES:
         with suppress(OutOfDomain):
-            found.append(Leakage(text, meaning, value=evaluate(quantity(text), instance)))
+            found.append(Leakage(text, meaning, value=evaluate(parse_quantity(text), instance)))
     return MechanismFindings(title, (), None, channel, tuple(found))
 
 

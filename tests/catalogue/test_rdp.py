@@ -7,8 +7,8 @@ from random import Random
 
 from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.drawing import draw_distribution
+from pmlsym.catalogue.joint import mean_of
 from pmlsym.catalogue.rdp.approaching import E, limit, near_point_mass
-from pmlsym.catalogue.rdp.attributes import law_of
 from pmlsym.catalogue.rdp.databases import draw_mechanism
 from tests.definitions.disclosure import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel
@@ -18,7 +18,7 @@ def test_the_shattering_attribute_has_letters_of_the_least_mass():
     random, met = Random(2), 0
     for _ in range(60):
         prior = draw_distribution(random, random.randint(1, 5), zeros=False)
-        law, other = law_of(prior, shattering(prior)), law_of(prior, shattering_channel(prior))
+        law, other = mean_of(prior, shattering(prior)), mean_of(prior, shattering_channel(prior))
         assert max(law) == max(other) == min(prior)
         met += len(law) > len(prior)
     assert met > 10

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.design.evaluated_figures import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW, quantity
+from pmlsym.claims.parsing import parse_quantity
+from pmlsym.design.evaluated_figures import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 from pmlsym.engines.analytic.curves import curve
 from pmlsym.numbers.number import log_of
 
@@ -23,13 +24,13 @@ TENTHS = [Fraction(k, 10) for k in range(1, 5)]
     ],
 )
 def test_every_value_is_known_to_nine_digits(text, along, grid, fixed):
-    points = curve(quantity(text), along, grid, fixed)
+    points = curve(parse_quantity(text), along, grid, fixed)
     assert points and {point.at for point in points} <= set(grid)
     for point in points:
         assert point.low <= point.high and (point.high - point.low) * 10**9 <= abs(point.high)
 
 
 def test_the_interval_contains_the_value_and_undefined_points_are_left_out():
-    points = curve(quantity("log(x)"), "x", [Fraction(-1), Fraction(0), Fraction(2)])
+    points = curve(parse_quantity("log(x)"), "x", [Fraction(-1), Fraction(0), Fraction(2)])
     (point,) = points
     assert point.at == 2 and point.low <= log_of(2) <= point.high

@@ -8,23 +8,22 @@ from random import Random
 from pmlsym.catalogue.attributes import (
     attribute_leakage,
     attribute_of_gain,
-    expected_gains,
     gain_leakage,
     printed_shares,
 )
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, matrix, total, uniform
+from pmlsym.catalogue.joint import Joint, matrix, mean_of, total, uniform
 
 
 def g_leakage_is_attained_at_letters(random: Random) -> None:
     joint = draw_joint(random, full_support=True)
     gain = draw_gain(random, len(joint.prior))
-    before = expected_gains(joint.prior, gain)
+    before = mean_of(joint.prior, gain)
     assume(max(before) != 0)
     y = random.choice(joint.outcomes)
     kernels = [draw_rows(random, 1, len(before))[0] for _ in range(2)]
-    after = expected_gains(joint.posterior(y), gain)
+    after = mean_of(joint.posterior(y), gain)
     for values, kernel in zip((before, after), kernels, strict=True):
         require(total(v * q for v, q in zip(values, kernel, strict=True)) <= max(values))
     require(gain_leakage(joint, y, gain) == max(after) / max(before))
@@ -40,11 +39,8 @@ def u_leakage_is_a_ratio_of_sums(random: Random) -> None:
         / joint.masses[y]
         for u in range(len(attribute[0]))
     ]
-    right = max(
-        total(attribute[x][u] * posterior[x] for x in range(len(posterior)))
-        for u in range(len(of_u))
-    )
-    ratio = right / max(Joint(joint.prior, attribute).masses)
+    right = max(mean_of(posterior, attribute))
+    ratio = right / max(mean_of(joint.prior, attribute))
     require(max(of_u) == right and attribute_leakage(joint, y, attribute) == ratio)
 
 
@@ -60,7 +56,7 @@ def printed_sizes_suffice(random: Random) -> None:
     """n_V = n_W = 1 meet the two printed conditions; W's extra letter is the likeliest after y."""
     joint = Joint(uniform(2), matrix("9/10 1/10; 1/10 9/10"))
     gain = matrix("1/2 0; 0 1")
-    after, before = expected_gains(joint.posterior(0), gain), expected_gains(joint.prior, gain)
+    after, before = mean_of(joint.posterior(0), gain), mean_of(joint.prior, gain)
     met = joint.posterior(0)[1] <= max(after) and joint.prior[0] <= max(before)
     made = attribute_of_gain(joint, 0, gain, extra=1)
     found, wanted = attribute_leakage(joint, 0, made.rows), gain_leakage(joint, 0, gain)
@@ -76,7 +72,7 @@ def constructed(random: Random) -> str:
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
-    assume(max(expected_gains(joint.posterior(y), gain)) != 0)
+    assume(max(mean_of(joint.posterior(y), gain)) != 0)
     made = attribute_of_gain(joint, y, gain)
     u = Joint(joint.prior, made.rows)
     require(attribute_leakage(joint, y, u.rows) == gain_leakage(joint, y, gain))

@@ -10,19 +10,14 @@ from pmlsym.catalogue.attributes import (
     Gain,
     attribute_leakage,
     attribute_of_gain,
-    expected_gains,
     gain_leakage,
 )
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
+from pmlsym.catalogue.joint import Joint, identity, matrix, mean_of, shown, total, uniform
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage
-
-
-def _identity(count: int) -> Gain:
-    return tuple(tuple(Fraction(int(x == guess)) for guess in range(count)) for x in range(count))
 
 
 def _with_gain(joint: Joint, y: int, gain: Gain) -> Instance:
@@ -37,7 +32,7 @@ def every_gain_has_a_leakage(random: Random) -> None:
     joint = draw_joint(random, largest=2)
     gain = draw_gain(random, len(joint.prior), guesses=1)
     require(
-        max(expected_gains(joint.prior, gain)) != 0,
+        max(mean_of(joint.prior, gain)) != 0,
         f"{joint}, g = {shown(gain)}: no guess has a gain, and (10) is log 0/0",
     )
 
@@ -45,14 +40,14 @@ def every_gain_has_a_leakage(random: Random) -> None:
 def best_guess_of_a_gain(random: Random) -> str:
     joint = draw_joint(random)
     gain = draw_gain(random, len(joint.prior))
-    assume(max(expected_gains(joint.prior, gain)) != 0)
+    assume(max(mean_of(joint.prior, gain)) != 0)
     y = random.choice(joint.outcomes)
     kernel = draw_distribution(random, len(gain[0]))
     for weights in (joint.prior, joint.posterior(y)):
         expected = total(
             p * q * gain[x][guess] for x, p in enumerate(weights) for guess, q in enumerate(kernel)
         )
-        require(expected <= max(expected_gains(weights, gain)))
+        require(expected <= max(mean_of(weights, gain)))
     value = gain_leakage(joint, y, gain)
     own = value_of("gleak(P, W, G, y)", _with_gain(joint, y, gain))
     require(value == 0 or own == leakage(value))
@@ -65,7 +60,7 @@ def identity_leakage_with_log(random: Random) -> None:
     ratio = max(joint.posterior(y)) / max(joint.prior)
     dynamic = value_of("dynleak(P, W, y)", joint.instance(y))
     require(
-        gain_leakage(joint, y, _identity(len(joint.prior))) == ratio and dynamic == leakage(ratio)
+        gain_leakage(joint, y, identity(len(joint.prior))) == ratio and dynamic == leakage(ratio)
     )
 
 
@@ -127,7 +122,7 @@ def gains_are_attributes(random: Random) -> str:
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
-    assume(max(expected_gains(joint.posterior(y), gain)) != 0)
+    assume(max(mean_of(joint.posterior(y), gain)) != 0)
     made = attribute_of_gain(joint, y, gain)
     require(attribute_leakage(joint, y, made.rows) == gain_leakage(joint, y, gain))
     return made.case

@@ -11,7 +11,7 @@ from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, Rows, matrix, total, uniform
+from pmlsym.catalogue.joint import Joint, identity, matrix, mean_of, uniform, units
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import equal, implies
@@ -76,8 +76,7 @@ def deterministic_outcomes(random: Random) -> str:
     joint = draw_joint(random)
     inputs, outputs = len(joint.prior), random.randint(1, 4)
     chosen = [random.randrange(outputs) for _ in range(inputs)]
-    rows = tuple(tuple(Fraction(int(y == z)) for z in range(outputs)) for y in chosen)
-    fixed = Joint(joint.prior, rows)
+    fixed = Joint(joint.prior, units(chosen, outputs))
     for y in fixed.outcomes:
         require(fixed.leakage(y) * fixed.masses[y] == 1)
     for y in fixed.outcomes:
@@ -89,14 +88,10 @@ def deterministic_outcomes(random: Random) -> str:
 
 def best_bound_is_the_maximum(random: Random) -> str:
     joint = draw_joint(random)
-    same = joint.after(_identity(len(joint.masses)))
+    same = joint.after(identity(len(joint.masses)))
     require(same.worst == joint.worst)
     small = any(same.worst > joint.leakage(y) for y in joint.outcomes)
     return "an outcome leaks less" if small else "all leak alike"
-
-
-def _identity(count: int) -> Rows:
-    return tuple(tuple(Fraction(int(y == z)) for z in range(count)) for y in range(count))
 
 
 def side_information_that_keeps_the_maximiser(random: Random) -> str:
@@ -117,13 +112,8 @@ def side_information_example(random: Random) -> None:
     first = matrix("2/5 3/5; 3/5 2/5")
     second = (matrix("1/2 1/2; 1/3 2/3"), matrix("2/3 1/3; 1/2 1/2"))
     adaptive = Adaptive(uniform(2), first, second)
-    alone = Joint(
-        uniform(2),
-        tuple(
-            tuple(total(row[z] * table[z][y] for z in range(2)) for y in range(2))
-            for row, table in zip(first, second, strict=True)
-        ),
-    )
+    rows = (mean_of(row, table) for row, table in zip(first, second, strict=True))
+    alone = Joint(uniform(2), tuple(rows))
     found = (adaptive.given(0).leakage(0), alone.leakage(0), adaptive.given(1).leakage(0))
     require(
         found == (Fraction(10, 9), Fraction(6, 5), Fraction(5, 4))

@@ -7,10 +7,18 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.psp.mass_table import Table, independent, information, is_private, table_of
+from pmlsym.catalogue.joint import total, units
+from pmlsym.catalogue.psp.mass_table import (
+    Table,
+    independent,
+    information,
+    is_private,
+    mapping_of,
+    posteriors_of,
+    table_of,
+    told_of_latent,
+)
 from pmlsym.catalogue.psp.models import (
-    Rows,
     draw_masses,
     draw_model,
     draw_private_mapping,
@@ -34,10 +42,8 @@ def coordinates_outside_a_basis_determine_p(random: Random) -> str:
     size = len(model.states)
     _, basis = row_reduce(model.incidence)
     others = [k for k in range(size) if k not in basis]
-    units = [tuple(Fraction(int(k == x)) for x in range(size)) for k in others]
-    require(
-        rank((*model.incidence, *units)) == size and len(others) == size - rank(model.incidence)
-    )
+    whole = rank((*model.incidence, *units(others, size)))
+    require(whole == size and len(others) == size - rank(model.incidence))
     return "some" if others else "none"
 
 
@@ -49,21 +55,14 @@ def fewer_outcomes_suffice(random: Random) -> None:
     channel = draw_private_mapping(random, model, nullity + 3)
     if channel is None:
         raise Unmet
-    weights = output_masses(prior, channel)
-    points = tuple(
-        tuple(p * row[y] / weight for p, row in zip(prior, channel, strict=True))
-        for y, weight in enumerate(weights)
-    )
+    points = [point for _, point in posteriors_of(model, channel)]
     utility = MutualInformation(model.posterior_of_latent)
     values = [utility.at(point, prior).middle for point in points]
     found = best_combination(points, values, prior)
     kept = [k for k, weight in enumerate(found.weights) if weight]
-    fewer: Rows = tuple(
-        tuple(found.weights[k] * points[k][x] / p for k in kept) for x, p in enumerate(prior)
-    )
-    last = model.samples + 1
-    before = information(table_of(model, channel), [0], [last])
-    after = information(table_of(model, fewer), [0], [last])
+    weights, chosen = zip(*((found.weights[k], points[k]) for k in kept), strict=True)
+    fewer = mapping_of(prior, weights, chosen)
+    before, after = told_of_latent(model, channel), told_of_latent(model, fewer)
     tiny = Fraction(1, 10**40)
     require(len(kept) <= nullity + 1 and after >= before - tiny and is_private(model, fewer))
 

@@ -20,7 +20,7 @@ from pmlsym.catalogue.psp.mass_table import (
     information,
     is_private,
     rounds_to,
-    table_of,
+    told_of_latent,
 )
 from pmlsym.catalogue.psp.models import draw_masses
 from pmlsym.design.synergistic import (
@@ -57,7 +57,7 @@ def table_i(random: Random) -> None:
         best = synergistic_disclosure(model)
         if best.mechanism is None or not is_private(model, best.mechanism.channel):
             raise Fails
-        told = information(table_of(model, best.mechanism.channel), [0], [samples + 1])
+        told = told_of_latent(model, best.mechanism.channel)
         require(told >= best.capacity.upper - _TINY and rounds_to(told, printed, BIT))
         values.append(told)
     require(values[0] < values[2] < values[1])

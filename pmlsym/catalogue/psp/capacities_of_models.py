@@ -11,6 +11,7 @@ from random import Random
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
     entropy,
@@ -76,7 +77,7 @@ def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) 
     values = len(merged.masses)
     states = [(w, k) for w in range(values) for k in range(len(model.types)) if model.joint[w][k]]
     shares = tuple(tuple(Fraction(c, samples) for c in model.types[k]) for _, k in states)
-    told = tuple(tuple(Fraction(int(w == v)) for v in range(values)) for w, _ in states)
+    told = units([w for w, _ in states], values)
     masses = tuple(model.joint[w][k] for w, k in states)
     polytope = PosteriorPolytope(masses, (AttributeIndependence(shares),))
     return largest_utility(polytope, MutualInformation(told))

@@ -11,12 +11,10 @@ from pmlsym.catalogue.joint import matrix, vector
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
-    entropy,
     entropy_of,
-    information,
     is_private,
     rounds_to,
-    table_of,
+    told_of_latent,
 )
 from pmlsym.design.synergistic import (
     SampleModel,
@@ -149,9 +147,7 @@ def optimum_with_the_printed_matrix(random: Random) -> None:
 def mapping(random: Random) -> None:
     best = synergistic_disclosure(model()).mechanism
     rows = tuple(zip(*MAPPING, strict=True))
-    table = table_of(model(), rows)
-    told = information(table, [0], [3])
     split = exact_optimum(model())
-    optimal = split is not None and entropy(table, [0]) - told == split.remaining
+    optimal = split is not None and BIT - told_of_latent(model(), rows) == split.remaining
     same = best is not None and set(zip(*best.channel, strict=True)) == set(MAPPING)
     require(is_private(model(), rows) and optimal and same)

@@ -9,7 +9,14 @@ from pmlsym.catalogue.checked import Fails, require
 from pmlsym.catalogue.joint import times
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.example_two import model as example_two
-from pmlsym.catalogue.psp.mass_table import BIT, entropy_of, information, samples_of, table_of
+from pmlsym.catalogue.psp.mass_table import (
+    BIT,
+    h,
+    information,
+    samples_of,
+    table_of,
+    told_of_dataset,
+)
 from pmlsym.catalogue.psp.models import draw_masses
 from pmlsym.catalogue.psp.partial_processing import bernoulli, independent_model
 from pmlsym.catalogue.psp.square import Square
@@ -26,10 +33,6 @@ from pmlsym.numbers.number import Number
 _GRID = tuple(Fraction(k, 20) for k in (1, 2, 4, 5, 6, 7, 8, 9, 10))
 
 
-def _h(mass: Fraction) -> Number:
-    return entropy_of([mass, 1 - mass])
-
-
 def four_samples(random: Random) -> None:
     """Optimal, partial and pre-processing disclosure of four Bernoulli(q) samples, and (67)."""
     before: tuple[Number, ...] | None = None
@@ -37,12 +40,11 @@ def four_samples(random: Random) -> None:
         model, table = uniformised(q, 4)
         pre = information(table, samples_of(model), [5])
         whole = independent_model([bernoulli(q)] * 4)
-        channel = partial_processing([bernoulli(q)] * 4).full_channel()
-        partial = information(table_of(whole, channel), samples_of(whole), [5])
+        partial = told_of_dataset(whole, partial_processing([bernoulli(q)] * 4).full_channel())
         best = self_disclosure(whole)
         if best.mechanism is None:
             raise Fails
-        optimal = information(table_of(whole, best.mechanism.channel), samples_of(whole), [5])
+        optimal = told_of_dataset(whole, best.mechanism.channel)
         if 2 * q == 1:
             require(optimal == partial == pre == printed_67(q, 4) == BIT * 3)
         else:
@@ -65,12 +67,12 @@ def asymptotic_efficiencies(random: Random) -> None:
         scale = binary_entropy(q)
         low, high = pre.lower * scale.lower, pre.upper * scale.upper
         if 2 * q == 1:
-            require(partial == _h(q) and low <= _h(q) <= high)
+            require(partial == h(q) and low <= h(q) <= high)
             continue
         crossed = (q <= Fraction(1, 4) and partial >= low) or (
             q >= Fraction(7, 20) and partial <= high
         )
-        require(not crossed and partial < _h(q) and (_h(q) > high) and (printed_67(q, 2) < partial))
+        require(not crossed and partial < h(q) and (h(q) > high) and (printed_67(q, 2) < partial))
 
 
 def two_steps(random: Random) -> None:

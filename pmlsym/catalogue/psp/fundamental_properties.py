@@ -20,8 +20,6 @@ from pmlsym.catalogue.psp.models import (
     draw_model,
     draw_model_of_one_sample,
     draw_private_mapping,
-    largest,
-    least,
 )
 from pmlsym.design.synergistic import SampleModel, function_model, synergistic_disclosure
 from pmlsym.linear.matrix import multiply, null_space
@@ -79,9 +77,9 @@ def proposition_2_and_what_is_withheld(random: Random) -> str:
         samples = samples_of(model)
         told = information(table, [0], [last])
         rest = {j: [i for i in samples if i != j] for j in samples}
-        bound = least([information(table, [0], rest[j], [j]) for j in samples])
+        bound = min(information(table, [0], rest[j], [j]) for j in samples)
         whole = information(table, [0], samples)
-        strongest = largest([information(table, [0], [j]) for j in samples])
+        strongest = max(information(table, [0], [j]) for j in samples)
         require(told <= bound and whole - told >= strongest and whole - strongest == bound)
     return "only the constant mapping" if drawn is None else "private mappings"
 
@@ -95,7 +93,7 @@ def modular_sum(random: Random) -> str:
     }
     alone = all(independent(table, [0], [i]) for i in (1, 2))
     told, whole = information(table, [0], [3]), entropy(table, [0])
-    bound = least([information(table, [0], [2], [1]), information(table, [0], [1], [2])])
+    bound = min(information(table, [0], [2], [1]), information(table, [0], [1], [2]))
     require(alone and told == whole == bound)
     if letters == 1 or letters * size > 24:
         return ""

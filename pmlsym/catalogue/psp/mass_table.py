@@ -16,6 +16,7 @@ from pmlsym.numbers.number import Number, log_of, rational
 
 Table = Mapping[tuple[int, ...], Fraction]
 Row = Sequence[Fraction]
+Point = tuple[Fraction, ...]
 
 BIT = log_of(2)
 
@@ -47,6 +48,15 @@ def entropy_of(masses: Iterable[Fraction]) -> Number:
     for mass, times in count.items():
         found = found - log_of(mass) * (mass * times)
     return found
+
+
+def h(mass: Fraction) -> Number:
+    """h(q), the entropy of a bit that is one with probability q, in nats.
+
+    >>> h(Fraction(1, 2)) == BIT
+    True
+    """
+    return entropy_of([mass, 1 - mass])
 
 
 def entropy(table: Table, positions: Sequence[int]) -> Number:
@@ -106,6 +116,54 @@ def samples_of(model: SampleModel) -> list[int]:
     [1, 2]
     """
     return list(range(1, model.samples + 1))
+
+
+def told_of_latent(model: SampleModel, channel: Sequence[Row]) -> Number:
+    """I(W; Y) of a mapping from datasets to y.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> told_of_latent(function_model(["1/2", "1/2"], (2,), [0, 1]), [[Fraction(1)]] * 2)
+    0
+    """
+    return information(table_of(model, channel), [0], [model.samples + 1])
+
+
+def told_of_dataset(model: SampleModel, channel: Sequence[Row]) -> Number:
+    """I(X^n; Y) of a mapping from datasets to y.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> told_of_dataset(function_model(["1/2", "1/2"], (2,), [0, 1]), [[Fraction(1)]] * 2)
+    0
+    """
+    return information(table_of(model, channel), samples_of(model), [model.samples + 1])
+
+
+def posteriors_of(model: SampleModel, channel: Sequence[Row]) -> list[tuple[Fraction, Point]]:
+    """P_Y(y) and the posterior of the dataset, for the outcomes that can occur.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> posteriors_of(function_model(["1"], (1,), [0]), [[Fraction(1)]])
+    [(Fraction(1, 1), (Fraction(1, 1),))]
+    """
+    prior = model.dataset_masses
+    joint = [[p * entry for entry in row] for p, row in zip(prior, channel, strict=True)]
+    columns = ((sum(column, Fraction(0)), column) for column in zip(*joint, strict=True))
+    return [(mass, tuple(m / mass for m in column)) for mass, column in columns if mass]
+
+
+def mapping_of(
+    masses: Point, weights: Sequence[Fraction], points: Sequence[Point]
+) -> tuple[Point, ...]:
+    """The rows of the mapping that splits the masses into these posteriors of these weights.
+
+    >>> half, one, zero = Fraction(1, 2), Fraction(1), Fraction(0)
+    >>> mapping_of((half, half), (half, half), ((one, zero), (zero, one))) == ((1, 0), (0, 1))
+    True
+    """
+    return tuple(
+        tuple(u * point[x] / p for u, point in zip(weights, points, strict=True))
+        for x, p in enumerate(masses)
+    )
 
 
 def is_private(model: SampleModel, channel: Sequence[Row]) -> bool:

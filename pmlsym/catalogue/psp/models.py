@@ -13,7 +13,6 @@ from random import Random
 from pmlsym.catalogue.draws import drawn
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.linear.matrix import null_space
-from pmlsym.numbers.number import Number
 
 SHAPES = ((2, 2), (2, 3), (3, 3), (2, 2, 2))
 
@@ -101,32 +100,6 @@ def draw_private_mapping(random: Random, model: SampleModel, outcomes: int = 3) 
         tuple(u * (p + step * v[x]) / p for u, v in zip(weights, moves, strict=True))
         for x, p in enumerate(prior)
     )
-
-
-def least(values: list[Number]) -> Number:
-    """The smallest of some exact numbers.
-
-    >>> from pmlsym.numbers.number import rational
-    >>> least([rational(2), rational(1)])
-    1
-    """
-    found = values[0]
-    for value in values[1:]:
-        found = value if value < found else found
-    return found
-
-
-def largest(values: list[Number]) -> Number:
-    """The largest of some exact numbers.
-
-    >>> from pmlsym.numbers.number import rational
-    >>> largest([rational(2), rational(1)])
-    2
-    """
-    found = values[0]
-    for value in values[1:]:
-        found = value if value > found else found
-    return found
 
 
 def _combination(factors: list[int], basis: Rows) -> tuple[Fraction, ...]:

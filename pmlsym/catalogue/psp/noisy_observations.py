@@ -10,7 +10,7 @@ import sympy
 
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, information, marginal
+from pmlsym.catalogue.psp.mass_table import Table, entropy, entropy_of, h, information, marginal
 from pmlsym.catalogue.psp.models import Rows, draw_masses
 from pmlsym.catalogue.psp.private_information import is_typical
 from pmlsym.design.synergistic import binary_symmetric, private_information, type_model
@@ -66,10 +66,6 @@ def remaining(model: TypeModel) -> Number:
     return entropy_of(joint) - entropy_of(model.masses)
 
 
-def _binary_entropy(mass: Fraction) -> Number:
-    return entropy_of([mass, 1 - mass])
-
-
 def information_climbs(random: Random) -> str:
     """Exact by types: below C_X(W), increasing, and nearer with more samples."""
     prior = draw_masses(random, 3)
@@ -96,7 +92,7 @@ def limit_for_a_symmetric_channel(random: Random) -> None:
     rows, base = binary_symmetric("1/10"), Fraction(3, 5)
     for samples in (2, 3, 5, 9, 17, 33):
         left = remaining(type_model(["1/2", "1/2"], rows, samples))
-        require(0 < left <= _binary_entropy(base**samples))
+        require(0 < left <= h(base**samples))
     n = sympy.Symbol("n", positive=True)
     error = sympy.Rational(3, 5) ** n
     bound = -error * sympy.log(error) - (1 - error) * sympy.log(1 - error)
@@ -147,7 +143,7 @@ def fano(random: Random) -> str:
     }
     error = sum((mass for (w, guess), mass in table.items() if w != guess), Fraction(0))
     left = entropy(table, [0, 1]) - entropy_of(marginal(table, [1]).values())
-    right = _binary_entropy(error) + log_of(values) * error
+    right = h(error) + log_of(values) * error
     told = information(table, [0], [1])
     require(left <= right and told >= entropy(table, [0]) - right)
     return "errors" if error else "no errors"
@@ -161,7 +157,7 @@ def _surprise(ones: int, length: int, flip: Fraction, w: int) -> Number:
 
 def weakly_typical_sets_are_equal(random: Random) -> None:
     flip, length, ones = Fraction(1, 10), 10, 1
-    centre = _binary_entropy(flip)
+    centre = h(flip)
     first = _surprise(ones, length, flip, 0) - centre
     second = _surprise(ones, length, flip, 1) - centre
     require(
@@ -174,7 +170,7 @@ def weakly_typical_sets_are_equal(random: Random) -> None:
 def weakly_typical_sets_are_apart(random: Random) -> None:
     """For eps below (1/2 - a) log((1-a)/a) no sequence is weakly typical for both inputs."""
     flip, length = Fraction(random.randint(1, 9), 20), random.randint(1, 12)
-    centre = _binary_entropy(flip)
+    centre = h(flip)
     eps = log_of((1 - flip) / flip) * (Fraction(1, 2) - flip) * Fraction(99, 100)
     for ones in range(length + 1):
         gaps = [_surprise(ones, length, flip, w) - centre for w in (0, 1)]
@@ -190,5 +186,5 @@ def definition_by_the_limit(random: Random) -> None:
     for samples in (1, 5, 25):
         model = type_model(prior, rows, samples)
         error = decoding_error(model, rows, eps)
-        require(remaining(model) <= _binary_entropy(error) + log_of(2) * error)
+        require(remaining(model) <= h(error) + log_of(2) * error)
     require(rational(0) <= remaining(type_model(prior, rows, 1)))

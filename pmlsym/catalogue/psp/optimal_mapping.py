@@ -9,14 +9,15 @@ from random import Random
 
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.psp.exact_optimum import Vector, basic_splits, exact_optimum
+from pmlsym.catalogue.joint import units
+from pmlsym.catalogue.psp.exact_optimum import basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
-    entropy,
     entropy_of,
-    information,
     is_private,
-    samples_of,
-    table_of,
+    mapping_of,
+    posteriors_of,
+    told_of_dataset,
+    told_of_latent,
 )
 from pmlsym.catalogue.psp.models import draw_model, draw_private_mapping
 from pmlsym.design.posterior_polytope import PosteriorPolytope
@@ -39,14 +40,6 @@ _TINY = Fraction(1, 10**40)
 def polytope_of(model: SampleModel) -> PosteriorPolytope:
     """The polytope S of the model."""
     return PosteriorPolytope(model.dataset_masses, (model.privacy(),))
-
-
-def _posteriors(prior: Vector, channel: tuple[Vector, ...]) -> list[tuple[Fraction, Vector]]:
-    return [
-        (mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True)))
-        for y, mass in enumerate(output_masses(prior, channel))
-        if mass
-    ]
 
 
 def right_singular_vectors(random: Random) -> str:
@@ -81,7 +74,7 @@ def privacy_is_a_times_p_minus_r(random: Random) -> str:
     prior = model.dataset_masses
     zero = all(
         not any(multiply(system, [p - r for p, r in zip(prior, posterior, strict=True)]))
-        for _, posterior in _posteriors(prior, channel)
+        for _, posterior in posteriors_of(model, channel)
     )
     require(zero == is_private(model, channel))
     return "private" if zero else "not private"
@@ -107,7 +100,7 @@ def private_iff_posteriors_in_s(random: Random) -> str:
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
     channel = drawn or draw_rows(random, len(model.states), 3)
     polytope = polytope_of(model)
-    inside = all(polytope.contains(r) for _, r in _posteriors(model.dataset_masses, channel))
+    inside = all(polytope.contains(r) for _, r in posteriors_of(model, channel))
     require(inside == is_private(model, channel))
     return "private" if inside else "not private"
 
@@ -117,7 +110,7 @@ def attained_with_few_outcomes(random: Random) -> str:
     best = synergistic_disclosure(model)
     if best.mechanism is None:
         return "only the constant mapping"
-    value = information(table_of(model, best.mechanism.channel), [0], [model.samples + 1])
+    value = told_of_latent(model, best.mechanism.channel)
     most = sufficient_outputs(model)
     few = best.outputs <= most == len(model.states) - rank(model.incidence) + 1
     require(few and best.capacity.upper - _TINY <= value <= best.capacity.upper)
@@ -130,12 +123,12 @@ def linear_program_is_optimal(random: Random) -> None:
     split, best = exact_optimum(model), synergistic_disclosure(model)
     if split is None or best.mechanism is None:
         raise Unmet
-    table, last = table_of(model, best.mechanism.channel), model.samples + 1
-    value, whole = information(table, [0], [last]), entropy(table, [0])
+    value = told_of_latent(model, best.mechanism.channel)
+    whole = entropy_of(model.latent_masses)
     require(value == whole - split.remaining and is_private(model, best.mechanism.channel))
     for _ in range(3):
         other = draw_private_mapping(random, model, random.randint(2, 4))
-        require(not other or information(table_of(model, other), [0], [last]) <= value)
+        require(not other or told_of_latent(model, other) <= value)
 
 
 def extreme_points_suffice(random: Random) -> None:
@@ -145,7 +138,7 @@ def extreme_points_suffice(random: Random) -> None:
     points = enumerate_bases(model.incidence, model.dataset_masses).vertices
     if channel is None or comb(len(points), len(model.states)) > 5000:
         raise Unmet
-    for _, posterior in _posteriors(model.dataset_masses, channel):
+    for _, posterior in posteriors_of(model, channel):
         split = next(basic_splits(points, posterior), None)
         if split is None:
             raise Unmet
@@ -189,13 +182,9 @@ def algorithm_2(random: Random) -> None:
     split = exact_optimum(model)
     if split is None:
         raise Unmet
-    rows = tuple(
-        tuple(u * r[x] / p for u, r in zip(split.weights, split.points, strict=True))
-        for x, p in enumerate(model.dataset_masses)
-    )
-    back = [r for _, r in _posteriors(model.dataset_masses, rows)]
-    table = table_of(model, rows)
-    value = entropy(table, [0]) - information(table, [0], [model.samples + 1])
+    rows = mapping_of(model.dataset_masses, split.weights, split.points)
+    back = [r for _, r in posteriors_of(model, rows)]
+    value = entropy_of(model.latent_masses) - told_of_latent(model, rows)
     right = (
         all(sum(row) == 1 for row in rows)
         and back == list(split.points)
@@ -210,10 +199,9 @@ def number_of_outputs_is_necessary(random: Random) -> None:
     """Two fair bits, a fair die of three, W = X1 + X2 mod 2: |X| = 12, rank P = 5."""
     states = list(product((0, 1), (0, 1), (0, 1, 2)))
     model = function_model([Fraction(1, 12)] * 12, (2, 2, 3), [s[0] ^ s[1] for s in states])
-    channel = [(Fraction(int(s[0] == s[1])), Fraction(int(s[0] != s[1]))) for s in states]
-    table = table_of(model, channel)
+    channel = units([s[0] ^ s[1] for s in states], 2)
     need = -(-len(model.states) // rank(model.incidence))
-    optimal = information(table, [0], [4]) == entropy(table, [0])
+    optimal = told_of_latent(model, channel) == entropy_of(model.latent_masses)
     require(
         not is_private(model, channel) or not optimal or len(channel[0]) >= need,
         "two fair bits and a fair die of three, Y = W = X1 + X2 mod 2: private, I(W;Y) = H(W) = "
@@ -235,8 +223,7 @@ def remaining_entropy(random: Random) -> str:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
-    table, samples = table_of(model, channel), samples_of(model)
-    remaining = entropy(table, samples) - information(table, samples, [model.samples + 1])
+    remaining = entropy_of(model.dataset_masses) - told_of_dataset(model, channel)
     first = log_of(rank(model.incidence))
     letters = sum(map(len, model.alphabets))
     second = log_of(min(letters - model.samples + 1, len(model.states)))

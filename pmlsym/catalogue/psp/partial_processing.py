@@ -8,18 +8,19 @@ from itertools import pairwise, product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
+from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
-    entropy,
     entropy_of,
+    h,
     independent,
     information,
     is_private,
     marginal,
-    samples_of,
     table_of,
+    told_of_dataset,
 )
-from pmlsym.catalogue.psp.models import Rows, draw_masses
+from pmlsym.catalogue.psp.models import draw_masses
 from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
     partial_processing,
@@ -54,10 +55,6 @@ def bernoulli(q: Fraction) -> tuple[Fraction, Fraction]:
     return 1 - q, q
 
 
-def _h(mass: Fraction) -> Number:
-    return entropy_of([mass, 1 - mass])
-
-
 def pairwise_optimal(random: Random) -> None:
     """Each Y_j is a best private answer about its pair, found by trying every basis."""
     samples = [draw_masses(random, random.randint(2, 3)) for _ in range(3)]
@@ -67,8 +64,7 @@ def pairwise_optimal(random: Random) -> None:
         split = exact_optimum(model, self_disclosure=True)
         if split is None:
             raise Unmet
-        table = table_of(model, channel)
-        told = information(table, [1, 2], [3])
+        told = told_of_dataset(model, channel)
         best = entropy_of(model.dataset_masses) - split.remaining
         require(told == best and is_private(model, channel))
 
@@ -77,8 +73,7 @@ def lemma_7(random: Random) -> str:
     samples = [draw_masses(random, 2) for _ in range(random.randint(3, 4))]
     mechanism = partial_processing(samples)
     model = independent_model(samples)
-    table = table_of(model, mechanism.full_channel())
-    told = information(table, samples_of(model), [len(samples) + 1])
+    told = told_of_dataset(model, mechanism.full_channel())
     parts: Number = rational(0)
     for j, channel in enumerate(mechanism.channels):
         pair = table_of(independent_model(samples[j : j + 2]), channel)
@@ -96,12 +91,11 @@ def efficiency_of_pairs(random: Random) -> None:
     channel = partial_processing([bernoulli(q)] * 2).channels[0]
     table = table_of(independent_model([bernoulli(q)] * 2), channel)
     told = information(table, [1], [3], [2])
-    require(told == _h(q) - _h(q / (1 - q)) * (1 - q) ** 2 and (told == _h(q)) == (2 * q == 1))
+    require(told == h(q) - h(q / (1 - q)) * (1 - q) ** 2 and (told == h(q)) == (2 * q == 1))
     for samples in (3, 4):
         whole = independent_model([bernoulli(q)] * samples)
         mechanism = partial_processing([bernoulli(q)] * samples)
-        full = table_of(whole, mechanism.full_channel())
-        require(information(full, samples_of(whole), [samples + 1]) == told * (samples - 1))
+        require(told_of_dataset(whole, mechanism.full_channel()) == told * (samples - 1))
 
 
 def windows_of_three(random: Random) -> None:
@@ -145,14 +139,9 @@ def modular_sums_of_neighbours(random: Random) -> None:
     letters, samples = random.choice(_UNIFORM)
     model = independent_model([(Fraction(1, letters),) * letters] * samples)
     sums = list(product(range(letters), repeat=samples - 1))
-    rows: Rows = tuple(
-        tuple(
-            Fraction(int(y == tuple((a + b) % letters for a, b in pairwise(state)))) for y in sums
-        )
-        for state in model.states
-    )
-    table = table_of(model, rows)
-    told = information(table, samples_of(model), [samples + 1])
-    bound = entropy(table, samples_of(model)) - entropy(table, [1])
+    answers = (tuple((a + b) % letters for a, b in pairwise(state)) for state in model.states)
+    rows = units(map(sums.index, answers), len(sums))
+    told = told_of_dataset(model, rows)
+    bound = entropy_of(model.dataset_masses) - entropy_of(model.sample_masses(0))
     require(told == bound == log_of(letters) * (samples - 1) and is_private(model, rows))
     require(letters**samples > 9 or self_disclosure(model).capacity.upper >= told)

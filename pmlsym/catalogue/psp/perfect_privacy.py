@@ -8,11 +8,13 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.joint import identity
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,
     information,
     is_private,
+    posteriors_of,
     samples_of,
     table_of,
 )
@@ -29,7 +31,6 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.linear.matrix import multiply, rank
-from pmlsym.model.distribution import output_masses
 
 
 @drawn
@@ -37,15 +38,6 @@ def _draw_mapping(random: Random, model: SampleModel) -> Rows:
     """A private mapping, or any mapping at all."""
     private = draw_private_mapping(random, model) if random.randrange(2) else None
     return private or draw_rows(random, len(model.states), random.randint(1, 3))
-
-
-def _posteriors(model: SampleModel, channel: Rows) -> list[tuple[Fraction, ...]]:
-    prior = model.dataset_masses
-    return [
-        tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
-        for y, mass in enumerate(output_masses(prior, channel))
-        if mass
-    ]
 
 
 def membership_in_a_is_independence_of_each_sample(random: Random) -> str:
@@ -96,7 +88,7 @@ def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> str
 
 
 def recursion(random: Random) -> None:
-    matrix: Rows = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+    matrix: Rows = identity(2)
     for bits in range(2, 7):
         half = len(matrix[0])
         ones, zeros = (Fraction(1),) * half, (Fraction(0),) * half
@@ -124,7 +116,7 @@ def lemma_1(random: Random) -> str:
     prior = model.dataset_masses
     inside = all(
         not any(multiply(model.incidence, [p - r for p, r in zip(prior, posterior, strict=True)]))
-        for posterior in _posteriors(model, channel)
+        for _, posterior in posteriors_of(model, channel)
     )
     private = is_private(model, channel)
     require(inside == private)

@@ -17,6 +17,7 @@ from pmlsym.catalogue.psp.mass_table import (
     is_private,
     samples_of,
     table_of,
+    told_of_dataset,
 )
 from pmlsym.catalogue.psp.models import draw_masses, draw_model, draw_private_mapping
 from pmlsym.design.independence import window_privacy
@@ -34,13 +35,11 @@ def self_disclosure_is_the_largest(random: Random) -> None:
     split, best = exact_optimum(model, self_disclosure=True), self_disclosure(model)
     if split is None or best.mechanism is None:
         raise Unmet
-    samples = samples_of(model)
-    table = table_of(model, best.mechanism.channel)
-    told = information(table, samples, [model.samples + 1])
+    told = told_of_dataset(model, best.mechanism.channel)
     whole = entropy_of(model.dataset_masses)
     require(told == whole - split.remaining and is_private(model, best.mechanism.channel))
     other = draw_private_mapping(random, model)
-    require(not other or information(table_of(model, other), samples, [model.samples + 1]) <= told)
+    require(not other or told_of_dataset(model, other) <= told)
 
 
 def efficiency_below_one(random: Random) -> str:
@@ -72,8 +71,7 @@ def remaining_below_log_rank(random: Random) -> None:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
-    table, samples = table_of(model, channel), samples_of(model)
-    left = entropy(table, samples) - information(table, samples, [model.samples + 1])
+    left = entropy_of(model.dataset_masses) - told_of_dataset(model, channel)
     bound = log_of(model.samples * max(map(len, model.alphabets)))
     require(left <= bound)
 

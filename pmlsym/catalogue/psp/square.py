@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.catalogue.psp.mass_table import entropy_of
+from pmlsym.catalogue.psp.mass_table import entropy_of, mapping_of
 from pmlsym.catalogue.psp.models import Rows
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.model.distribution import output_masses
@@ -58,10 +58,7 @@ class Square:
     @property
     def mapping(self) -> Rows:
         """The rows of P(Y|X^2), from (26) written with s."""
-        return tuple(
-            tuple(w * a[x] / p for w, a in zip(self.weights, self.ends, strict=True))
-            for x, p in enumerate(self.masses)
-        )
+        return mapping_of(self.masses, self.weights, self.ends)
 
     def model(self, backward: Rows) -> SampleModel:
         """The model with these rows P(W|X^2)."""

@@ -18,9 +18,9 @@ from pmlsym.catalogue.psp.mass_table import (
     BIT,
     entropy_of,
     independent,
-    information,
     is_private,
-    table_of,
+    mapping_of,
+    told_of_latent,
 )
 from pmlsym.catalogue.psp.models import Rows, draw_masses, draw_model
 from pmlsym.catalogue.psp.square import SIGNS, Square
@@ -124,7 +124,7 @@ def _mapping_agrees(square: Square, backward: Rows) -> str:
     require(all(min(row) >= 0 and sum(row) == 1 for row in rows))
     model = square.model(backward)
     split = exact_optimum(model)
-    told = information(table_of(model, rows), [0], [3])
+    told = told_of_latent(model, rows)
     if split is None or not is_private(model, rows):
         raise Fails
     require(told == entropy_of(model.latent_masses) - split.remaining)
@@ -204,11 +204,8 @@ def proposition_4(random: Random) -> None:
     first, second = exact_optimum(one), exact_optimum(other)
     if first is None or second is None:
         raise Unmet
-    rows = tuple(
-        tuple(u * r[x] / p for u, r in zip(first.weights, first.points, strict=True))
-        for x, p in enumerate(one.dataset_masses)
-    )
-    told = information(table_of(other, rows), [0], [3])
+    rows = mapping_of(one.dataset_masses, first.weights, first.points)
+    told = told_of_latent(other, rows)
     best = entropy_of(other.latent_masses) - second.remaining
     if told == best:
         return

@@ -8,7 +8,7 @@ from random import Random
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.psp.mass_table import (
     Table,
-    entropy_of,
+    h,
     independent,
     information,
     samples_of,
@@ -32,7 +32,7 @@ def printed_67(q: Fraction, samples: int) -> Number:
     True
     """
     b = (Fraction(1, 2) - q) / (1 - q)
-    one = log_of(2) - _h(b) * (2 * q * (1 - q)) - _h(2 * b * (1 - b)) * (1 - q) ** 2
+    one = log_of(2) - h(b) * (2 * q * (1 - q)) - h(2 * b * (1 - b)) * (1 - q) ** 2
     return one * (samples - 1)
 
 
@@ -44,10 +44,6 @@ def uniformised(q: Fraction, samples: int) -> tuple[SampleModel, Table]:
     """
     model = independent_model([bernoulli(q)] * samples)
     return model, table_of(model, uniformised_sums([bernoulli(q)] * samples))
-
-
-def _h(mass: Fraction) -> Number:
-    return entropy_of([mass, 1 - mass])
 
 
 def efficiency_of_the_uniformiser(random: Random) -> str:
@@ -79,7 +75,7 @@ def equation_67(random: Random) -> None:
 def middle_line_of_67(random: Random) -> None:
     """1 - sum of H(S1 + S2|x1, x2) over the four pairs, without their masses, in bits."""
     b = Fraction(1, 3)
-    value = log_of(2) - _h(b) * 2 - _h(2 * b * (1 - b))
+    value = log_of(2) - h(b) * 2 - h(2 * b * (1 - b))
     require(value >= 0, "q = 1/4: 1 - sum over the pairs of H(S1+S2|x1,x2) is negative")
 
 
@@ -104,8 +100,8 @@ def printed_limit(random: Random) -> None:
     limit = printed_67(q, 2)
     require(
         limit >= share,
-        f"q = 1/4: the efficiency at n = 40 is {float(share / _h(q)):.6f}, and grows with n; the "
-        f"printed limit is {float(limit / _h(q)):.6f}",
+        f"q = 1/4: the efficiency at n = 40 is {float(share / h(q)):.6f}, and grows with n; the "
+        f"printed limit is {float(limit / h(q)):.6f}",
     )
 
 
@@ -113,7 +109,7 @@ def corrected_limit(random: Random) -> None:
     """n I(X;S) - log 2 <= I(X^n;Y) <= n I(X;S), with I(X;S) = log 2 - (1-q) h(b)."""
     q = Fraction(random.randint(1, 12), 24)
     b = (Fraction(1, 2) - q) / (1 - q)
-    each = log_of(2) - _h(b) * (1 - q)
+    each = log_of(2) - h(b) * (1 - q)
     for samples in (2, 3, 4, 10, 40):
         told = bernoulli_uniformised_information(q, samples)
         require(each * samples >= told.lower and each * samples - log_of(2) <= told.upper)

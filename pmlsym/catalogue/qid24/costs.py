@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, total
+from pmlsym.catalogue.joint import Joint, Rows, mean_of
 
 Costs = tuple[tuple[Fraction, ...], ...]
 """The cost of each choice w at each letter x."""
@@ -20,17 +20,6 @@ def wrong(law: Sequence[Fraction]) -> Fraction:
     Fraction(1, 3)
     """
     return 1 - max(law)
-
-
-def expected(costs: Costs, law: Sequence[Fraction]) -> Row:
-    """E c(X, w) for each w.
-
-    >>> expected(((Fraction(1),), (Fraction(0),)), (Fraction(1, 3), Fraction(2, 3)))
-    (Fraction(1, 3),)
-    """
-    return tuple(
-        total(p * row[w] for p, row in zip(law, costs, strict=True)) for w in range(len(costs[0]))
-    )
 
 
 def level_of(joint: Joint, y: int) -> Fraction | None:
@@ -51,7 +40,7 @@ def cost_leakage(joint: Joint, y: int, costs: Costs) -> Fraction | None:
     >>> cost_leakage(Joint(uniform(2), matrix("1 0; 0 1")), 0, ((Fraction(1),), (Fraction(0),)))
     Fraction(1, 2)
     """
-    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
+    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
     return before / after if after else None
 
 
@@ -107,7 +96,7 @@ def mixture_of(joint: Joint, y: int, costs: Costs, k: int) -> Rows:
     >>> mixture_of(Joint(uniform(2), matrix("1 0; 0 1")), 0, costs, 2)[0]
     (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
     """
-    before, after = expected(costs, joint.prior), expected(costs, joint.posterior(y))
+    before, after = mean_of(joint.prior, costs), mean_of(joint.posterior(y), costs)
     first, then = before.index(min(before)), after.index(min(after))
     if not after[then]:
         free = [mass > 0 for mass in joint.posterior(y)]

@@ -11,9 +11,9 @@ from random import Random
 
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, total, uniform
-from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, expected, level_of
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_of
+from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, times, total, uniform, units
+from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, level_of
+from pmlsym.catalogue.rdp.attributes import draw_attribute
 from pmlsym.numbers.number import log_of, rational
 
 
@@ -23,20 +23,15 @@ def maximal_cost_leakage(random: Random) -> str:
     common = total(min(column) for column in zip(*joint.rows, strict=True))
     attribute = draw_attribute(random, len(joint.prior))
     costs = draw_costs(random, len(attribute[0]))
-    whole = tuple(
-        tuple(
-            total(p * c[w] for p, c in zip(row, costs, strict=True)) for w in range(len(costs[0]))
-        )
-        for row in attribute
-    )
+    whole = times(attribute, costs)
     inverse = tuple(
         tuple(Fraction(int(x == w)) / p for w in range(len(joint.prior)))
         for x, p in enumerate(joint.prior)
     )
     for table, attained in ((whole, False), (inverse, True)):
-        before = min(expected(table, joint.prior))
+        before = min(mean_of(joint.prior, table))
         after = total(
-            joint.masses[y] * min(expected(table, joint.posterior(y))) for y in joint.outcomes
+            joint.masses[y] * min(mean_of(joint.posterior(y), table)) for y in joint.outcomes
         )
         require(after >= common * before and (not attained or after == common * before))
     return "infinite" if common == 0 else "finite"
@@ -48,12 +43,12 @@ def maximal_realizable_cost(random: Random) -> str:
     levels = [level_of(joint, y) for y in joint.outcomes]
     largest = None if None in levels else max(t for t in levels if t is not None)
     costs = draw_costs(random, len(joint.prior))
-    before = min(expected(costs, joint.prior))
-    after = min(min(expected(costs, joint.posterior(y))) for y in joint.outcomes)
+    before = min(mean_of(joint.prior, costs))
+    after = min(min(mean_of(joint.posterior(y), costs)) for y in joint.outcomes)
     require(largest is None or before <= largest * after)
     y = joint.outcomes[levels.index(largest)]
     worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
-    single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
+    single = tuple((entry,) for entry in units([worst], len(joint.prior))[0])
     require(cost_leakage(joint, y, single) == largest)
     return "infinite" if largest is None else "finite"
 
@@ -69,7 +64,7 @@ def expression_of_l_c(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
     common = total(min(column) for column in zip(*joint.rows, strict=True))
     attribute = draw_attribute(random, len(joint.prior))
-    law = law_of(joint.prior, attribute)
+    law = mean_of(joint.prior, attribute)
     values = [u for u, mass in enumerate(law) if mass]
     backward: Rows = tuple(
         tuple(p * row[u] / law[u] for p, row in zip(joint.prior, attribute, strict=True))

@@ -13,19 +13,18 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, matrix, shown, total, uniform
+from pmlsym.catalogue.joint import Joint, matrix, mean_of, shown, total, uniform, units
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,
     draw_costs,
-    expected,
     level_of,
     mixture_of,
     split_attribute,
     splitting,
     wrong,
 )
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given
 
 
 @drawn
@@ -38,8 +37,8 @@ def guesses(random: Random) -> None:
     """The least probability of a wrong guess is 1 - max, before and after the outcome."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
-    assume(wrong(law_of(joint.prior, attribute)))
-    for law in (law_of(joint.prior, attribute), law_given(joint, attribute, y)):
+    assume(wrong(mean_of(joint.prior, attribute)))
+    for law in (mean_of(joint.prior, attribute), law_given(joint, attribute, y)):
         guess = draw_distribution(random, len(law))
         missed = 1 - total(a * b for a, b in zip(guess, law, strict=True))
         require(missed >= wrong(law))
@@ -48,7 +47,7 @@ def guesses(random: Random) -> None:
 def constant_attribute(random: Random) -> None:
     joint = Joint(uniform(1), matrix("1"))
     attribute = ((Fraction(1),),)
-    before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
+    before, after = wrong(mean_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
     require(
         not before == after == 0, f"{joint}, U constant: no guess is wrong, and (21) is log 0/0"
     )
@@ -56,14 +55,14 @@ def constant_attribute(random: Random) -> None:
 
 def costs_of_zero(random: Random) -> None:
     joint, costs = Joint(uniform(1), matrix("1")), ((Fraction(0),),)
-    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(0)))
+    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(0)))
     require(not before == after == 0, f"{joint}, c = 0: (30) is log 0/0")
 
 
 def attributes_stay_below(random: Random) -> str:
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
-    before, after = wrong(law_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
+    before, after = wrong(mean_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
     level = level_of(joint, y)
     require(level is None or before <= level * after)
     return "infinite" if level is None else "finite"
@@ -74,7 +73,7 @@ def split_attains(random: Random) -> str:
     joint, y = _draw(random)
     assume(len(joint.prior) != 1)
     attribute = split_attribute(joint, y)
-    law, then = law_of(joint.prior, attribute), law_given(joint, attribute, y)
+    law, then = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
     level, before, after = level_of(joint, y), wrong(law), wrong(then)
     require(max(law) == law[-1] and max(then) == then[-1])
     require((after == 0) == (level is None))
@@ -85,7 +84,7 @@ def split_attains(random: Random) -> str:
 def one_letter(random: Random) -> None:
     """|X| = 1: V is always 0, and the last letter of W never occurs."""
     joint = Joint(uniform(1), matrix("1"))
-    law = law_of(joint.prior, splitting(1, 0, 5))
+    law = mean_of(joint.prior, splitting(1, 0, 5))
     require(
         max(law) == law[-1],
         f"|X| = 1, k = 5: P_W = {shown((law,))}, whose last letter is not the likeliest",
@@ -97,10 +96,10 @@ def costs_stay_below(random: Random) -> str:
     joint, y = _draw(random)
     level = level_of(joint, y)
     costs = draw_costs(random, len(joint.prior))
-    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
+    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
     require(level is None or before <= level * after)
     worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
-    single = tuple((Fraction(int(x == worst)),) for x in range(len(joint.prior)))
+    single = tuple((entry,) for entry in units([worst], len(joint.prior))[0])
     require(cost_leakage(joint, y, single) == level)
     return "infinite" if level is None else "finite"
 
@@ -111,10 +110,10 @@ def attribute_as_cost(random: Random) -> str:
     attribute = draw_attribute(random, len(joint.prior))
     costs = tuple(tuple(1 - mass for mass in row) for row in attribute)
     for prior, law in (
-        (joint.prior, law_of(joint.prior, attribute)),
+        (joint.prior, mean_of(joint.prior, attribute)),
         (joint.posterior(y), law_given(joint, attribute, y)),
     ):
-        require(min(expected(costs, prior)) == wrong(law))
+        require(min(mean_of(prior, costs)) == wrong(law))
     after = wrong(law_given(joint, attribute, y))
     return "infinite" if after == 0 else "finite"
 
@@ -123,10 +122,10 @@ def _cost_as_attribute(random: Random, *, largest: Fraction) -> str:
     """U_c at delta*, with costs of at most `largest`, k large but finite."""
     joint, y = _draw(random)
     costs = draw_costs(random, len(joint.prior), largest=largest)
-    before, after = (min(expected(costs, law)) for law in (joint.prior, joint.posterior(y)))
+    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
     assume(before != 0)
     attribute = mixture_of(joint, y, costs, 12)
-    laws = law_of(joint.prior, attribute), law_given(joint, attribute, y)
+    laws = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
     require(wrong(laws[0]) * after == before * wrong(laws[1]))
     return "infinite" if after == 0 else "finite"
 
@@ -143,7 +142,7 @@ def cost_of_one(random: Random) -> None:
     found = []
     for k in (2, 3, 10, 1000):
         attribute = tuple((cost / k,) * k + (1 - cost,) for (cost,) in costs)
-        laws = law_of(joint.prior, attribute), law_given(joint, attribute, 0)
+        laws = mean_of(joint.prior, attribute), law_given(joint, attribute, 0)
         found.append(wrong(laws[0]) / wrong(laws[1]))
     require(
         target in found,

@@ -10,18 +10,7 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, total
-
-
-def law_of(prior: Row, rows: Rows) -> Row:
-    """The distribution of an attribute whose letter is drawn by these rows.
-
-    >>> law_of((Fraction(1, 3), Fraction(2, 3)), ((Fraction(1),), (Fraction(1),)))
-    (Fraction(1, 1),)
-    """
-    return tuple(
-        total(p * row[u] for p, row in zip(prior, rows, strict=True)) for u in range(len(rows[0]))
-    )
+from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, units
 
 
 def law_given(joint: Joint, rows: Rows, y: int) -> Row:
@@ -31,7 +20,7 @@ def law_given(joint: Joint, rows: Rows, y: int) -> Row:
     >>> law_given(Joint(uniform(2), matrix("1 0; 0 1")), matrix("1 0; 0 1"), 0)
     (Fraction(1, 1), Fraction(0, 1))
     """
-    return law_of(joint.posterior(y) if joint.masses[y] else joint.prior, rows)
+    return mean_of(joint.posterior(y) if joint.masses[y] else joint.prior, rows)
 
 
 def discloses(joint: Joint, rows: Rows) -> bool:
@@ -65,7 +54,7 @@ def draw_disclosing(random: Random) -> tuple[Joint, Rows, int]:
     inputs, outputs, values = (random.randint(1, 4) for _ in range(3))
     value = random.randrange(values)
     certain = random.sample(range(inputs), random.randint(1, inputs))
-    unit = tuple(Fraction(int(u == value)) for u in range(values))
+    (unit,) = units([value], values)
     attribute = tuple(
         unit if x in certain else draw_distribution(random, values) for x in range(inputs)
     )

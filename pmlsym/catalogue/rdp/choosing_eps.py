@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.joint import Joint, total
+from pmlsym.catalogue.joint import Joint, identity, total, units
 from pmlsym.catalogue.rdp.attributes import law_given
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
@@ -29,10 +29,7 @@ def excluding_the_least_letter(random: Random) -> str:
     mass = min(prior)
     share = Fraction(random.randint(1, 6), 6)
     joint = _excluding(prior, share)
-    attribute = tuple(
-        (Fraction(int(x == prior.index(mass))), Fraction(int(x != prior.index(mass))))
-        for x in range(len(prior))
-    )
+    attribute = units([int(x != prior.index(mass)) for x in range(len(prior))], 2)
     after = law_given(joint, attribute, 0)
     values = joint.leakage(0), joint.leakage(1)
     require(values == (1 / (1 - mass), 1 / (1 - share * (1 - mass))) and after[0] == 0)
@@ -50,11 +47,8 @@ def affirming_the_least_letter(random: Random) -> None:
         (share, 1 - share) if x == least else (Fraction(0), Fraction(1)) for x in range(len(prior))
     )
     joint = Joint(prior, rows)
-    identity = Joint(
-        prior,
-        tuple(tuple(Fraction(int(x == y)) for y in range(len(prior))) for x in range(len(prior))),
-    )
-    require(joint.posterior(0)[least] == 1 and joint.leakage(0) == identity.worst == 1 / min(prior))
+    released = Joint(prior, identity(len(prior)))
+    require(joint.posterior(0)[least] == 1 and joint.leakage(0) == released.worst == 1 / min(prior))
 
 
 def singles_out(random: Random) -> str:
@@ -88,8 +82,7 @@ def count_query(random: Random) -> str:
     m, p = random.randint(0, n - 1), Fraction(random.randint(1, 5), 6)
     databases = list(product((0, 1), repeat=n))
     prior = tuple(p ** sum(d) * (1 - p) ** (n - sum(d)) for d in databases)
-    rows = tuple((Fraction(int(sum(d) <= m)), Fraction(int(sum(d) > m))) for d in databases)
-    joint, tail = Joint(prior, rows), _below(n, m, p)
+    joint, tail = Joint(prior, units([int(sum(d) > m) for d in databases], 2)), _below(n, m, p)
     require(joint.leakage(1) == 1 / (1 - tail) and joint.leakage(0) == 1 / tail)
     return "m = 0" if m == 0 else "m = n - 1" if m == n - 1 else "between"
 
@@ -136,7 +129,7 @@ def other_answer(random: Random) -> None:
     """n = 10, m = 0, p = 1/2: the answer 1 leaks next to nothing, the answer 0 reveals everyone."""
     n, p = 10, Fraction(1, 2)
     none = (1 - p) ** n
-    joint = Joint((none, 1 - none), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
+    joint = Joint((none, 1 - none), identity(2))
     value = log_of(joint.leakage(1))
     require(
         value >= -log_of(Fraction(7, 10)) or joint.masses[0] <= 0 or joint.posterior(0)[0] != 1,
@@ -157,7 +150,7 @@ def one_answer_leaks(random: Random) -> None:
 def threshold(random: Random) -> None:
     """One entry, m = 0, p = 7/10: the answer 1 reveals the entry and leaks less than 0.36."""
     p = Fraction(7, 10)
-    joint = Joint((1 - p, p), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
+    joint = Joint((1 - p, p), identity(2))
     value = log_of(joint.leakage(1))
     require(
         value >= rational(Fraction(36, 100)) or joint.posterior(1)[1] != 1,

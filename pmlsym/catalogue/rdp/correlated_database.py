@@ -12,7 +12,7 @@ from random import Random
 
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
-from pmlsym.catalogue.joint import Joint, Rows
+from pmlsym.catalogue.joint import Joint, Rows, identity
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism
 
 
@@ -66,7 +66,6 @@ def largest_of_an_entry(random: Random) -> None:
     letters = random.randint(1, 3)
     law = draw_distribution(random, letters, zeros=False)
     kernel = draw_rows(random, letters, random.randint(1, 4))
-    unit = tuple(tuple(Fraction(int(x == y)) for y in range(letters)) for x in range(letters))
     free = draw_rows(random, len(kernel[0]), random.randint(1, 3))
     other = Joint(law, kernel).after(free)
-    require(Joint(law, unit).worst == 1 / min(law) and other.worst <= 1 / min(law))
+    require(Joint(law, identity(letters)).worst == 1 / min(law) and other.worst <= 1 / min(law))

@@ -8,32 +8,25 @@ from random import Random
 
 import sympy
 
-from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism, DatabasePair, draw_mechanism
-from pmlsym.claims.evaluation import evaluate
+from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Measure
-from pmlsym.measures.differential_privacy import dp, flp
-from pmlsym.model.channel import Channel
 from pmlsym.numbers.number import INFINITY, leakage
-
-_D, _F, _Y = alphabets("D F Y")
-_W = Channel("W", (_D, _F), _Y)
 
 
 def _case(level: Fraction | None) -> str:
     return "infinite" if level is None else "zero" if level == 1 else "finite"
 
 
-def _definition(random: Random, measure: Measure, *, neighbours: bool) -> str:
+def _definition(random: Random, measure: str, *, neighbours: bool) -> str:
     mechanism = draw_mechanism(random)
     assume(mechanism.entries == 2)
     letters = range(mechanism.letters)
     entries = tuple(tuple(mechanism.rows[a, b] for b in letters) for a in letters)
     sizes = {"D": len(letters), "F": len(letters), "Y": len(entries[0][0])}
-    value = evaluate(measure, Instance(sizes, {"W": entries}))
+    value = value_of(measure, Instance(sizes, {"W": entries}), lets=("W: D, F -> Y",))
     level = (mechanism.worst_neighbours() if neighbours else mechanism.worst_pair()).level
     expected = INFINITY if level is None else leakage(level)
     require(value == expected)
@@ -41,11 +34,11 @@ def _definition(random: Random, measure: Measure, *, neighbours: bool) -> str:
 
 
 def dp_by_definition(random: Random) -> str:
-    return _definition(random, dp(_W), neighbours=True)
+    return _definition(random, "dp(W)", neighbours=True)
 
 
 def flp_by_definition(random: Random) -> str:
-    return _definition(random, flp(_W), neighbours=False)
+    return _definition(random, "flp(W)", neighbours=False)
 
 
 def _reached(mechanism: DatabaseMechanism, pair: DatabasePair, exact: Symbolic) -> str:

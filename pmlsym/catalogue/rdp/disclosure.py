@@ -5,26 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, shown
+from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown, units
 from pmlsym.catalogue.rdp.attributes import (
     discloses,
     draw_attribute,
     draw_disclosing,
     law_given,
-    law_of,
 )
-from pmlsym.claims.evaluation import evaluate
+from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.attribute_leakage import hmin_given
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
-
-_X, _Y, _U = alphabets("X Y U")
-_GIVEN = hmin_given(Prior("P", _X), Channel("W", _X, _Y), Channel("A", _X, _U))
 
 
 @drawn
@@ -38,9 +30,9 @@ def _draw_either(random: Random) -> tuple[Joint, Rows]:
 
 def disclosure_by_definition(random: Random) -> str:
     joint, attribute = _draw_either(random)
-    sizes = {"X": len(joint.prior), "Y": len(joint.masses), "U": len(attribute[0])}
+    sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": len(attribute[0])}
     instance = Instance(sizes, {"P": joint.prior, "W": joint.rows, "A": attribute})
-    found = evaluate(_GIVEN, instance) == 0
+    found = value_of("hmin_given(P, W, A)", instance) == 0
     require(found == discloses(joint, attribute))
     return "disclosed" if found else "not disclosed"
 
@@ -96,7 +88,7 @@ def _flipped(attribute: Rows, to: int, share: Fraction) -> Rows:
 
 def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> str:
     joint, attribute, y = draw_disclosing(random)
-    law, after = law_of(joint.prior, attribute), law_given(joint, attribute, y)
+    law, after = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
     value = after.index(1)
     if degenerate:
         assume(law[value] == 1)
@@ -105,7 +97,7 @@ def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> str:
     least = (max(law) - law[value]) / (1 - law[value])
     share = least + (1 - least) * Fraction(random.randint(1, 3), 4)
     flipped = _flipped(attribute, value, share)
-    new, then = law_of(joint.prior, flipped), law_given(joint, flipped, y)
+    new, then = mean_of(joint.prior, flipped), law_given(joint, flipped, y)
     expected = share + (1 - share) * law[value]
     require(
         0 < share < 1 and new[value] == expected and (max(new) > max(law)),
@@ -131,7 +123,7 @@ def deterministic_attribute(random: Random) -> str:
     joint = draw_joint(random, full_support=True, smallest=2)
     names = [random.randrange(3) for _ in joint.prior]
     assume(len(set(names)) != 1)
-    rows = tuple(tuple(Fraction(int(v == name)) for v in range(3)) for name in names)
+    rows = units(names, 3)
     columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
     finite = all(min(column) > 0 for column in columns)
     inverse = min(min(column) / max(column) for column in columns)

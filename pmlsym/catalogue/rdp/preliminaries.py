@@ -5,30 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given, law_of
-from pmlsym.claims.evaluation import evaluate
+from pmlsym.catalogue.joint import Joint, mean_of, total
+from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given
+from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
-from pmlsym.measures.conditional_leakage import conditional_pml
-from pmlsym.measures.leakage_capacity import capacity
-from pmlsym.measures.prior_mass import hmin
-from pmlsym.model.channel import Channel, Given
-from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, leakage, log_of
-
-_X, _Y, _Z = alphabets("X Y Z")
-_P, _W = Prior("P", _X), Channel("W", _X, _Y)
-_HMIN, _CAPACITY = hmin(_P), capacity(_W)
-_CONDITIONAL = conditional_pml(_P, Given(_W, Channel("U", (_X, _Y), _Z)))
 
 
 def entropy_is_zero_iff_degenerate(random: Random) -> str:
     prior = draw_distribution(random, random.randint(1, 5))
-    value = evaluate(_HMIN, Instance({"X": len(prior)}, {"P": prior}))
+    value = value_of("hmin(P)", Instance({"X": len(prior)}, {"P": prior}))
     degenerate = sum(mass > 0 for mass in prior) == 1
     even = len(set(prior)) == 1
     maximal = value == log_of(len(prior))
@@ -61,7 +50,7 @@ def attributes_reach_the_leakage(random: Random) -> str:
         posterior = joint.posterior(y) if joint.masses[y] else joint.prior
         divergence = max(a / b for a, b in zip(posterior, joint.prior, strict=True))
         reached, tried = (
-            max(law_given(joint, rows, y)) / max(law_of(joint.prior, rows))
+            max(law_given(joint, rows, y)) / max(mean_of(joint.prior, rows))
             for rows in (shattering(joint.prior), draw_attribute(random, len(joint.prior)))
         )
         require(reached == divergence and tried <= divergence)
@@ -92,14 +81,14 @@ def conditional_on_an_entry(random: Random) -> None:
             worst = max(worst, *(posterior[x] / known.prior[x] for x in known.letters))
     sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": count}
     instance = Instance(sizes, {"P": joint.prior, "W": joint.rows, "U": entries})
-    value = evaluate(_CONDITIONAL, instance)
+    value = value_of("pml(P, U | W)", instance)
     require(value == leakage(worst))
 
 
 def capacity_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
     columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
-    value = evaluate(_CAPACITY, joint.instance())
+    value = value_of("capacity(W)", joint.instance())
     if any(0 in column for column in columns):
         require(value == INFINITY)
         return "a zero"

@@ -4,16 +4,11 @@ from pmlsym.design.closed_forms.high_privacy_mechanism import (
     high_privacy_limit,
     high_privacy_mechanism,
 )
-from pmlsym.design.closed_forms.parameter_regions import (
-    ParameterRegion,
-    vertices_by_parameters,
-)
+from pmlsym.design.closed_forms.parameter_regions import ParameterRegion, vertices_by_parameters
 from pmlsym.design.closed_forms.symbolic_vertices import (
-    Region,
     SymbolicConstraint,
     independence_constraints,
     level_constraints,
-    vertices_by_region,
 )
 from pmlsym.design.closed_forms.uniform_prior import (
     privacy_region,
@@ -24,7 +19,6 @@ from pmlsym.design.closed_forms.uniform_prior import (
 
 __all__ = [
     "ParameterRegion",
-    "Region",
     "SymbolicConstraint",
     "high_privacy_limit",
     "high_privacy_mechanism",
@@ -35,5 +29,4 @@ __all__ = [
     "uniform_prior_mechanism",
     "uniform_vertex",
     "vertices_by_parameters",
-    "vertices_by_region",
 ]
