@@ -7,11 +7,13 @@ violates the claim, so negating comparisons is sound.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
+from pmlsym.language.logic import Logic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -21,7 +23,6 @@ from pmlsym.language.nodes import (
     Disjunction,
     Division,
     Exponential,
-    Implication,
     Logarithm,
     Measure,
     Negation,
@@ -84,25 +85,39 @@ def normal(claim: Claim, *, holds: bool = True) -> Claim:
     >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
     'a <= b and (c < d or a <= c and a >= c)'
     """
-    join, other = (Conjunction, Disjunction) if holds else (Disjunction, Conjunction)
-    match claim:
-        case Comparison(left, "==", right) if holds:
-            return Conjunction((Comparison(left, "<=", right), Comparison(left, ">=", right)))
-        case Comparison(left, "==", right):
-            return Disjunction((Comparison(left, "<", right), Comparison(left, ">", right)))
-        case Comparison(left, relation, right):
-            return claim if holds else Comparison(left, OPPOSITE[relation], right)
-        case Conjunction(claims):
-            return join(tuple(normal(part, holds=holds) for part in claims))
-        case Disjunction(claims):
-            return other(tuple(normal(part, holds=holds) for part in claims))
-        case Negation(inner):
-            return normal(inner, holds=not holds)
-        case Implication(premise, conclusion):
-            return other((normal(premise, holds=not holds), normal(conclusion, holds=holds)))
-        case Condition():
-            return claim if holds else Negation(claim)
-    raise Unsupported(f"the engines cannot read a {type(claim).__name__}")
+    return _SIGNED.read(claim)(holds)
+
+
+Signed = Callable[[bool], Claim]
+"""A claim in normal form, or its negation."""
+
+
+def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+    """All of the parts, or some; of the negations of the parts it is the other way round."""
+    join = Conjunction if every == holds else Disjunction
+    return join(tuple(part(holds) for part in parts))
+
+
+def _compared(claim: Comparison, holds: bool) -> Claim:
+    if claim.relation != "==":
+        return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
+    signs = ("<=", ">=") if holds else ("<", ">")
+    both = tuple(replace(claim, relation=sign) for sign in signs)
+    return Conjunction(both) if holds else Disjunction(both)
+
+
+def _negated(part: Signed) -> Signed:
+    return lambda holds: part(not holds)
+
+
+_SIGNED: Logic[Signed] = Logic(
+    compare=lambda claim: partial(_compared, claim),
+    condition=lambda claim: lambda holds: claim if holds else Negation(claim),
+    all_of=lambda parts: partial(_joined, True, parts),
+    any_of=lambda parts: partial(_joined, False, parts),
+    negate=_negated,
+    implies=lambda premise, conclusion: partial(_joined, False, (_negated(premise), conclusion())),
+)
 
 
 def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:

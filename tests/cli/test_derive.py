@@ -99,7 +99,6 @@ def test_every_family_is_listed(capsys: Capture) -> None:
             ["z-channel", "--over", "p(x) >= 1/9", "--quantity", "lip"],
             "pmlsym measure --over finds",
         ),
-        (["table.csv"], "a table in a file is measured: pmlsym measure FILE"),
         (["randomized-response", "--size", "k"], "such as k=3"),
         (["randomized-response", "--set", "q=3"], "'q' is no parameter"),
         (["randomized-response", "--set", "k=0"], "no positive integer"),
