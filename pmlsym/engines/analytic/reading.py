@@ -25,7 +25,7 @@ from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.arithmetic import Arithmetic
-from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,
@@ -145,14 +145,13 @@ def _cases(branch: Branch) -> Iterator[_Case]:
         )
 
 
-def _chosen(comparison: Comparison, choice: Mapping[int, int]) -> Comparison:
+def _chosen(node: Any, choice: Mapping[int, int]) -> Any:
     """With each max and min, told apart by identity, replaced by its body at the place chosen."""
-
-    def attained(node: Any, inner: tuple[Any, ...]) -> Any:
-        return inner[choice[id(node)]] if isinstance(node, Extreme) else rebuild(node, inner)
-
-    found: Comparison = fold(comparison, attained)
-    return found
+    if not choice:
+        return node
+    if isinstance(node, Extreme):
+        return _chosen(node.bodies[choice[id(node)]], choice)
+    return rebuild(node, [_chosen(part, choice) for part in children(node)])
 
 
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
@@ -185,7 +184,7 @@ class _Reader:
         self.ratios: Arithmetic[NumberRatio] = Arithmetic(
             constant=NumberRatio.number,
             scalar=lambda scalar: NumberRatio.variable(scalar.name),
-            letter=lambda letter: NumberRatio.variable(self.letters[letter.name]),
+            letter=self._letter,
             series=lambda series, _: self._series(series),
             add=_sum,
             multiply=_product,
@@ -193,7 +192,7 @@ class _Reader:
             log=self._logarithm,
             exp=NumberRatio.exp,
             tail=self._tail,
-            refused=lambda q: Unsupported(f"the analytic engine does not read {q!r}"),
+            refused=_refused,
         )
 
     def assume(self, premise: Comparison) -> bool:
@@ -222,6 +221,11 @@ class _Reader:
             if self._holds(NumberFact(argument)):
                 return argument
         return self.ratios.join(quantity, self.read)
+
+    def _letter(self, letter: Bound) -> NumberRatio:
+        if letter.name not in self.letters:
+            raise _refused(letter)
+        return NumberRatio.variable(self.letters[letter.name])
 
     def _logarithm(self, argument: NumberRatio) -> NumberRatio:
         self.logarithms.append(argument)
@@ -315,6 +319,10 @@ class _Reader:
         if constant is not None:
             return constant > 0
         return self._holds(NumberFact(NumberRatio(polynomial), is_strict=True))
+
+
+def _refused(quantity: Quantity) -> Unsupported:
+    return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 
 def _sum(terms: Sequence[NumberRatio]) -> NumberRatio:

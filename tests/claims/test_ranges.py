@@ -1,0 +1,76 @@
+"""Every number of a quantity lies where its range says, infinities and ends too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+
+from pmlsym.claims.evaluation import Evaluation
+from pmlsym.claims.parsing import parse
+from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.numbers.number import Infinite, Number
+from tests.language.test_nodes import CLAIMS
+from tests.soundness.hostile_instances import hostile_instances
+from tests.soundness.number_statements import TRUE
+from tests.soundness.random_claims import random_claim
+
+CLAIM_COUNT, INSTANCES = 300, 5
+
+
+def lies_in(number: Number, known: Range) -> bool:
+    """Whether a range allows a number."""
+    if isinstance(number, Infinite):
+        is_there = known.above if number.direction > 0 else known.below
+        return is_there and not (known.positive and number.direction < 0)
+    low = known.low is None or number >= known.low
+    high = known.high is None or number <= known.high
+    return low and high and not (known.positive and number <= 0)
+
+
+def claims() -> Iterator[Claim]:
+    yield from map(parse, (*CLAIMS, *(text for text, _ in TRUE)))
+    for seed in range(CLAIM_COUNT):
+        claim = random_claim(Random(seed))
+        with suppress(AlphabetMismatch):  # one letter of two alphabets
+            subjects(claim)
+            yield claim
+
+
+def test_every_number_lies_in_its_range() -> None:
+    met: Counter[tuple[str, bool]] = Counter()
+    for seed, claim in enumerate(claims()):
+        parts = [part for part in walk(claim) if isinstance(part, Quantity)]
+        for instance in hostile_instances(claim, seed, INSTANCES):
+            evaluation = Evaluation(claim, instance)
+            for part in parts:
+                try:
+                    number = evaluation.number(part)
+                    assert lies_in(number, range_of(part)), (part, number, instance)
+                except (OutOfDomain, Unsupported):
+                    continue
+                met[type(part).__name__, isinstance(number, Infinite)] += 1
+    kinds = ("Sum", "Product", "Division", "Logarithm", "Exponential", "Extreme", "Measure")
+    assert all(met[kind, False] >= 50 for kind in kinds), met
+    assert all(met[kind, False] >= 10 for kind in ("BinomialTail", "Series", "Entropic")), met
+    assert all(met[kind, True] >= 10 for kind in ("Measure", "Sum", "Logarithm")), met
+
+
+def test_what_a_relation_leaves_of_a_range_has_the_numbers_that_compare_so() -> None:
+    claim = parse("a <= 1")
+    texts = ("a >= 0", "a > 0", "a < 1/1000", "a == 1", "a <= -1")
+    met = 0
+    for text in texts:
+        premise = parse(text)
+        for instance in hostile_instances(claim, 7, 60):
+            number = Evaluation(claim, instance).number(claim.left)
+            cut = range_of(claim.left).cut(premise.relation, premise.right.value)
+            if Evaluation(premise, instance).truth(premise):
+                met += 1
+                assert lies_in(number, cut), (text, number)
+    assert met >= 60
