@@ -95,4 +95,4 @@ def _widened(value: Number) -> Number:
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)
-    return Ball(lambda digits: (low - SLACK, high + SLACK))
+    return Ball.between(low - SLACK, high + SLACK)
