@@ -54,14 +54,13 @@ from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
-from pmlsym.report.verdict_coq import to_coq
 from pmlsym.verbs.ask import ask
 from pmlsym.verbs.catalogue import catalogue
 from pmlsym.verbs.check import check
 from pmlsym.verbs.crosscheck import crosscheck
 from pmlsym.verbs.derive import derive
 from pmlsym.verbs.design import design
-from pmlsym.verbs.export import export
+from pmlsym.verbs.export import export, to_coq
 from pmlsym.verbs.families import families
 from pmlsym.verbs.figure import figure, plot
 from pmlsym.verbs.measure import measure

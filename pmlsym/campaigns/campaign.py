@@ -16,7 +16,6 @@ from pmlsym.calculus.kind import described, require_kind
 from pmlsym.campaigns.journal import Journal, open_journal
 from pmlsym.campaigns.task import Done, Task
 from pmlsym.errors import InvalidInput
-from pmlsym.workers import processes
 
 T = TypeVar("T")
 
@@ -93,6 +92,8 @@ def _workers(
     if executor is not None:
         yield executor
         return
+    from pmlsym.workers import processes  # multiprocessing is slow to load
+
     classes = list(dict.fromkeys(map(type, tasks)))
     with processes(min(os.cpu_count() or 1, most), classes) as pool:
         yield pool

@@ -16,8 +16,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.conditional_leakage import second_mechanism
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observed, second_mechanism
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 

@@ -19,7 +19,7 @@ from math import comb
 from pmlsym.design.guarantee import Constraint, Guarantee
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.matrix import Integers, Vector, dot, integer_null_space, integer_rows, rank
-from pmlsym.linear.vertices import TooManyPairs, extreme_points
+from pmlsym.linear.vertices import extreme_points
 from pmlsym.model.distribution import Masses, Number, distribution
 
 LARGEST_ENUMERATION = 10**7
@@ -139,11 +139,8 @@ class PosteriorPolytope:
             raise Unsupported(f"{shown}, too many to enumerate. {_WITHOUT_ENUMERATION}")
         try:
             return extreme_points(self._space, self.homogeneous[1], most_pairs=MOST_PAIRS)
-        except TooManyPairs as error:
-            raise Unsupported(
-                f"{shown}; enumeration would compare {error.pairs:.1e} pairs of rays, more than "
-                f"{MOST_PAIRS:.0e}. {_WITHOUT_ENUMERATION}"
-            ) from None
+        except Unsupported as error:
+            raise Unsupported(f"{shown}; {error}. {_WITHOUT_ENUMERATION}") from None
 
     def _double_description(self) -> tuple[Vector, ...]:
         return extreme_points(self._space, self.homogeneous[1])

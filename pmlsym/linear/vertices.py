@@ -29,7 +29,7 @@ def extreme_points(
     """Vertices of {r in L : r >= 0, G r >= 0, sum r = 1} for homogeneous integer inequalities.
 
     `space` is a basis of L with its free coordinates, as `integer_null_space` gives it. Raises
-    TooManyPairs before more than `most_pairs` pairs of rays have been compared.
+    Unsupported before more than `most_pairs` pairs of rays have been compared.
 
     >>> extreme_points(([(1, 0), (0, 1)], [0, 1]), [(-1, 2), (1, 1)])
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(2, 3), Fraction(1, 3)))
@@ -53,18 +53,13 @@ def extreme_points(
         if position not in already:
             compared += _pairs(rays, position)
             if most_pairs is not None and compared > most_pairs:
-                raise TooManyPairs(compared)
+                raise Unsupported(
+                    f"enumeration would compare {compared:.1e} pairs of rays, "
+                    f"more than {most_pairs:.0e}"
+                )
             rays, masks = _insert(rays, masks, position, inserted - len(basis) + 2)
             inserted += 1
     return _sorted_points(rays, size)
-
-
-class TooManyPairs(Unsupported):
-    """The enumeration would compare so many pairs of rays."""
-
-    def __init__(self, pairs: int) -> None:
-        super().__init__(f"enumeration would compare {pairs:.1e} pairs of rays")
-        self.pairs = pairs
 
 
 def _pairs(rays: list[Integers], position: int) -> int:

@@ -27,7 +27,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.interchange.table_files import table_of_file
 from pmlsym.interchange.tables import Table, table_of
 from pmlsym.interchange.text_tables import text_table
-from pmlsym.model.counts import frequencies
+from pmlsym.model.frequencies import frequencies
 
 ROUNDING = Fraction(1, 10**12)
 TOTALS = "the totals of the rows"

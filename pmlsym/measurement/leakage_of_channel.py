@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.index import Index
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Measure
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.observation import observed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -70,13 +70,13 @@ def measure(channel: MeasuredChannel) -> Measurement:
         return _widened(value) if channel.inexact else value
 
     # One algebra reads the channel once, and all outcomes together.
-    algebra, outcome = ExactAlgebra(instance), Index(y.name, "y")
+    algebra = ExactAlgebra(instance)
 
     def number(measure: Measure) -> Number:
         return known(log_of(value_over(measure.value, algebra, {})))
 
     levels = read_value(pml(prior, mechanism, "y").value, algebra, RULES)
-    masses = read((prior >> mechanism).mass(outcome), algebra)
+    masses = read(observed(prior, mechanism, "y").total, algebra)
     outcomes = tuple(
         Outcome(label, known(as_number(mass)), known(log_of(as_number(level))))
         for label, mass, level in zip(labels, masses.entries, levels.entries, strict=True)
@@ -95,4 +95,4 @@ def _widened(value: Number) -> Number:
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)
-    return Ball(lambda digits: (low - SLACK, high + SLACK))
+    return Ball.between(low - SLACK, high + SLACK)

@@ -1,4 +1,10 @@
-"""A letter of a prior, observed through a channel: what most measures of the two are made of."""
+"""A letter of a prior, observed: what most measures are made of.
+
+    through a channel W                  P_Y(y)  =  sum_x p(x)W(x,y)
+    through U, after an outcome of W     P_Y(y) Q(y,z)  =  sum_x p(x)W(x,y)U(x,y,z)
+
+Q is the distribution of the second outcome given the first.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +12,12 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.polynomial import Polynomial, sum_over
-from pmlsym.language.value import Ratio
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.language.value import Quotient, Ratio
 from pmlsym.measures.arguments import outcomes_of, require_fit
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
 
@@ -61,3 +69,61 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     mass, entry = prior.mass(*inputs), channel.entry(inputs, outputs)
     total = sum_over(mass * entry, *inputs)
     return Observation(inputs, outputs, (*inputs, *through), fixed, mass, entry, total, where)
+
+
+@dataclass(frozen=True)
+class Second:
+    """The second mechanism under the posterior: its letters and what is known at them."""
+
+    inputs: tuple[Index, ...]
+    before: tuple[Index, ...]
+    after: tuple[Index, ...]
+    ratio: Ratio
+    where: Polynomial
+    seen: Polynomial
+    quotient: Quotient
+    text: str
+
+    @property
+    def conditional(self) -> Polynomial:
+        """Q(y,z), the distribution of the second outcome given the first."""
+        return self.ratio.denominator
+
+
+def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ()) -> Second:
+    """What all conditional notions are made of, at free outcomes of these names if there are any.
+
+    Raises AlphabetMismatch if the parts do not fit.
+    """
+    require_kind(given, Given, "the two mechanisms as ps.Given(W, U)")
+    first, second = given.first, given.second
+    require_fit(prior, first)
+    joint = first & second
+    own = letters((*joint.inputs, *joint.outputs))
+    every = own[: len(joint.inputs)], own[len(joint.inputs) :]
+    fixed = outcomes_of(joint, outcomes)
+    inputs, outputs = (letters(joint.inputs, taken=fixed), fixed) if fixed else every
+    before, after = outputs[: len(first.outputs)], outputs[len(first.outputs) :]
+    where, through = prior.support_apart(inputs, (*inputs, *outputs))
+    lifted = (*inputs, *before) if second.inputs != first.inputs else inputs
+    seen = first.entry(inputs, before)
+    conditional = Tensor(
+        f"({second.text} | {prior.text}, {first.text})",
+        tuple(i.alphabet for i in outputs),
+        nonnegative=True,
+        stochastic=tuple(range(len(before), len(outputs))),
+        role="quotient",
+    )
+    mass = sum_over(prior.mass(*inputs) * seen, *inputs)
+    total = sum_over(prior.mass(*inputs) * joint.entry(inputs, outputs), *inputs)
+    generic = dict(zip(outputs, every[1], strict=True))
+    return Second(
+        (*inputs, *through),
+        before,
+        after,
+        Ratio(second.entry(lifted, after), atom(conditional, *outputs)),
+        where * seen,
+        mass,
+        Quotient(conditional, every[1], substitute(mass, generic), substitute(total, generic)),
+        f"{prior.text}, {second.text} | {first.text}",
+    )

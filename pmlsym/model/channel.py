@@ -19,7 +19,6 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
-from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import (
     flat_entries,
     nest,
@@ -30,6 +29,7 @@ from pmlsym.model.entries import (
 )
 from pmlsym.model.entries_table import are_numbers, entries_table, names_of
 from pmlsym.model.evaluation import entries_over
+from pmlsym.model.frequencies import frequencies
 from pmlsym.model.operators import cascaded, joined, operand
 from pmlsym.model.prior import Prior, require_name
 

@@ -1,4 +1,4 @@
-"""From counts: frequencies, and intervals that hold all true masses together.
+"""From counts of observations: intervals that hold all true masses together.
 
     l_i  <=  p_i  <=  u_i,      P[Bin(n, l_i) >= k_i] <= a,      P[Bin(n, u_i) <= k_i] <= a
 
@@ -11,14 +11,14 @@ balls prove the inequality, so that no interval is too short. Each lies within H
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite, isqrt, log, sqrt
 
-from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
+from pmlsym.model.frequencies import plain_counts
 from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
 
 CONFIDENCE = Fraction(95, 100)
@@ -28,37 +28,6 @@ SECANTS = 8
 FINE = 10**5
 
 Intervals = tuple[tuple[Fraction, Fraction], ...]
-
-
-def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
-    """k_i/n, exactly.
-
-    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
-
-    >>> frequencies([1, 3])
-    (Fraction(1, 4), Fraction(3, 4))
-    """
-    plain = plain_counts(counts, where)
-    total = sum(plain)
-    return tuple(Fraction(count, total) for count in plain)
-
-
-def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
-    """The counts as Python's integers, of any size.
-
-    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
-
-    >>> plain_counts([1, 3])
-    [1, 3]
-    """
-    given = counts.tolist() if hasattr(counts, "tolist") else counts
-    plain = list(require_kind(given, Iterable, f"{where} as a list such as [3, 5]"))
-    for k, count in enumerate(plain):
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise InvalidInput(f"entry {k} of {where} is {count!r}; a count is 0, 1, 2, ..")
-    if not sum(plain):
-        raise InvalidInput(f"{where}: nothing was counted")
-    return plain
 
 
 def intervals(

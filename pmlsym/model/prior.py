@@ -19,10 +19,10 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.model.counts import frequencies
 from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of
 from pmlsym.model.entries_table import are_numbers, entries_table, names_of
 from pmlsym.model.evaluation import entries_over
+from pmlsym.model.frequencies import frequencies
 from pmlsym.model.operators import cascaded, joined
 
 if TYPE_CHECKING:

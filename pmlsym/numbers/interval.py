@@ -7,7 +7,6 @@ rounded results of the standard library's decimals, moved outward by one unit in
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from math import inf
@@ -21,21 +20,6 @@ Narrow = Callable[[int], Interval]
 LARGEST_EXPONENT = 100_000
 MOST_DIGITS = 3_000
 """Of a logarithm; half a second. A power such as 2^(2^65536) would ask for twenty thousand."""
-
-
-@dataclass(frozen=True)
-class Kept:
-    """An interval that was found once, and gets no narrower: what is written of a number.
-
-    >>> Kept((Fraction(0), Fraction(1)))(25)
-    (Fraction(0, 1), Fraction(1, 1))
-    """
-
-    ends: Interval
-
-    def __call__(self, digits: int) -> Interval:
-        """The same, whatever is asked for."""
-        return self.ends
 
 
 def widen(low: Fraction, high: Fraction, digits: int) -> Interval:

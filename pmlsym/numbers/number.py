@@ -12,7 +12,6 @@ a comparison that involves a ball narrows it, and gives up with Unsupported at 6
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import inf
@@ -24,7 +23,6 @@ from pmlsym.meter import tick
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,
-    Kept,
     add,
     decimal_text,
     digits_of,
@@ -43,7 +41,7 @@ STEP = 40  # digits squared: to 600 digits a few logarithms and exponentials tak
 Rational = int | Fraction
 
 
-class Number(ABC):
+class Number:
     """A real number or an infinity; one of `Exact`, `Infinite` and `Ball`.
 
     >>> rational(1) + log_of(Fraction(6, 5)) - 1
@@ -58,9 +56,16 @@ class Number(ABC):
         """An interval around the number, about 10^-digits wide."""
         raise OutOfDomain(f"{self} is not finite")
 
-    @abstractmethod
     def sign(self) -> int:
-        """-1, 0 or 1."""
+        """-1, 0 or 1, by intervals; raises Unsupported where they do not tell."""
+        for digits in DIGITS:
+            tick(digits * digits // STEP)
+            low, high = self.enclose(digits)
+            if low > 0 or high < 0:
+                return 1 if low > 0 else -1
+            if low == high == 0:
+                return 0
+        raise Unsupported(f"whether {self} is positive, zero or negative is not decided")
 
     def __add__(self, other: Number | Rational) -> Number:
         return _sum(self, number(other))
@@ -154,7 +159,7 @@ class Exact(Number):
             return 0 if base == 1 else 1 if (base > 1) == (c > 0) else -1
         if not self.rational and exponents_vanish(logs):
             return 0
-        return _sign_by_intervals(self)
+        return super().sign()
 
     def exponential(self) -> Fraction | None:
         """The exponential of the number where that is rational, else nothing.
@@ -221,16 +226,17 @@ class Ball(Number):
         self.narrow = narrow
         self._known: dict[int, Interval] = {}
 
+    @classmethod
+    def between(cls, low: Fraction, high: Fraction) -> Ball:
+        """A number of which no more is known than that it lies between these."""
+        return cls(lambda digits: (low, high))
+
     def enclose(self, digits: int) -> Interval:
         """An interval around the number, about 10^-digits wide."""
         return self._known.get(digits) or self._known.setdefault(digits, self.narrow(digits))
 
-    def __reduce__(self) -> tuple[type[Ball], tuple[Kept]]:
-        return Ball, (Kept(self.enclose(DIGITS[-1])),)
-
-    def sign(self) -> int:
-        """-1, 0 or 1."""
-        return _sign_by_intervals(self)
+    def __reduce__(self) -> tuple[Callable[[Fraction, Fraction], Ball], Interval]:
+        return Ball.between, self.enclose(DIGITS[-1])
 
     def __repr__(self) -> str:
         low, high = widen(*self.enclose(25), 12)
@@ -307,7 +313,7 @@ def from_json(data: Mapping[str, Any]) -> Number:
             return Infinite(content)
         if kind == "ball":
             low, high = map(read_rational, content)
-            return Ball(Kept((low, high)))
+            return Ball.between(low, high)
     except (AttributeError, TypeError, ValueError):
         pass
     raise InvalidInput(
@@ -383,17 +389,6 @@ def _compare(left: Number, right: Number) -> int:
         return (left.rational > right.rational) - (left.rational < right.rational)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
     return (left if is_to_zero else left - right).sign()
-
-
-def _sign_by_intervals(value: Number) -> int:
-    for digits in DIGITS:
-        tick(digits * digits // STEP)
-        low, high = value.enclose(digits)
-        if low > 0 or high < 0:
-            return 1 if low > 0 else -1
-        if low == high == 0:
-            return 0
-    raise Unsupported(f"whether {value} is positive, zero or negative is not decided")
 
 
 MINUS_ONE, INFINITY = Exact(Fraction(-1)), Infinite(1)

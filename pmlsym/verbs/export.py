@@ -1,11 +1,15 @@
-"""A saved proof for the checker that is verified in Coq: `pmlsym export`."""
+"""A proof for the checker that is verified in Coq: `pmlsym export`, of a saved one."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, read_text, replace_file, require_place
+
+if TYPE_CHECKING:
+    from pmlsym.evidence.verdict import Verdict
 
 
 def export(coq: str | Path, out: str | Path | None = None) -> str:
@@ -20,7 +24,7 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
     from pmlsym.evidence.certificate_file import read_proof
-    from pmlsym.report.verdict_coq import proof_to_coq
+    from pmlsym.report.coq_proof import proof_to_coq
 
     place = None if out is None else path_of(out)
     if place is not None:
@@ -31,6 +35,30 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     if place is not None:
         replace_file(place, text)
     return text
+
+
+def to_coq(verdict: Verdict) -> str:
+    """The proof of a verdict as a file for Coq.
+
+    A theorem about the leakages where `proofs/coq/Claims.v` has them, else the sequents of the
+    claim; the file says which. `make -C proofs/coq` builds what it needs; docs/certificates.md says
+    what is trusted. Raises InvalidInput where the verdict is no proof by certificates.
+
+    >>> import pmlsym as ps
+    >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])
+    (* pml(P, W >> V) <= pml(P, W) *)
+    """
+    from pmlsym.claims.writing import write
+    from pmlsym.evidence.certificate_file import ProofFile
+    from pmlsym.evidence.verdict import CertificateProof, Proved
+    from pmlsym.language.nodes import Claim
+    from pmlsym.report.coq_proof import proof_to_coq
+
+    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):
+        raise InvalidInput("only a proof by certificates can be written for Coq")
+    claim = verdict.claim
+    text = write(claim) if isinstance(claim, Claim) else str(claim)
+    return proof_to_coq(ProofFile(text, verdict.evidence.certificates))
 
 
 def _named(place: Path) -> str:

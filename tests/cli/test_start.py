@@ -9,13 +9,14 @@ import pytest
 
 from pmlsym.commands.listed import COMMANDS
 
-HEAVY = ("sympy", "z3", "scipy", "matplotlib", "hypothesis")
+HEAVY = ("sympy", "z3", "scipy", "matplotlib", "hypothesis", "multiprocessing")
 
 ASK = "from pmlsym.cli import run; assert run(['ask', 'pml(P, W >> V) <= pml(P, W)']) == 0"
+NAMES = "import pmlsym as ps; ps.pml, print()"
 HELP = "from pmlsym.cli import run; assert run(['--help']) == 0"
 
 
-@pytest.mark.parametrize("code", [ASK, HELP])
+@pytest.mark.parametrize("code", [ASK, HELP, NAMES])
 def test_no_heavy_import(code: str) -> None:
     script = f"{code}\nimport sys\nprint(*sorted({set(HEAVY)!r} & set(sys.modules)))"
     result = subprocess.run(

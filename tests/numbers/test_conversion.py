@@ -62,5 +62,5 @@ def test_the_precision_is_put_back_where_a_computation_fails() -> None:
         with pytest.raises(ZeroDivisionError):
             enclosed(fails, "nothing").enclose(10)
         assert arb(2).sqrt().rad() > arb(2) ** -70
-    found = Ball(lambda digits: (Fraction(1), Fraction(1)))
+    found = Ball.between(Fraction(1), Fraction(1))
     assert ball(found).contains(1) and number(found) is found
