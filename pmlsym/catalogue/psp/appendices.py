@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import total, units
+from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     independent,
@@ -29,7 +29,7 @@ from pmlsym.catalogue.psp.private_information import is_typical, type_of
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
+from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce, units
 from pmlsym.linear.program import best_combination
 from pmlsym.model.distribution import output_masses
 

@@ -11,7 +11,6 @@ from random import Random
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
     entropy,
@@ -36,6 +35,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.synergistic.leakage_allowance import allowed_disclosure
 from pmlsym.design.utilities import MutualInformation
+from pmlsym.linear.matrix import units
 from pmlsym.numbers.number import Number
 
 Masses = tuple[Fraction, ...]

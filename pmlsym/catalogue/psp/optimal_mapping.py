@@ -9,7 +9,6 @@ from random import Random
 
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.exact_optimum import basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy_of,
@@ -30,7 +29,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.linear.basis_enumeration import enumerate_bases
-from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce
+from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce, units
 from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import log_of
 

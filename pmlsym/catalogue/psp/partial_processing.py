@@ -8,7 +8,6 @@ from itertools import pairwise, product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy_of,
@@ -30,7 +29,7 @@ from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.linear.matrix import dot, rank
+from pmlsym.linear.matrix import dot, rank, units
 from pmlsym.numbers.number import Number, log_of, rational
 
 Masses = Sequence[Fraction]

@@ -8,7 +8,6 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import identity
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,
@@ -30,7 +29,7 @@ from pmlsym.design.synergistic import (
     function_model,
     synergistic_disclosure,
 )
-from pmlsym.linear.matrix import multiply, rank
+from pmlsym.linear.matrix import identity, multiply, rank
 
 
 @drawn
