@@ -75,8 +75,8 @@ def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) 
     merged = private_information(prior, rows)  # type: ignore[arg-type]
     model = type_model(merged.masses, merged.channel, samples)
     values = len(merged.masses)
-    states = [(w, k) for w in range(values) for k in range(len(model.types)) if model.joint[w][k]]
-    shares = tuple(tuple(Fraction(c, samples) for c in model.types[k]) for _, k in states)
+    states = [(w, k) for w in range(values) for k in range(len(model.states)) if model.joint[w][k]]
+    shares = tuple(tuple(Fraction(c, samples) for c in model.states[k]) for _, k in states)
     told = units([w for w, _ in states], values)
     masses = tuple(model.joint[w][k] for w, k in states)
     polytope = PosteriorPolytope(masses, (AttributeIndependence(shares),))
@@ -239,7 +239,7 @@ def _law_of_a_fresh_sample(
 ) -> dict[tuple[int, ...], Fraction]:
     model = type_model(prior, rows, samples)
     best = exchangeable_disclosure(prior, rows, samples).mechanism
-    channel = best.channel if best else tuple((Fraction(1),) for _ in model.types)
+    channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
     law: dict[tuple[int, ...], Fraction] = {}
     for w, masses in enumerate(model.joint):
         for mass, answers in zip(masses, channel, strict=True):

@@ -147,7 +147,7 @@ def posteriors_of(model: SampleModel, channel: Sequence[Row]) -> list[tuple[Frac
     >>> posteriors_of(function_model(["1"], (1,), [0]), [[Fraction(1)]])
     [(Fraction(1, 1), (Fraction(1, 1),))]
     """
-    prior = model.dataset_masses
+    prior = model.masses
     joint = [[p * entry for entry in row] for p, row in zip(prior, channel, strict=True)]
     columns = ((sum(column, Fraction(0)), column) for column in zip(*joint, strict=True))
     return [(mass, tuple(m / mass for m in column)) for mass, column in columns if mass]

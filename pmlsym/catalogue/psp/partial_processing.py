@@ -64,7 +64,7 @@ def pairwise_optimal(random: Random) -> None:
         if split is None:
             raise Unmet
         told = told_of_dataset(model, channel)
-        best = entropy_of(model.dataset_masses) - split.remaining
+        best = entropy_of(model.masses) - split.remaining
         require(told == best and is_private(model, channel))
 
 
@@ -141,6 +141,6 @@ def modular_sums_of_neighbours(random: Random) -> None:
     answers = (tuple((a + b) % letters for a, b in pairwise(state)) for state in model.states)
     rows = units(map(sums.index, answers), len(sums))
     told = told_of_dataset(model, rows)
-    bound = entropy_of(model.dataset_masses) - entropy_of(model.sample_masses(0))
+    bound = entropy_of(model.masses) - entropy_of(model.sample_masses(0))
     require(told == bound == log_of(letters) * (samples - 1) and is_private(model, rows))
     require(letters**samples > 9 or self_disclosure(model).capacity.upper >= told)

@@ -19,7 +19,6 @@ from pmlsym.design.synergistic.exchangeable import (
     exchangeable_disclosure,
     symmetric_function_model,
     type_model,
-    types_of,
 )
 from pmlsym.design.synergistic.feasibility import Feasibility, feasibility
 from pmlsym.design.synergistic.full_observation import (
@@ -86,5 +85,4 @@ __all__ = [
     "symmetric_function_model",
     "synergistic_disclosure",
     "type_model",
-    "types_of",
 ]

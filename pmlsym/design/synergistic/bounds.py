@@ -17,7 +17,7 @@ def information_in_dataset(model: SampleModel) -> Bracket:
     0.693147
     """
     together = entropy([mass for row in model.joint for mass in row])
-    return entropy(model.latent_masses) + entropy(model.dataset_masses) - together
+    return entropy(model.latent_masses) + entropy(model.masses) - together
 
 
 def information_in_sample(model: SampleModel, position: int) -> Bracket:
