@@ -9,7 +9,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, units
+from pmlsym.catalogue.joint import Joint, Row, Rows
+from pmlsym.linear.matrix import units
 
 LARGEST_WEIGHT = 4
 

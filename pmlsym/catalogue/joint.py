@@ -60,24 +60,6 @@ def uniform(count: int) -> Row:
     return (Fraction(1, count),) * count
 
 
-def units(places: Iterable[int], count: int) -> Rows:
-    """For each of these letters the row that has a one at it, of so many.
-
-    >>> units([1, 0], 2) == matrix("0 1; 1 0")
-    True
-    """
-    return tuple(tuple(Fraction(int(x == place)) for x in range(count)) for place in places)
-
-
-def identity(count: int) -> Rows:
-    """The channel that shows its letter.
-
-    >>> identity(2) == matrix("1 0; 0 1")
-    True
-    """
-    return units(range(count), count)
-
-
 def mean_of(weights: Row, rows: Rows) -> Row:
     """sum_x weights(x) rows(x, .): the law of an outcome or attribute, expected gains or costs.
 

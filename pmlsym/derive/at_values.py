@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.derived import ATTAINED, Derived, DerivedQuantity
+from pmlsym.derive.derived import Derived, DerivedQuantity
 from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
@@ -131,7 +131,7 @@ def _worst_report(
     Sets of priors are loaded where one is asked for.
     """
     from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-    from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
+    from pmlsym.derive.over_priors.worst_case import WORDS, worst_at, worst_case
     from pmlsym.prior_sets.prior_set_text import RangeText, prior_set_of
 
     chosen = prior_set_of(over)
@@ -142,15 +142,13 @@ def _worst_report(
             "pmlsym measure --over finds the worst lip, ldi, density_min, maxleak and ldp as well"
         )
     exact, rest = None, dict(given)
-    priors: tuple[tuple[str, ...], ...] = ()
     if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
-        interval = worst_over_interval(mechanism, quantity, *ends)
-        closed, attained = interval.closed, interval.attained
+        found = worst_over_interval(mechanism, quantity, *ends)
     else:
         found = worst_case(mechanism, chosen)
-        closed, attained, priors = found.closed, found.attained, found.priors
+    closed, attained, priors = found.closed, found.attained, found.priors
     own = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
         if name not in closed.parameters:
@@ -168,11 +166,10 @@ def _worst_report(
     else:
         closed = closed.put(shown_values(values))
         priors = () if values else priors
-    note = {True: ATTAINED, False: "not attained", None: "attained for some parameters"}
     numbers = closed.numbers()
     if exact is None and numbers and numbers[0] == 0:
         attained = True
-    return DerivedQuantity(closed, numbers, note[attained], priors)
+    return DerivedQuantity(closed, numbers, WORDS[attained], priors)
 
 
 def _settled(closed: ClosedForm, value: Number) -> ClosedForm:

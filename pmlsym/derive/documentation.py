@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.continuous import wanted
 from pmlsym.derive.line.line_values import is_enclosed
@@ -146,46 +145,41 @@ def _section(family: Family) -> str:
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
         for name in UNIFORM:
-            lines += _uniform_rows(uniform, family, quantity_named(name))
+            quantity, where = quantity_named(name), ", uniform prior"
+            lines += _formulas(uniform, family, quantity, where, " --prior uniform")
     return "\n".join([*lines, ""])
 
 
 def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
-    try:
-        closed = derive(mechanism, quantity.name)
-    except Unsupported:
-        if is_enclosed(mechanism, quantity.name):
-            needed = ", ".join(wanted(mechanism, quantity.name))
-            return [
-                f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"
-            ]
-        return _concrete_rows(family, quantity) if family.symbolic else []
-    return _formulas(closed, family, quantity.meaning)
-
-
-def _concrete_rows(family: Family, quantity: NamedQuantity) -> list[str]:
-    try:
-        closed = derive(family.concrete(), quantity.name)
-    except Unsupported:
+    """The rows of a quantity: at every size, or enclosed, or else at the sizes of the family."""
+    if found := _formulas(mechanism, family, quantity):
+        return found
+    if is_enclosed(mechanism, quantity.name):
+        needed = ", ".join(wanted(mechanism, quantity.name))
+        return [f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"]
+    if not family.symbolic:
         return []
-    sizes = ", ".join(f"{name} = {value}" for name, value in family.sizes.items())
+    sizes = "".join(f", {name} = {value}" for name, value in family.sizes.items())
     options = "".join(f" --set {name}={value}" for name, value in family.sizes.items())
-    return _formulas(closed, family, f"{quantity.meaning}, {sizes}", options)
+    return _formulas(family.concrete(), family, quantity, sizes, options)
 
 
-def _uniform_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
+def _formulas(
+    mechanism: Mechanism,
+    family: Family,
+    quantity: NamedQuantity,
+    where: str = "",
+    options: str = "",
+) -> list[str]:
+    """The rows of a quantity, each with its label; none where it has no closed form."""
     try:
         closed = derive(mechanism, quantity.name)
     except Unsupported:
         return []
-    return _formulas(closed, family, f"{quantity.meaning}, uniform prior", " --prior uniform")
-
-
-def _formulas(closed: ClosedForm, family: Family, meaning: str, options: str = "") -> list[str]:
     rows = []
     for part in closed.parts:
         label = " ".join(text for text in (part.label, part.outcome) if text)
-        name = f"{meaning}{': ' + label if label else ''}".replace("|", "\\|")
+        name = f"{quantity.meaning}{where}{': ' + label if label else ''}".replace("|", "\\|")
         latex = to_latex(part.expr).replace("|", "\\vert ")
         shown = f"$\\displaystyle {latex}$"
         if len(latex) > LONGEST:

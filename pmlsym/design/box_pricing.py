@@ -23,7 +23,7 @@ from pmlsym.design.bracket import Bracket, entropy, logarithm
 from pmlsym.design.posterior_box import PosteriorBox
 from pmlsym.design.utilities import ExpectedGain, GuessProbability, MutualInformation, Utility
 from pmlsym.errors import Unsupported
-from pmlsym.linear.matrix import Matrix, Vector
+from pmlsym.linear.matrix import Matrix, Vector, identity
 from pmlsym.meter import tick
 from pmlsym.model.distribution import Masses
 
@@ -74,10 +74,7 @@ class Pricing(Protocol):
 def pricing_of(box: PosteriorBox, utility: Utility, prior: Masses) -> Pricing:
     """The pricing of a utility. Raises Unsupported where there is none."""
     if isinstance(utility, GuessProbability):
-        size = len(prior)
-        one, zero = Fraction(1), Fraction(0)
-        gain = tuple(tuple(one if x == w else zero for w in range(size)) for x in range(size))
-        return _Gains(box, gain)
+        return _Gains(box, identity(len(prior)))
     if isinstance(utility, ExpectedGain):
         return _Gains(box, utility.gain)
     if isinstance(utility, MutualInformation) and utility.latent is None:

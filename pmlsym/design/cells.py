@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.linear.matrix import Vector
+from pmlsym.linear.matrix import Vector, identity
 
 Floats = NDArray[np.float64]
 Corners = tuple[Vector, ...]
@@ -28,9 +28,7 @@ def first_cells(values: int, *, at_least: int) -> list[Corners]:
     >>> [[str(q) for q in corner] for corner in first_cells(2, at_least=2)[0]]
     [['1/2', '1/2'], ['0', '1']]
     """
-    cells: list[Corners] = [
-        tuple(tuple(Fraction(int(w == k)) for w in range(values)) for k in range(values))
-    ]
+    cells: list[Corners] = [identity(values)]
     while len(cells) < at_least and values > 1:
         cells = [half for cell in cells for half in halves(cell)]
     return cells

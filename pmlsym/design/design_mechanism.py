@@ -20,21 +20,12 @@ from pmlsym.design.independence import (
 from pmlsym.design.level import Eps, level
 from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
-from pmlsym.design.utilities import (
-    ChiSquared,
-    ExpectedGain,
-    GuessProbability,
-    MutualInformation,
-    Utility,
-)
+from pmlsym.design.utilities import NAMED, ExpectedGain, MutualInformation, Utility
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.model.distribution import Number
 from pmlsym.model.exact_rows import Rows, rows_of
 from pmlsym.model.prior import Prior
 from pmlsym.prior_sets.given_priors import named_masses
-
-UTILITY_NAMES = ("mi", "guess", "chi2", "gain")
-"""The utilities that have a name; `gain` needs a gain matrix."""
 
 
 def design_mechanism(
@@ -100,17 +91,16 @@ def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = Non
     >>> utility_named("guess").describe()
     'P[correct guess of X]'
     """
+    if name not in NAMED:
+        raise UnknownName(f"no utility {name!r}; known are {', '.join(NAMED)}")
     if name == "mi":
         return MutualInformation(None if latent is None else rows_of(latent, name="the latent"))
-    if name == "guess":
-        return GuessProbability()
-    if name == "chi2":
-        return ChiSquared()
     if name == "gain":
         if gain is None:
             raise InvalidInput("utility 'gain' needs a gain matrix")
         return ExpectedGain(rows_of(gain, name="the gain matrix"))
-    raise UnknownName(f"no utility {name!r}; known are {', '.join(UTILITY_NAMES)}")
+    utility: Utility = NAMED[name]()
+    return utility
 
 
 def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:

@@ -11,6 +11,7 @@ strengthening [PSP, Cor. 4.1].
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,8 +29,52 @@ MOST_DATASETS = 100_000
 """The largest number of datasets that are listed one by one."""
 
 
+class EventIndependence(ABC):
+    """Y is independent of each of some events of the secret."""
+
+    @abstractmethod
+    def events(self) -> Iterator[tuple[str, Vector]]:
+        """What Y is independent of, each with its probability given x."""
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """Every posterior gives each event the mass that the prior gives it.
+
+        >>> rule = perfect_sample_privacy((2, 2))
+        >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
+        ['1/2', '1/2', '-1/2', '-1/2']
+        """
+        found = []
+        for _, column in self.events():
+            if len(prior) != len(column):
+                raise AlphabetMismatch(
+                    f"the prior has {len(prior)} letters, what is protected needs {len(column)}"
+                )
+            mass = dot(column, prior)
+            found.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
+        return tuple(found)
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """The first event and outcome that are not independent, in words, or "".
+
+        >>> from pmlsym.linear.matrix import identity
+        >>> perfect_sample_privacy((2,)).violation((Fraction(1, 2),) * 2, identity(2))
+        'P(sample 1 = 1, y = 1) = 1/2, but independence needs 1/4'
+        """
+        outcomes = output_masses(prior, channel)
+        for name, column in self.events():
+            part = tuple([p * entry for p, entry in zip(prior, column, strict=True)])
+            alone = sum(part)
+            for y, together in enumerate(output_masses(part, channel)):
+                if together != alone * outcomes[y]:
+                    return (
+                        f"P({name}, y = {y + 1}) = {together}, but independence needs "
+                        f"{alone * outcomes[y]}"
+                    )
+        return ""
+
+
 @dataclass(frozen=True)
-class AttributeIndependence:
+class AttributeIndependence(EventIndependence):
     """Y is independent of U, where `attribute` holds the rows P_{U|X=x}.
 
     >>> AttributeIndependence(((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))).describe()
@@ -40,25 +85,6 @@ class AttributeIndependence:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "attribute", distributions(self.attribute, name="the attribute"))
-
-    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """sum_x U(x, u) r(x) = P_U(u), one for each value u.
-
-        >>> half = Fraction(1, 2)
-        >>> rule = AttributeIndependence(((Fraction(1),), (Fraction(1),)))
-        >>> rule.constraints((half, half))[0].coefficients
-        (Fraction(0, 1), Fraction(0, 1))
-        """
-        return _kept(self.events(), prior)
-
-    def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The first (u, y) with P(u, y) != P(u) P(y), in words, or "".
-
-        >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
-        >>> AttributeIndependence(identity).violation((Fraction(1, 2),) * 2, identity)
-        'P(u = 1, y = 1) = 1/2, but independence needs 1/4'
-        """
-        return _dependence(self.events(), prior, channel)
 
     def describe(self) -> str:
         """The guarantee in words."""
@@ -71,7 +97,7 @@ class AttributeIndependence:
 
 
 @dataclass(frozen=True)
-class SamplePrivacy:
+class SamplePrivacy(EventIndependence):
     """Y is independent of every group of samples in `groups`.
 
     `states` are the datasets in the order of the prior's letters; a group is a tuple of sample
@@ -96,24 +122,6 @@ class SamplePrivacy:
             if not group or any(not 0 <= i < samples for i in group):
                 own = tuple(i + 1 for i in group)
                 raise InvalidInput(f"group {own} does not fit: samples are numbered 1 to {samples}")
-
-    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """sum_{x : x_G = a} r(x) = P(X_G = a), for every group and value.
-
-        >>> rule = perfect_sample_privacy((2, 2))
-        >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
-        ['1/2', '1/2', '-1/2', '-1/2']
-        """
-        return _kept(self.events(), prior)
-
-    def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The first group, value and outcome with P(a, y) != P(a) P(y), in words, or "".
-
-        >>> identity = tuple(tuple(Fraction(int(x == y)) for y in range(2)) for x in range(2))
-        >>> perfect_sample_privacy((2,)).violation((Fraction(1, 2),) * 2, identity)
-        'P(sample 1 = 1, y = 1) = 1/2, but independence needs 1/4'
-        """
-        return _dependence(self.events(), prior, channel)
 
     def describe(self) -> str:
         """Which groups are protected.
@@ -186,31 +194,3 @@ def _numbers(places: Sequence[int]) -> str:
     """Samples, or their letters, counted from one."""
     shown = ", ".join(str(place + 1) for place in places)
     return shown if len(places) == 1 else f"({shown})"
-
-
-def _kept(columns: Iterable[tuple[str, Vector]], prior: Masses) -> tuple[Constraint[Fraction], ...]:
-    """Every posterior gives each event the mass that the prior gives it."""
-    found = []
-    for _, column in columns:
-        if len(prior) != len(column):
-            raise AlphabetMismatch(
-                f"the prior has {len(prior)} letters, what is protected needs {len(column)}"
-            )
-        mass = dot(column, prior)
-        found.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
-    return tuple(found)
-
-
-def _dependence(columns: Iterable[tuple[str, Vector]], prior: Masses, channel: Matrix) -> str:
-    """The first event and outcome that are not independent, in words, or ""."""
-    outcomes = output_masses(prior, channel)
-    for name, column in columns:
-        part = tuple([p * entry for p, entry in zip(prior, column, strict=True)])
-        alone = sum(part)
-        for y, together in enumerate(output_masses(part, channel)):
-            if together != alone * outcomes[y]:
-                return (
-                    f"P({name}, y = {y + 1}) = {together}, but independence needs "
-                    f"{alone * outcomes[y]}"
-                )
-    return ""

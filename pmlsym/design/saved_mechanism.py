@@ -22,13 +22,7 @@ from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_box import box_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities import (
-    ChiSquared,
-    ExpectedGain,
-    GuessProbability,
-    MutualInformation,
-    Utility,
-)
+from pmlsym.design.utilities import NAMED, Utility
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
@@ -41,14 +35,6 @@ RULES: dict[str, type] = {
     "attribute": AttributeIndependence,
 }
 """The guarantees that a file can name besides the bounds on a measure, which name the measure."""
-
-OBJECTIVES: dict[str, type] = {
-    "mi": MutualInformation,
-    "guess": GuessProbability,
-    "chi2": ChiSquared,
-    "gain": ExpectedGain,
-}
-"""The utilities that a file can name; a user's function is only described."""
 
 OTHER_ROUNDING = 16
 """How many widths an enclosure may be away from this machine's: other versions of flint round
@@ -76,7 +62,7 @@ def mechanism_data(
         "guarantees": [g.describe() for g in polytope.guarantees],
         "rules": [_as_rule(g) for g in polytope.guarantees],
         "utility": utility.describe(),
-        "objective": _as_data(utility, OBJECTIVES),
+        "objective": _as_data(utility, NAMED),
         **({"inputs": list(letters)} if letters else {}),
         "prior": _plain(polytope.prior),
         "channel": _plain(channel),
@@ -118,7 +104,7 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate("a user's utility is no data and cannot be evaluated again")
     prior = distribution(data["prior"])
     rules = tuple(_from_rule(rule) for rule in data["rules"])
-    utility = cast(Utility, _from_data(data["objective"], OBJECTIVES))
+    utility = cast(Utility, _from_data(data["objective"], NAMED))
     channel = distributions(data["channel"], name="the channel")
     if len(channel) != len(prior):
         raise InvalidCertificate("the channel does not have one row for each letter of the prior")

@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from operator import and_
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
-from pmlsym.families.one_domain import parameters_among, with_one_domain
+from pmlsym.families.one_domain import made_of, with_one_domain
 from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, quotient, real
 from pmlsym.families.randomized_response import randomized_response
 from pmlsym.families.renaming import Renaming
@@ -52,18 +54,12 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
         names[second.output.name] = _fresh(first.channel)
     changed = _joined(first, second, names)
     first, changed = with_one_domain([first, changed])
-    channel = first.channel >> changed.channel
-    return replace(
-        first,
-        channel=channel,
-        parameters=parameters_among(channel.data),
-        settings={**first.settings, **changed.settings},
+    whole = made_of(
+        [first, changed],
+        first.channel >> changed.channel,
         outcome_names=second.outcome_names,
-        notes=(*first.notes, *second.notes),
-        entry=None,
-        is_density=second.is_density,
-        densities=None,
     )
+    return replace(whole, sizes=first.sizes)
 
 
 def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
@@ -106,10 +102,7 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
         typed = repeated_types(mechanism, times, MOST_OUTCOMES)
         if typed is not None:
             return typed
-    channel = mechanism.channel
-    for _ in range(times - 1):
-        channel = channel & mechanism.channel
-    return _side_by_side(mechanism, mechanism, channel)
+    return _used(mechanism, times)
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
@@ -118,11 +111,7 @@ def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
     >>> repeated_response(2).channel
     RR & RR
     """
-    response = randomized_response(k)
-    channel = response.channel
-    for _ in range(times - 1):
-        channel = channel & response.channel
-    return _side_by_side(response, response, channel)
+    return _used(randomized_response(k), times)
 
 
 def response_cascade(k: int | None = None) -> Mechanism:
@@ -174,22 +163,17 @@ def _joint(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
     return quotient(left * right)
 
 
+def _used(mechanism: Mechanism, times: int) -> Mechanism:
+    channel = reduce(and_, [mechanism.channel] * times)
+    return _side_by_side(mechanism, mechanism, channel)
+
+
 def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
     _require_known_limits(first, second)
     names: tuple[str, ...] = ()
     if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
         names = tuple(f"({a}, {b})" for a in first.outcome_names for b in second.outcome_names)
-    return replace(
-        first,
-        channel=channel,
-        parameters=parameters_among(channel.data),
-        settings={**first.settings, **second.settings},
-        outcome_names=names,
-        notes=tuple(dict.fromkeys((*first.notes, *second.notes))),
-        entry=None,
-        is_density=first.is_density or second.is_density,
-        densities=None,
-    )
+    return replace(made_of([first, second], channel, outcome_names=names), sizes=first.sizes)
 
 
 def _require_known_limits(*mechanisms: Mechanism) -> None:

@@ -1,4 +1,7 @@
-"""Parameters that several mechanisms share: one parameter, in the domain that is good for all."""
+"""What mechanisms made of mechanisms share.
+
+A parameter of several is one parameter, in the domain that is good for all.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 
 
 def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
@@ -54,6 +59,25 @@ def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -
     )
     parameters = tuple(changed.get(p.tensor, p) for p in mechanism.parameters)
     return replace(mechanism, channel=mechanism.channel.with_data(data), parameters=parameters)
+
+
+def made_of(
+    parts: Sequence[Mechanism],
+    channel: Channel,
+    *,
+    outcome_names: Sequence[str] = (),
+    prior: Prior | None = None,
+) -> Mechanism:
+    """A channel under the prior of the first part, or under this one; settings and notes of all."""
+    return Mechanism(
+        channel,
+        parts[0].prior if prior is None else prior,
+        parameters_among(channel.data),
+        {name: value for part in parts for name, value in part.settings.items()},
+        tuple(outcome_names),
+        tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+        is_density=any(part.is_density for part in parts),
+    )
 
 
 def parameters_among(data: Sequence[Data]) -> tuple[Parameter, ...]:

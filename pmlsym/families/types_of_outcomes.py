@@ -8,14 +8,14 @@ left instead of m^n outcomes.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.entries import entries_of, parameters_and_values
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Mechanism, matrix_channel
+from pmlsym.families.one_domain import made_of
 from pmlsym.language.value import Ratio
 
 
@@ -41,22 +41,10 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
     text = " & ".join([mechanism.channel.operand] * times)
     if times > 3:
         text = f"{mechanism.channel.operand}^{times}"
-    whole = matrix_mechanism(
-        table,
-        [],
-        text=text,
-        outcome_names=[",".join(single[k] for k in chosen) for chosen in types],
-        is_density=mechanism.is_density,
-    )
     scalars = parameters_and_values(mechanism.channel)
-    return replace(
-        whole,
-        channel=whole.channel.with_data((*whole.channel.data, *scalars)),
-        prior=mechanism.prior,
-        parameters=mechanism.parameters,
-        settings=mechanism.settings,
-        notes=mechanism.notes,
-    )
+    channel = matrix_channel(text, table, scalars, is_density=mechanism.is_density)
+    names = [",".join(single[k] for k in chosen) for chosen in types]
+    return made_of([mechanism], channel, outcome_names=names)
 
 
 def _entry(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:

@@ -14,10 +14,11 @@ from functools import reduce
 from itertools import product
 from math import prod
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import Table, entries_of, parameters_and_values, sizes_of
-from pmlsym.families.mechanism import Mechanism, matrix_channel, matrix_mechanism
-from pmlsym.families.one_domain import parameters_among, with_one_domain
+from pmlsym.families.mechanism import Mechanism, matrix_channel
+from pmlsym.families.one_domain import made_of, with_one_domain
 from pmlsym.families.parameter import quotient
 from pmlsym.language.value import Ratio
 from pmlsym.model.prior import Prior
@@ -82,7 +83,7 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     names = [between.join(chosen) for chosen in product(*outcomes)]
     texts = [each.channel.operand for each in mechanisms]
     text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
-    return _whole(mechanisms, rows, text, names, None)
+    return _whole(mechanisms, rows, text, names, Prior("P", Alphabet("X")))
 
 
 def written_out(mechanism: Mechanism) -> Mechanism:
@@ -122,12 +123,5 @@ def _whole(
     """The mechanism with these entries, in the parameters of those that it is made of."""
     parts = with_one_domain(mechanisms)
     scalars = tuple(dict.fromkeys(d for p in parts for d in parameters_and_values(p.channel)))
-    whole = matrix_mechanism(rows, [], text=text, outcome_names=names)
-    return replace(
-        whole,
-        channel=whole.channel.with_data((*whole.channel.data, *scalars)),
-        prior=whole.prior if prior is None else prior,
-        parameters=parameters_among(scalars),
-        settings={k: v for part in parts for k, v in part.settings.items()},
-        notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
-    )
+    channel = matrix_channel(text, rows, scalars)
+    return made_of(parts, channel, outcome_names=names, prior=prior)

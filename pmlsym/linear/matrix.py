@@ -7,7 +7,7 @@ truncated singular value decomposition of [PSP, eqs. 9-11] that it replaces.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -91,6 +91,24 @@ def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> 
     (Fraction(2, 1),)
     """
     return tuple(dot(row, vector) for row in rows)
+
+
+def units(places: Iterable[int], width: int) -> Matrix:
+    """For each of these places the row that is one there, and zero elsewhere.
+
+    >>> units([1], 2)
+    ((Fraction(0, 1), Fraction(1, 1)),)
+    """
+    return tuple(tuple([Fraction(int(x == place)) for x in range(width)]) for place in places)
+
+
+def identity(size: int) -> Matrix:
+    """The rows that are one on the diagonal, and zero elsewhere.
+
+    >>> identity(1)
+    ((Fraction(1, 1),),)
+    """
+    return units(range(size), size)
 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:

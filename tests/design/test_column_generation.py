@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from pmlsym.design import optimal_mechanism, posterior_polytope
+from pmlsym.design.bracket import entropy
 from pmlsym.design.cell_generation import generate_by_cells
 from pmlsym.design.column_generation import generate_mechanism, largest_mass_bound
 from pmlsym.design.guarantee import Bounded, InformationDensity
@@ -19,14 +20,11 @@ from pmlsym.design.synergistic import (
     exchangeable_disclosure,
     function_model,
     generated_disclosure,
-    largest_surprise_bound,
     repeated_samples,
     restriction_bound,
     self_disclosure,
-    self_disclosure_bound,
     symmetric_function_model,
     synergistic_disclosure,
-    types_of,
 )
 from pmlsym.design.utilities import ChiSquared, MutualInformation
 from pmlsym.errors import InvalidInput, Unsupported
@@ -96,12 +94,11 @@ def test_upper_bounds_are_ordered_and_above_the_optimum(q):
     for n in (2, 3, 4):
         model = function_model(_iid(q, n), (2,) * n, [0] * 2**n)
         best = self_disclosure(model)
-        lemma, surprise = self_disclosure_bound(model), largest_surprise_bound(model)
-        assert best.capacity.lower <= surprise.upper
-        assert surprise.lower <= lemma.upper
-        polytope = posterior_polytope(model.dataset_masses, [model.privacy()])
+        lemma = entropy(model.masses) - entropy(model.sample_masses(0))  # [PSP, Lemma 6]
+        assert best.capacity.lower <= lemma.upper
+        polytope = posterior_polytope(model.masses, [model.privacy()])
         caps = largest_mass_bound(polytope, MutualInformation())
-        assert caps.lower <= surprise.upper and surprise.lower <= caps.upper
+        assert best.capacity.lower <= caps.upper and caps.lower <= lemma.upper
         if previous is not None:
             bound = restriction_bound(best.entropy, previous.entropy, previous.capacity)
             assert best.capacity.lower <= bound.upper and bound.lower <= lemma.upper
@@ -129,7 +126,7 @@ def test_six_different_samples_of_a_latent_are_disclosed_with_a_certified_gap():
     found = generated_disclosure(model, effort=20.0)
     assert found.gap < Fraction(1, 10**6)
     assert in_bits(found.value.lower, found.value.upper) > 1 - 1e-6
-    joint = joint_of(model.dataset_masses, model.states, found.channel)
+    joint = joint_of(model.masses, model.states, found.channel)
     assert all(independent(joint, [i], [6]) for i in range(6))
 
 
@@ -141,7 +138,7 @@ def test_cells_agree_with_the_exact_value_by_types(samples):
     exact = exchangeable_disclosure(prior, channel, samples).capacity
     assert found.value.lower <= exact.upper and exact.lower <= found.bound
     assert found.gap < Fraction(1, 10**6)
-    joint = joint_of(model.dataset_masses, model.states, found.channel)
+    joint = joint_of(model.masses, model.states, found.channel)
     assert all(independent(joint, [i], [samples]) for i in range(samples))
 
 
@@ -185,9 +182,10 @@ def test_symmetric_functions_by_types_agree_with_datasets(letters, samples, valu
     states = list(product(range(letters), repeat=samples))
     latent = [int(value(tuple(s.count(a) for a in range(letters)))) for s in states]
     datasets = function_model(product_masses([sample] * samples), (letters,) * samples, latent)
-    again = types_of(datasets)
-    order = [model.types.index(kind) for kind in again.types]
-    assert [tuple(row[k] for k in order) for row in model.joint] == list(again.joint)
+    kinds = [tuple(s.count(a) for a in range(letters)) for s in datasets.states]
+    for row, masses in zip(model.joint, datasets.joint, strict=True):
+        for kind, mass in zip(model.states, row, strict=True):
+            assert mass == sum(m for m, k in zip(masses, kinds, strict=True) if k == kind)
     by_types = disclosure_by_types(model).capacity
     whole = synergistic_disclosure(datasets) if letters == 2 else None
     if whole is None:
@@ -205,11 +203,3 @@ def test_majority_of_many_fair_bits_by_types_is_exact(samples):
     found = disclosure_by_types(model)
     assert found.capacity.lower > 0 and found.mechanism is not None
     assert found.mechanism.gap < Fraction(1, 10**40)
-
-
-def test_samples_that_are_not_exchangeable_are_refused():
-    model = function_model(["1/4"] * 4, (2, 2), [0, 0, 1, 1])
-    with pytest.raises(InvalidInput, match="not exchangeable"):
-        types_of(model)
-    with pytest.raises(InvalidInput, match="not exchangeable"):
-        types_of(function_model(["1/3", "1/3", 0, "1/3"], (2, 2), [0, 1, 0, 0]))

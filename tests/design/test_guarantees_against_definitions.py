@@ -127,7 +127,7 @@ def test_priors_and_channels_of_the_model_go_in_and_come_out():
     assert channel.posterior(prior, 0).masses() == found.posteriors[0]
     flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     model = conditionally_independent(prior, [flip, [["1/2", "1/2"], [1, 0]]])
-    assert sum(model.dataset_masses) == 1
+    assert sum(model.masses) == 1
     latent = Channel.from_rows([["2/3", "1/3"], [0, 1]])
     assert design_mechanism(prior, pml="log(6/5)", latent=latent).value.lower > 0
     with pytest.raises(InvalidInput, match="entry 1 of row 1 of the latent"):

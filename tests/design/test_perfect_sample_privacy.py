@@ -83,7 +83,7 @@ def test_example_1_modular_sum_discloses_everything(letters, fold):
 
 
 def test_example_2_distribution_and_extreme_points():
-    assert EX2.dataset_masses == tuple(Fraction(k, 12) for k in (1, 3, 2, 2, 3, 1))
+    assert EX2.masses == tuple(Fraction(k, 12) for k in (1, 3, 2, 2, 3, 1))
     assert EX2.states == tuple(product(range(2), range(3)))
     assert EX2.incidence == tuple(
         tuple(Fraction(e) for e in row)
@@ -95,8 +95,8 @@ def test_example_2_distribution_and_extreme_points():
             (0, 0, 1, 0, 0, 1),
         )
     )
-    polytope = posterior_polytope(EX2.dataset_masses, [EX2.privacy()])
-    by_bases = enumerate_bases(EX2.incidence, EX2.dataset_masses)
+    polytope = posterior_polytope(EX2.masses, [EX2.privacy()])
+    by_bases = enumerate_bases(EX2.incidence, EX2.masses)
     assert set(polytope.vertices()) == set(by_bases.vertices) == set(EX2_VERTICES)
 
 
@@ -314,7 +314,7 @@ def test_proposition_1_feasible_iff_the_capacity_is_positive(seed):
     found = feasibility(model)
     capacity = synergistic_disclosure(model).capacity
     assert found.feasible == (capacity.lower > 0)
-    privacy = model.privacy().constraints(model.dataset_masses)
+    privacy = model.privacy().constraints(model.masses)
     if found.feasible:
         for posterior in found.posteriors:
             assert all(not dot(c.coefficients, posterior) for c in privacy) and min(posterior) >= 0
@@ -371,5 +371,5 @@ def test_only_the_prior_private_means_capacity_zero():
 def test_joint_of_helper_agrees_with_the_library():
     model = function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])
     channel = synergistic_disclosure(model).mechanism.channel
-    joint = joint_of(model.dataset_masses, model.states, channel)
+    joint = joint_of(model.masses, model.states, channel)
     assert sum(joint.values()) == 1

@@ -66,9 +66,9 @@ def test_equation_20_has_two_columns_exchanged():
         Fraction(2, 3),
         Fraction(0),
     )
-    implied = sum(p * w for p, w in list(zip(model.dataset_masses, printed, strict=True))[:3])
+    implied = sum(p * w for p, w in list(zip(model.masses, printed, strict=True))[:3])
     assert implied / Fraction(1, 2) == Fraction(1, 2) != 1 - Fraction(2, 3)
-    polytope = posterior_polytope(model.dataset_masses, [model.privacy()])
+    polytope = posterior_polytope(model.masses, [model.privacy()])
     values = [
         optimal_mechanism(polytope, MutualInformation(tuple((w, 1 - w) for w in row))).optimum
         for row in (printed, right)
@@ -114,7 +114,7 @@ def test_corollary_1_1_the_number_of_outputs_is_not_necessary():
     model = function_model([Fraction(1, 16)] * 16, (2,) * 4, latent)
     assert outputs_of_extreme_mechanisms(model) == 4
     channel = [(Fraction(int(w == 0)), Fraction(int(w == 1))) for w in latent]
-    joint = joint_of(model.dataset_masses, model.states, channel)
+    joint = joint_of(model.masses, model.states, channel)
     assert all(independent(joint, [i], [4]) for i in range(4))
     assert information(joint, [0, 1, 2, 3], [4]).contains(arb(1))
     best = synergistic_disclosure(model)

@@ -18,8 +18,9 @@ from pmlsym.design.independence import (
     perfect_sample_privacy,
     window_privacy,
 )
-from pmlsym.design.saved_mechanism import OBJECTIVES, RULES
+from pmlsym.design.saved_mechanism import RULES
 from pmlsym.design.utilities import (
+    NAMED,
     ChiSquared,
     ExpectedGain,
     GuessProbability,
@@ -66,7 +67,7 @@ def test_every_intersection_and_utility_is_verified_from_its_json(rules):
 def test_every_kind_is_covered():
     used = {type(rule) for rules in RULE_LISTS for rule in rules}
     assert used == {*RULES.values(), Bounded}
-    assert {type(utility) for utility in UTILITIES} == set(OBJECTIVES.values())
+    assert {type(utility) for utility in UTILITIES} == set(NAMED.values())
 
 
 def test_a_fresh_process_verifies_what_the_command_line_prints(tmp_path, capsys):

@@ -14,9 +14,10 @@ from pmlsym.catalogue.attributes import (
 )
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, identity, matrix, mean_of, shown, total, uniform
+from pmlsym.catalogue.joint import Joint, matrix, mean_of, shown, total, uniform
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
+from pmlsym.linear.matrix import identity
 from pmlsym.numbers.number import leakage
 
 

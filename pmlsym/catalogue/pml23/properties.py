@@ -11,11 +11,12 @@ from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, identity, matrix, mean_of, uniform, units
+from pmlsym.catalogue.joint import Joint, matrix, mean_of, uniform
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import equal, implies
 from pmlsym.language.nodes import Claim
+from pmlsym.linear.matrix import identity, units
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel, Given

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import total, units
+from pmlsym.catalogue.joint import total
 from pmlsym.catalogue.psp.mass_table import (
     Table,
     independent,
@@ -29,7 +29,7 @@ from pmlsym.catalogue.psp.private_information import is_typical, type_of
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce
+from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce, units
 from pmlsym.linear.program import best_combination
 from pmlsym.model.distribution import output_masses
 
@@ -50,7 +50,7 @@ def coordinates_outside_a_basis_determine_p(random: Random) -> str:
 def fewer_outcomes_suffice(random: Random) -> None:
     """A private mapping with many outcomes, replaced by one with nul(P) + 1 that tells no less."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
-    prior = model.dataset_masses
+    prior = model.masses
     nullity = len(null_space(model.incidence, width=len(prior)))
     channel = draw_private_mapping(random, model, nullity + 3)
     if channel is None:
@@ -135,7 +135,7 @@ def fresh_sample_and_shares(random: Random) -> None:
             key = (x, rest[-1])
             joint[key] = joint.get(key, Fraction(0)) + mass * rows[w][x]
     fresh = output_masses(prior, rows)
-    weights = output_masses(model.dataset_masses, channel)
+    weights = output_masses(model.masses, channel)
     distance = sum(abs(m - fresh[x] * weights[y]) for (x, y), m in joint.items())
     spread = [Fraction(0)] * 2
     for w, masses in enumerate(model.joint):
@@ -202,7 +202,7 @@ def answers_form_a_chain(random: Random) -> None:
         (*state, y, z): mass
         * first[2 * state[0] + state[1]][y]
         * second[2 * state[1] + state[2]][z]
-        for state, mass in zip(model.states, model.dataset_masses, strict=True)
+        for state, mass in zip(model.states, model.masses, strict=True)
         for y in range(len(first[0]))
         for z in range(len(second[0]))
     }

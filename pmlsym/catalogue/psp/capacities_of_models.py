@@ -11,7 +11,6 @@ from random import Random
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.mass_table import (
     BIT,
     entropy,
@@ -36,6 +35,7 @@ from pmlsym.design.synergistic import (
 )
 from pmlsym.design.synergistic.leakage_allowance import allowed_disclosure
 from pmlsym.design.utilities import MutualInformation
+from pmlsym.linear.matrix import units
 from pmlsym.numbers.number import Number
 
 Masses = tuple[Fraction, ...]
@@ -75,8 +75,8 @@ def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) 
     merged = private_information(prior, rows)  # type: ignore[arg-type]
     model = type_model(merged.masses, merged.channel, samples)
     values = len(merged.masses)
-    states = [(w, k) for w in range(values) for k in range(len(model.types)) if model.joint[w][k]]
-    shares = tuple(tuple(Fraction(c, samples) for c in model.types[k]) for _, k in states)
+    states = [(w, k) for w in range(values) for k in range(len(model.states)) if model.joint[w][k]]
+    shares = tuple(tuple(Fraction(c, samples) for c in model.states[k]) for _, k in states)
     told = units([w for w, _ in states], values)
     masses = tuple(model.joint[w][k] for w, k in states)
     polytope = PosteriorPolytope(masses, (AttributeIndependence(shares),))
@@ -239,7 +239,7 @@ def _law_of_a_fresh_sample(
 ) -> dict[tuple[int, ...], Fraction]:
     model = type_model(prior, rows, samples)
     best = exchangeable_disclosure(prior, rows, samples).mechanism
-    channel = best.channel if best else tuple((Fraction(1),) for _ in model.types)
+    channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
     law: dict[tuple[int, ...], Fraction] = {}
     for w, masses in enumerate(model.joint):
         for mass, answers in zip(masses, channel, strict=True):

@@ -40,13 +40,13 @@ def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> Exact
     >>> exact_optimum(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).remaining
     0
     """
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    points = enumerate_bases(model.incidence, model.masses).vertices
     costs = [
         entropy_of(point if self_disclosure else output_masses(point, model.posterior_of_latent))
         for point in points
     ]
     best: ExactMapping | None = None
-    splits = list(basic_splits(points, model.dataset_masses))
+    splits = list(basic_splits(points, model.masses))
     for chosen, weights in splits:
         cost: Number = rational(0)
         for k, weight in zip(chosen, weights, strict=True):

@@ -50,7 +50,7 @@ def model() -> SampleModel:
 
 
 def setup(random: Random) -> None:
-    found = model().dataset_masses
+    found = model().masses
     require(found == MASSES)
 
 

@@ -42,7 +42,7 @@ def proposition_1(random: Random) -> str:
             require(independent(table_of(model, channel), [0], [last]))
         return "not feasible"
     rows = tuple(zip(*model.posterior_of_latent, strict=True))
-    prior = model.dataset_masses
+    prior = model.masses
     basis = null_space(model.incidence, width=len(prior))
     v = next(direction for direction in basis if any(multiply(rows, direction)))
     step = min(p / abs(s) for p, s in zip(prior, v, strict=True) if s)

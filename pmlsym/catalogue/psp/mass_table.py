@@ -122,8 +122,9 @@ def told_of_latent(model: SampleModel, channel: Sequence[Row]) -> Number:
     """I(W; Y) of a mapping from datasets to y.
 
     >>> from pmlsym.design.synergistic import function_model
-    >>> told_of_latent(function_model(["1/2", "1/2"], (2,), [0, 1]), [[Fraction(1)]] * 2)
-    0
+    >>> from pmlsym.linear.matrix import identity
+    >>> told_of_latent(function_model(["1/2", "1/2"], (2,), [0, 1]), identity(2))
+    log(2)
     """
     return information(table_of(model, channel), [0], [model.samples + 1])
 
@@ -132,8 +133,9 @@ def told_of_dataset(model: SampleModel, channel: Sequence[Row]) -> Number:
     """I(X^n; Y) of a mapping from datasets to y.
 
     >>> from pmlsym.design.synergistic import function_model
-    >>> told_of_dataset(function_model(["1/2", "1/2"], (2,), [0, 1]), [[Fraction(1)]] * 2)
-    0
+    >>> from pmlsym.linear.matrix import identity
+    >>> told_of_dataset(function_model(["1/2", "1/2"], (2,), [0, 1]), identity(2))
+    log(2)
     """
     return information(table_of(model, channel), samples_of(model), [model.samples + 1])
 
@@ -145,7 +147,7 @@ def posteriors_of(model: SampleModel, channel: Sequence[Row]) -> list[tuple[Frac
     >>> posteriors_of(function_model(["1"], (1,), [0]), [[Fraction(1)]])
     [(Fraction(1, 1), (Fraction(1, 1),))]
     """
-    prior = model.dataset_masses
+    prior = model.masses
     joint = [[p * entry for entry in row] for p, row in zip(prior, channel, strict=True)]
     columns = ((sum(column, Fraction(0)), column) for column in zip(*joint, strict=True))
     return [(mass, tuple(m / mass for m in column)) for mass, column in columns if mass]

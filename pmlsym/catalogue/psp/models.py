@@ -52,7 +52,7 @@ def draw_model_of_one_sample(random: Random) -> SampleModel:
     model = draw_model(random)
     share = [draw_masses(random, 2) for _ in range(max(s[0] for s in model.states) + 1)]
     joint = tuple(
-        tuple(p * share[s[0]][w] for p, s in zip(model.dataset_masses, model.states, strict=True))
+        tuple(p * share[s[0]][w] for p, s in zip(model.masses, model.states, strict=True))
         for w in (0, 1)
     )
     return SampleModel(model.states, joint)
@@ -79,7 +79,7 @@ def draw_private_mapping(random: Random, model: SampleModel, outcomes: int = 3) 
     >>> [sum(row) for row in rows] == [1, 1, 1, 1]
     True
     """
-    prior = model.dataset_masses
+    prior = model.masses
     basis = null_space(model.incidence, width=len(prior))
     if not basis:
         return None

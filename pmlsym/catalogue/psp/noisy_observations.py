@@ -44,7 +44,7 @@ def decoding_error(model: TypeModel, rows: Rows, eps: Fraction) -> Fraction:
     ...                Fraction(1, 2))
     Fraction(0, 1)
     """
-    shares = [tuple(Fraction(c, model.samples) for c in kind) for kind in model.types]
+    shares = [tuple(Fraction(c, model.samples) for c in kind) for kind in model.states]
     return sum(
         (
             mass

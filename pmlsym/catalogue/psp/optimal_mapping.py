@@ -9,7 +9,6 @@ from random import Random
 
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.exact_optimum import basic_splits, exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy_of,
@@ -30,7 +29,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
 )
 from pmlsym.linear.basis_enumeration import enumerate_bases
-from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce
+from pmlsym.linear.matrix import dot, multiply, null_space, rank, row_reduce, units
 from pmlsym.model.distribution import output_masses
 from pmlsym.numbers.number import log_of
 
@@ -39,7 +38,7 @@ _TINY = Fraction(1, 10**40)
 
 def polytope_of(model: SampleModel) -> PosteriorPolytope:
     """The polytope S of the model."""
-    return PosteriorPolytope(model.dataset_masses, (model.privacy(),))
+    return PosteriorPolytope(model.masses, (model.privacy(),))
 
 
 def right_singular_vectors(random: Random) -> str:
@@ -71,7 +70,7 @@ def privacy_is_a_times_p_minus_r(random: Random) -> str:
     drawn = draw_private_mapping(random, model) if random.randrange(2) else None
     channel = drawn or draw_rows(random, len(model.states), 2)
     system, _ = row_reduce(model.incidence)
-    prior = model.dataset_masses
+    prior = model.masses
     zero = all(
         not any(multiply(system, [p - r for p, r in zip(prior, posterior, strict=True)]))
         for _, posterior in posteriors_of(model, channel)
@@ -83,7 +82,7 @@ def privacy_is_a_times_p_minus_r(random: Random) -> str:
 def s_is_a_polytope_of_distributions(random: Random) -> str:
     model = draw_model(random)
     system, _ = row_reduce(model.incidence)
-    prior = model.dataset_masses
+    prior = model.masses
     point = list(prior)
     for direction in null_space(model.incidence, width=len(prior)):
         step = Fraction(random.randint(-3, 3), 24)
@@ -135,7 +134,7 @@ def extreme_points_suffice(random: Random) -> None:
     """(16): a point of S is a mean of at most |X| extreme points, and entropy is concave."""
     model = draw_model(random, zeros=False)
     channel = draw_private_mapping(random, model)
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    points = enumerate_bases(model.incidence, model.masses).vertices
     if channel is None or comb(len(points), len(model.states)) > 5000:
         raise Unmet
     for _, posterior in posteriors_of(model, channel):
@@ -151,7 +150,7 @@ def extreme_points_suffice(random: Random) -> None:
 
 def algorithm_1(random: Random) -> str:
     model = draw_model(random)
-    found = enumerate_bases(model.incidence, model.dataset_masses)
+    found = enumerate_bases(model.incidence, model.masses)
     size = rank(model.incidence)
     right = (
         found.vertices == polytope_of(model).vertices()
@@ -165,16 +164,12 @@ def algorithm_1(random: Random) -> str:
 def program_17(random: Random) -> None:
     """sum_k u_k p_k = p makes the weights sum to one, since every p_k does."""
     model = draw_model(random)
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    points = enumerate_bases(model.incidence, model.masses).vertices
     split = exact_optimum(model)
     if split is None:
         raise Unmet
     mean = tuple(dot(split.weights, column) for column in zip(*split.points, strict=True))
-    require(
-        sum(split.weights) == 1
-        and mean == model.dataset_masses
-        and ({sum(p) for p in points} == {1})
-    )
+    require(sum(split.weights) == 1 and mean == model.masses and ({sum(p) for p in points} == {1}))
 
 
 def algorithm_2(random: Random) -> None:
@@ -182,13 +177,13 @@ def algorithm_2(random: Random) -> None:
     split = exact_optimum(model)
     if split is None:
         raise Unmet
-    rows = mapping_of(model.dataset_masses, split.weights, split.points)
+    rows = mapping_of(model.masses, split.weights, split.points)
     back = [r for _, r in posteriors_of(model, rows)]
     value = entropy_of(model.latent_masses) - told_of_latent(model, rows)
     right = (
         all(sum(row) == 1 for row in rows)
         and back == list(split.points)
-        and output_masses(model.dataset_masses, rows) == split.weights
+        and output_masses(model.masses, rows) == split.weights
         and value == split.remaining
         and is_private(model, rows)
     )
@@ -211,8 +206,8 @@ def number_of_outputs_is_necessary(random: Random) -> None:
 
 def extreme_mappings_need_so_many_outputs(random: Random) -> None:
     model = draw_model(random)
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
-    splits = [chosen for chosen, _ in basic_splits(points, model.dataset_masses)]
+    points = enumerate_bases(model.incidence, model.masses).vertices
+    splits = [chosen for chosen, _ in basic_splits(points, model.masses)]
     assume(splits)
     fewest = min(map(len, splits))
     need = outputs_of_extreme_mechanisms(model)
@@ -223,7 +218,7 @@ def remaining_entropy(random: Random) -> str:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
-    remaining = entropy_of(model.dataset_masses) - told_of_dataset(model, channel)
+    remaining = entropy_of(model.masses) - told_of_dataset(model, channel)
     first = log_of(rank(model.incidence))
     letters = sum(map(len, model.alphabets))
     second = log_of(min(letters - model.samples + 1, len(model.states)))

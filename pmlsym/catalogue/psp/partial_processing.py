@@ -8,7 +8,6 @@ from itertools import pairwise, product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import units
 from pmlsym.catalogue.psp.exact_optimum import exact_optimum
 from pmlsym.catalogue.psp.mass_table import (
     entropy_of,
@@ -30,7 +29,7 @@ from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.synergistic import SampleModel, function_model, self_disclosure
 from pmlsym.design.utilities import MutualInformation
-from pmlsym.linear.matrix import dot, rank
+from pmlsym.linear.matrix import dot, rank, units
 from pmlsym.numbers.number import Number, log_of, rational
 
 Masses = Sequence[Fraction]
@@ -65,7 +64,7 @@ def pairwise_optimal(random: Random) -> None:
         if split is None:
             raise Unmet
         told = told_of_dataset(model, channel)
-        best = entropy_of(model.dataset_masses) - split.remaining
+        best = entropy_of(model.masses) - split.remaining
         require(told == best and is_private(model, channel))
 
 
@@ -142,6 +141,6 @@ def modular_sums_of_neighbours(random: Random) -> None:
     answers = (tuple((a + b) % letters for a, b in pairwise(state)) for state in model.states)
     rows = units(map(sums.index, answers), len(sums))
     told = told_of_dataset(model, rows)
-    bound = entropy_of(model.dataset_masses) - entropy_of(model.sample_masses(0))
+    bound = entropy_of(model.masses) - entropy_of(model.sample_masses(0))
     require(told == bound == log_of(letters) * (samples - 1) and is_private(model, rows))
     require(letters**samples > 9 or self_disclosure(model).capacity.upper >= told)

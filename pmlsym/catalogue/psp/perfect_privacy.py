@@ -8,7 +8,6 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import identity
 from pmlsym.catalogue.psp.mass_table import (
     entropy,
     independent,
@@ -30,7 +29,7 @@ from pmlsym.design.synergistic import (
     function_model,
     synergistic_disclosure,
 )
-from pmlsym.linear.matrix import multiply, rank
+from pmlsym.linear.matrix import identity, multiply, rank
 
 
 @drawn
@@ -44,7 +43,7 @@ def membership_in_a_is_independence_of_each_sample(random: Random) -> str:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
     private = is_private(model, channel)
-    require((model.privacy().violation(model.dataset_masses, channel) == "") == private)
+    require((model.privacy().violation(model.masses, channel) == "") == private)
     return "private mappings" if private else "other mappings"
 
 
@@ -77,9 +76,9 @@ def p_stacks_the_conditional_distributions_of_the_samples(random: Random) -> str
     for letters in model.alphabets:
         product_size *= len(letters)
     right = (
-        min(model.dataset_masses) > 0
+        min(model.masses) > 0
         and list(model.incidence) == rows
-        and list(multiply(model.incidence, model.dataset_masses)) == marginals
+        and list(multiply(model.incidence, model.masses)) == marginals
         and len(rows) == sum(map(len, model.alphabets))
         and len(model.states) <= product_size
     )
@@ -113,7 +112,7 @@ def incidence_of_a_hypergraph(random: Random) -> None:
 def lemma_1(random: Random) -> str:
     model = draw_model(random)
     channel = _draw_mapping(random, model)
-    prior = model.dataset_masses
+    prior = model.masses
     inside = all(
         not any(multiply(model.incidence, [p - r for p, r in zip(prior, posterior, strict=True)]))
         for _, posterior in posteriors_of(model, channel)

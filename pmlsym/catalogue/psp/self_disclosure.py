@@ -36,7 +36,7 @@ def self_disclosure_is_the_largest(random: Random) -> None:
     if split is None or best.mechanism is None:
         raise Unmet
     told = told_of_dataset(model, best.mechanism.channel)
-    whole = entropy_of(model.dataset_masses)
+    whole = entropy_of(model.masses)
     require(told == whole - split.remaining and is_private(model, best.mechanism.channel))
     other = draw_private_mapping(random, model)
     require(not other or told_of_dataset(model, other) <= told)
@@ -45,7 +45,7 @@ def self_disclosure_is_the_largest(random: Random) -> None:
 def efficiency_below_one(random: Random) -> str:
     model = draw_model(random)
     best = self_disclosure(model)
-    whole = entropy_of(model.dataset_masses)
+    whole = entropy_of(model.masses)
     alone = [entropy_of(model.sample_masses(j)) for j in range(model.samples)]
     require(all(best.capacity.lower <= whole - one for one in alone))
     return "private mappings" if best.mechanism else "only the constant mapping"
@@ -71,7 +71,7 @@ def remaining_below_log_rank(random: Random) -> None:
     model = draw_model(random)
     best = self_disclosure(model).mechanism
     channel = best.channel if best else tuple((Fraction(1),) for _ in model.states)
-    left = entropy_of(model.dataset_masses) - told_of_dataset(model, channel)
+    left = entropy_of(model.masses) - told_of_dataset(model, channel)
     bound = log_of(model.samples * max(map(len, model.alphabets)))
     require(left <= bound)
 
@@ -150,5 +150,5 @@ def quantile_sum(random: Random) -> None:
 
 def constant_dataset(random: Random) -> None:
     model = function_model([Fraction(1)], (1,), [0])
-    whole = entropy_of(model.dataset_masses)
+    whole = entropy_of(model.masses)
     require(whole != 0, "X^n constant: the efficiency is 0/0")

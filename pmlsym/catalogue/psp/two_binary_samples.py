@@ -100,7 +100,7 @@ def _extreme_points_agree(square: Square) -> str:
         for x in range(4)
     )
     model = square.model(((Fraction(1),),) * 4)
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    points = enumerate_bases(model.incidence, model.masses).vertices
     require(set(points) == set(ends) and mean == square.masses)
     return _case(square)
 
@@ -204,7 +204,7 @@ def proposition_4(random: Random) -> None:
     first, second = exact_optimum(one), exact_optimum(other)
     if first is None or second is None:
         raise Unmet
-    rows = mapping_of(one.dataset_masses, first.weights, first.points)
+    rows = mapping_of(one.masses, first.weights, first.points)
     told = told_of_latent(other, rows)
     best = entropy_of(other.latent_masses) - second.remaining
     if told == best:
@@ -221,7 +221,7 @@ def nullity_one(random: Random) -> str:
     """With nul(P) = 1 there are two extreme points and one split of p, whatever W is."""
     model = draw_model(random, shapes=((2, 2), (2, 3)))
     assume(len(null_space(model.incidence, width=len(model.states))) == 1)
-    points = enumerate_bases(model.incidence, model.dataset_masses).vertices
+    points = enumerate_bases(model.incidence, model.masses).vertices
     split = exact_optimum(model)
     if len(points) != 2 or split is None or set(split.points) != set(points):
         raise Fails

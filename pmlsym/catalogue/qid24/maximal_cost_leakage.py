@@ -11,9 +11,10 @@ from random import Random
 
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, times, total, uniform, units
+from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, times, total, uniform
 from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, level_of
 from pmlsym.catalogue.rdp.attributes import draw_attribute
+from pmlsym.linear.matrix import units
 from pmlsym.numbers.number import log_of, rational
 
 

@@ -13,7 +13,7 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, matrix, mean_of, shown, total, uniform, units
+from pmlsym.catalogue.joint import Joint, matrix, mean_of, shown, total, uniform
 from pmlsym.catalogue.qid24.costs import (
     Costs,
     cost_leakage,
@@ -25,6 +25,7 @@ from pmlsym.catalogue.qid24.costs import (
     wrong,
 )
 from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given
+from pmlsym.linear.matrix import units
 
 
 @drawn

@@ -10,7 +10,8 @@ from random import Random
 
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, units
+from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of
+from pmlsym.linear.matrix import units
 
 
 def law_given(joint: Joint, rows: Rows, y: int) -> Row:

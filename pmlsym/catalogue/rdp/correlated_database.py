@@ -12,8 +12,9 @@ from random import Random
 
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_rows
-from pmlsym.catalogue.joint import Joint, Rows, identity
+from pmlsym.catalogue.joint import Joint, Rows
 from pmlsym.catalogue.rdp.databases import DatabaseMechanism
+from pmlsym.linear.matrix import identity
 
 
 def _randomised(letters: int, odds: Fraction) -> Rows:

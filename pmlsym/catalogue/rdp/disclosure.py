@@ -8,7 +8,7 @@ from random import Random
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown, units
+from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown
 from pmlsym.catalogue.rdp.attributes import (
     discloses,
     draw_attribute,
@@ -17,6 +17,7 @@ from pmlsym.catalogue.rdp.attributes import (
 )
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
+from pmlsym.linear.matrix import units
 
 
 @drawn

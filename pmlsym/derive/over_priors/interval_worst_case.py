@@ -8,7 +8,7 @@ compared with the exact evaluator at random points, see interval_worst_case_chec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from sympy.polys.fields import FracElement
@@ -22,26 +22,12 @@ from pmlsym.derive.derivation import CHECKS, derive
 from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame
 from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
-from pmlsym.derive.over_priors.worst_case import WorstRatio, is_attained
+from pmlsym.derive.over_priors.worst_case import WorstCase, WorstRatio, is_attained
 from pmlsym.derive.rational_functions import put_in
 from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, real
-
-
-@dataclass(frozen=True, eq=False)
-class IntervalWorstCase:
-    """The supremum over an open interval of a parameter, and whether a point of it attains it.
-
-    `attained` is None where that can depend on the other parameters.
-    """
-
-    closed: ClosedForm
-    attained: bool | None
-
-    def __repr__(self) -> str:
-        return str(self.closed)
 
 
 def worst_over_interval(
@@ -53,7 +39,7 @@ def worst_over_interval(
     *,
     checks: int = CHECKS,
     seed: int = 1,
-) -> IntervalWorstCase:
+) -> WorstCase:
     """The supremum of a quantity over low < parameter < high, the other parameters symbolic.
 
     An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2. The
@@ -63,7 +49,7 @@ def worst_over_interval(
 
     >>> from pmlsym.families import laplace_count
     >>> worst_over_interval(laplace_count(1), "entry_pml", "p", "c", "1-c")
-    eps - log(c*(exp(eps) - 1) + 1)
+    eps - log(c*(exp(eps) - 1) + 1) (not attained)
     """
     subject = mechanism
     if quantity.startswith("entry_"):
@@ -99,7 +85,7 @@ def worst_over_interval(
     claim = IntervalClaim(narrowed, quantity, chosen, (low, high), final, attained)
     final = replace(final, checked=claim.check(checks, seed))
     given = {k: v for k, v in mechanism.settings.items() if k in final.parameters}
-    return IntervalWorstCase(final.put(given) if given else final, attained)
+    return WorstCase(final.put(given) if given else final, attained)
 
 
 def _chosen(

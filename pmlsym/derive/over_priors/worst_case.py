@@ -26,6 +26,7 @@ from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism
+from pmlsym.derive.derived import ATTAINED
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
@@ -41,6 +42,9 @@ from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import Exact, Number
 from pmlsym.prior_sets.prior_set import PriorSet
 
+WORDS = {True: ATTAINED, False: "not attained", None: "attained for some parameters"}
+"""Whether a supremum is attained, in words."""
+
 
 @dataclass(frozen=True, eq=False)
 class WorstCase:
@@ -48,17 +52,16 @@ class WorstCase:
 
     `attained` is None where it can depend on the parameters; a leakage of zero always is.
     `places` are (letter, outcome, vertex) of every candidate that remains, counted from one, and
-    `priors` these vertices as texts in the parameters.
+    `priors` these vertices as texts in the parameters; an interval of a parameter has neither.
     """
 
     closed: ClosedForm
     attained: bool | None
-    places: tuple[tuple[int, int, int], ...]
+    places: tuple[tuple[int, int, int], ...] = ()
     priors: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
-        word = {True: "attained", False: "not attained", None: "attained for some parameters"}
-        return f"{self.closed} ({word[self.attained]})"
+        return f"{self.closed} ({WORDS[self.attained]})"
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ def worst_case(
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         closed, attained = worst_at_every_size(mechanism, priors)
-        found = WorstCase(closed, attained, ())
+        found = WorstCase(closed, attained)
     else:
         found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
     claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)

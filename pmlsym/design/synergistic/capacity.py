@@ -49,7 +49,7 @@ def synergistic_disclosure(model: SampleModel) -> Disclosure:
     >>> round(float(xor.efficiency), 12), xor.outputs
     (1.0, 2)
     """
-    polytope = PosteriorPolytope(model.dataset_masses, (model.privacy(),))
+    polytope = PosteriorPolytope(model.masses, (model.privacy(),))
     utility = MutualInformation(model.posterior_of_latent)
     return _disclosure(polytope, utility, entropy(model.latent_masses))
 
@@ -62,8 +62,8 @@ def self_disclosure(model: SampleModel) -> Disclosure:
     >>> round(float(fair.efficiency), 12)
     0.666666666667
     """
-    polytope = PosteriorPolytope(model.dataset_masses, (model.privacy(),))
-    return _disclosure(polytope, MutualInformation(), entropy(model.dataset_masses))
+    polytope = PosteriorPolytope(model.masses, (model.privacy(),))
+    return _disclosure(polytope, MutualInformation(), entropy(model.masses))
 
 
 def _disclosure(

@@ -12,7 +12,6 @@ takes less than n = 5 by enumeration of datasets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
 
@@ -22,10 +21,9 @@ from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.capacity import Disclosure
-from pmlsym.design.synergistic.sample_model import SampleModel
+from pmlsym.design.synergistic.sample_model import LatentModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, Number, distribution, distributions
 from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
@@ -36,55 +34,28 @@ MOST_TYPES = 50
 """The largest number of types whose vertices go into one exact linear program."""
 
 
-@dataclass(frozen=True)
-class TypeModel:
-    """W and the type of X^n: `joint[w][k]` is the mass of W = w and type `types[k]`.
-
-    A type lists how often each letter occurs; types of mass zero are left out.
+class TypeModel(LatentModel):
+    """W and the type of X^n; the states are types, which list how often each letter occurs.
 
     >>> TypeModel(((0, 1), (1, 0)), ((Fraction(1, 2), Fraction(1, 2)),)).samples
     1
     """
 
-    types: tuple[Type, ...]
-    joint: Matrix
+    state = "type"
 
     def __post_init__(self) -> None:
-        if not self.types or any(len(row) != len(self.types) for row in self.joint):
-            raise AlphabetMismatch(
-                f"each row of the joint needs {len(self.types)} masses, one for each type"
-            )
-        distribution([m for row in self.joint for m in row], name="the joint of W and the type")
-        totals = {sum(kind) for kind in self.types}
-        if len(totals) != 1 or min(totals) < 1 or len(set(map(len, self.types))) != 1:
+        super().__post_init__()
+        if len({(sum(kind), len(kind)) for kind in self.states}) != 1 or self.samples < 1:
             raise AlphabetMismatch("the types do not count the same samples over one alphabet")
-        kept = [k for k in range(len(self.types)) if any(row[k] for row in self.joint)]
-        if len(kept) < len(self.types):
-            joint = tuple(tuple(row[k] for k in kept) for row in self.joint)
-            object.__setattr__(self, "types", tuple(self.types[k] for k in kept))
-            object.__setattr__(self, "joint", joint)
 
     @property
     def samples(self) -> int:
         """n, the number of samples."""
-        return sum(self.types[0])
-
-    @property
-    def masses(self) -> Masses:
-        """The distribution of the type."""
-        return tuple(sum(column, Fraction(0)) for column in zip(*self.joint, strict=True))
-
-    @property
-    def posterior_of_latent(self) -> Matrix:
-        """The rows P_{W|type}."""
-        return tuple(
-            tuple(m / whole for m in column)
-            for column, whole in zip(zip(*self.joint, strict=True), self.masses, strict=True)
-        )
+        return sum(self.states[0])
 
     def polytope(self) -> PosteriorPolytope:
         """Distributions on types that keep the law of a sample drawn at random."""
-        drawn = tuple(tuple(Fraction(c, self.samples) for c in kind) for kind in self.types)
+        drawn = tuple(tuple(Fraction(c, self.samples) for c in kind) for kind in self.states)
         return PosteriorPolytope(self.masses, (AttributeIndependence(drawn),))
 
 
@@ -92,7 +63,7 @@ def type_model(latent: Prior | Sequence[Number], channel: Rows, samples: int) ->
     """The joint of W and the type of n samples, i.i.d. given W through the rows P_{X|W=w}.
 
     >>> model = type_model(["1/2", "1/2"], [["1/2", "1/2"], ["1/4", "3/4"]], 2)
-    >>> model.types, [str(m) for m in model.masses]
+    >>> model.states, [str(m) for m in model.masses]
     (((0, 2), (1, 1), (2, 0)), ['13/32', '7/16', '5/32'])
     """
     prior = distribution(masses_of(latent), name="the distribution of W")
@@ -133,34 +104,6 @@ def symmetric_function_model(
     return TypeModel(kinds, joint)
 
 
-def types_of(model: SampleModel) -> TypeModel:
-    """The same model on types; raises InvalidInput when its samples are not exchangeable.
-
-    >>> from pmlsym.design.synergistic import function_model
-    >>> types_of(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).types
-    ((2, 0), (1, 1), (0, 2))
-    """
-    letters = sorted({letter for state in model.states for letter in state})
-    groups: dict[Type, list[int]] = {}
-    for k, state in enumerate(model.states):
-        groups.setdefault(tuple(state.count(a) for a in letters), []).append(k)
-    for kind, places in groups.items():
-        laws = {tuple(row[k] for row in model.joint) for k in places}
-        orders = factorial(model.samples)
-        for count in kind:
-            orders //= factorial(count)
-        if len(laws) != 1 or len(places) != orders:
-            raise InvalidInput(
-                f"the samples are not exchangeable: datasets with the letter counts {kind} do not "
-                "all have the same mass with each value of W"
-            )
-    joint = tuple(
-        tuple(sum((row[k] for k in places), Fraction(0)) for places in groups.values())
-        for row in model.joint
-    )
-    return TypeModel(tuple(groups), joint)
-
-
 def exchangeable_disclosure(
     latent: Prior | Sequence[Number], channel: Rows, samples: int
 ) -> Disclosure:
@@ -186,12 +129,12 @@ def disclosure_by_types(model: TypeModel, *, effort: float = 20.0) -> Disclosure
     >>> round(float(disclosure_by_types(parity).efficiency), 12)
     1.0
     """
-    masses = tuple(sum(row, Fraction(0)) for row in model.joint)
+    masses = model.latent_masses
     polytope = model.polytope()
     if polytope.is_point:
         return Disclosure(Bracket.exactly(0), entropy(masses), None)
     latent = model.posterior_of_latent
-    if len(model.types) > MOST_TYPES and len(masses) <= MOST_VALUES:
+    if len(model.states) > MOST_TYPES and len(masses) <= MOST_VALUES:
         found = generate_by_cells(polytope, latent, tolerance=1e-8, effort=effort)
         return Disclosure(Bracket(found.value.lower, found.bound), entropy(masses), found)
     mechanism = optimal_mechanism(polytope, MutualInformation(latent))

@@ -39,7 +39,7 @@ def feasibility(model: SampleModel) -> Feasibility:
     >>> feasibility(function_model(["1/4"] * 4, (2, 2), [0, 0, 1, 1])).feasible
     False
     """
-    prior = model.dataset_masses
+    prior = model.masses
     rows = tuple(zip(*model.posterior_of_latent, strict=True))
     for direction in null_space(model.incidence, width=len(prior)):
         if any(multiply(rows, direction)):

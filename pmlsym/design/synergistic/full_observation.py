@@ -8,7 +8,6 @@ X^1) >= J(W, X^2) >= ... >= C_1(0). All are posterior polytopes. [PSP, Defs. 3, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
@@ -17,6 +16,7 @@ from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.private_information import private_information
 from pmlsym.design.synergistic.sample_model import repeated_samples
 from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.linear.matrix import units
 from pmlsym.model.distribution import Number
 from pmlsym.model.exact_rows import Rows
 from pmlsym.model.prior import Prior
@@ -55,8 +55,6 @@ def full_observation_capacity(
                 states.append((w, *state))
                 masses.append(mass)
     privacy = SamplePrivacy(tuple(states), tuple((i + 1,) for i in range(samples)))
-    rows = tuple(
-        tuple(Fraction(int(state[0] == w)) for w in range(len(merged.masses))) for state in states
-    )
+    rows = units([state[0] for state in states], len(merged.masses))
     polytope = PosteriorPolytope(tuple(masses), (privacy,))
     return largest_utility(polytope, MutualInformation(rows))

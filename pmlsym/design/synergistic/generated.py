@@ -30,7 +30,7 @@ def generated_disclosure(
     >>> float(generated_disclosure(xor, effort=2.0).gap) < 1e-6
     True
     """
-    polytope = PosteriorPolytope(model.dataset_masses, (model.privacy(),))
+    polytope = PosteriorPolytope(model.masses, (model.privacy(),))
     latent, known = model.posterior_of_latent, least_conditional_information(model)
     if len(model.latent_masses) > MOST_VALUES:
         bounds = [("Proposition 2", known)]

@@ -25,7 +25,7 @@ from pmlsym.design.synergistic.mean_leakage import (
 from pmlsym.design.synergistic.private_information import PrivateInformation, private_information
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import InvalidInput
-from pmlsym.linear.matrix import Matrix
+from pmlsym.linear.matrix import identity, units
 from pmlsym.model.distribution import Masses, Number, output_masses
 from pmlsym.model.exact_rows import Rows
 from pmlsym.model.prior import Prior
@@ -100,17 +100,16 @@ def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:
 
 
 def _perturbed(merged: PrivateInformation, allowance: Fraction) -> LeakageProblem:
-    return LeakageProblem(merged.masses, _identity(len(merged.masses)), merged.channel, allowance)
+    return LeakageProblem(merged.masses, identity(len(merged.masses)), merged.channel, allowance)
 
 
 def _observed(merged: PrivateInformation, allowance: Fraction) -> LeakageProblem:
     """The secret (W~, X): both are functions of it."""
     pairs = [(w, x) for w, row in enumerate(merged.channel) for x, c in enumerate(row) if c > 0]
     masses: Masses = tuple(merged.masses[w] * merged.channel[w][x] for w, x in pairs)
-    of_w, of_x = _identity(len(merged.masses)), _identity(len(merged.channel[0]))
-    return LeakageProblem(
-        masses, tuple(of_w[w] for w, _ in pairs), tuple(of_x[x] for _, x in pairs), allowance
-    )
+    of_w = units([w for w, _ in pairs], len(merged.masses))
+    of_x = units([x for _, x in pairs], len(merged.channel[0]))
+    return LeakageProblem(masses, of_w, of_x, allowance)
 
 
 def _without_leakage(problem: LeakageProblem) -> OptimalMechanism | None:
@@ -129,7 +128,3 @@ def _exact(problem: LeakageProblem, silent: OptimalMechanism | None) -> AllowedD
     return AllowedDisclosure(
         silent.weights, silent.posteriors, silent.value, zero, silent.certificate.bound, 0
     )
-
-
-def _identity(size: int) -> Matrix:
-    return tuple(tuple(Fraction(int(i == k)) for k in range(size)) for i in range(size))

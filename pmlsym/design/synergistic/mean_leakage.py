@@ -25,7 +25,7 @@ from pmlsym.design.cell_program import GRID, NOTHING, Cell, CellProgram, cells_t
 from pmlsym.design.cells import Floats, entropies, in_floats
 from pmlsym.effort import after, passed
 from pmlsym.linear.floating import minimise
-from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.linear.matrix import Matrix, Vector, dot, identity
 from pmlsym.linear.program import best_combination
 from pmlsym.model.distribution import Masses, output_masses
 
@@ -112,8 +112,8 @@ def disclose_within(
     (0.18832, True)
     """
     size = len(problem.prior)
-    units = [tuple(Fraction(int(s == k)) for s in range(size)) for k in range(size)]
-    met = dict.fromkeys([problem.prior, *units, *seeds])
+    certain = identity(size)
+    met = dict.fromkeys([problem.prior, *certain, *seeds])
     hidden = _Hidden(problem)
     first = (hidden.tangent(problem.prior),)
     cells = cells_to_begin(len(problem.told[0]), at_least=16, tangents=first)
@@ -135,7 +135,7 @@ def disclose_within(
         best = found if found.ceiling < best.ceiling else best
     _, shares = _over(program, problem, tuple(met))
     used = [point for point, w in zip(met, shares, strict=True) if w > NOTHING]
-    weights, posteriors = _combined(problem, tuple(dict.fromkeys([*used, problem.prior, *units])))
+    weights, posteriors = _combined(problem, tuple(dict.fromkeys([*used, problem.prior, *certain])))
     split = list(zip(weights, posteriors, strict=True))
     return AllowedDisclosure(
         weights,

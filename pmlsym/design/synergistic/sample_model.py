@@ -1,7 +1,7 @@
 """A latent W and a dataset X^n with a known joint distribution: the model W - X^n - Y. [PSP, sec.
 I-B]
 
-Datasets of mass zero are left out, so that p_{X^n} is interior to the simplex on its support.
+States of mass zero are left out, so that p_{X^n} is interior to the simplex on its support.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
-from typing import cast
+from itertools import compress, islice
+from typing import ClassVar, cast
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.independence import SamplePrivacy, State, product_states
@@ -23,40 +23,29 @@ from pmlsym.model.prior import Prior
 
 
 @dataclass(frozen=True)
-class SampleModel:
-    """The joint masses p(w, x^n): `joint[w][k]` belongs to the dataset `states[k]`.
+class LatentModel:
+    """The joint masses of W and a state: `joint[w][k]` belongs to `states[k]`.
 
-    >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("1/4")])
-    >>> [str(mass) for mass in model.dataset_masses]
-    ['1/2', '1/2']
+    States of mass zero are left out.
     """
 
     states: tuple[State, ...]
     joint: Matrix
 
+    state: ClassVar[str]
+    """What a state is called."""
+
     def __post_init__(self) -> None:
         if any(len(row) != len(self.states) for row in self.joint):
             raise AlphabetMismatch(
-                f"each row of the joint needs {len(self.states)} masses, one for each dataset"
+                f"each row of the joint needs {len(self.states)} masses, one for each {self.state}"
             )
-        masses = iter(
-            distribution([m for row in self.joint for m in row], name="the joint of W and X^n")
-        )
-        object.__setattr__(
-            self, "joint", tuple(tuple(islice(masses, len(row))) for row in self.joint)
-        )
-        kept = [k for k in range(len(self.states)) if any(row[k] for row in self.joint)]
-        if len(kept) < len(self.states):
-            object.__setattr__(self, "states", tuple(self.states[k] for k in kept))
-            object.__setattr__(
-                self, "joint", tuple(tuple(row[k] for k in kept) for row in self.joint)
-            )
-        SamplePrivacy(self.states, ())
-
-    @property
-    def samples(self) -> int:
-        """n, the number of samples."""
-        return len(self.states[0])
+        name = f"the joint of W and the {self.state}"
+        masses = iter(distribution([m for row in self.joint for m in row], name=name))
+        joint = [tuple(islice(masses, len(row))) for row in self.joint]
+        kept = [any(column) for column in zip(*joint, strict=True)]
+        object.__setattr__(self, "states", tuple(compress(self.states, kept)))
+        object.__setattr__(self, "joint", tuple(tuple(compress(row, kept)) for row in joint))
 
     @cached_property
     def latent_masses(self) -> Masses:
@@ -64,19 +53,35 @@ class SampleModel:
         return tuple(sum(row, Fraction(0)) for row in self.joint)
 
     @cached_property
-    def dataset_masses(self) -> Masses:
-        """p_{X^n} on the support."""
+    def masses(self) -> Masses:
+        """The distribution of the state, on its support."""
         return tuple(sum(column, Fraction(0)) for column in zip(*self.joint, strict=True))
 
     @cached_property
     def posterior_of_latent(self) -> Matrix:
-        """The rows P_{W|X^n=x}, one for each dataset."""
-        return tuple(
-            tuple(mass / total for mass in column)
-            for column, total in zip(
-                zip(*self.joint, strict=True), self.dataset_masses, strict=True
-            )
-        )
+        """The distributions of W given each state."""
+        columns = zip(zip(*self.joint, strict=True), self.masses, strict=True)
+        return tuple(tuple(mass / total for mass in column) for column, total in columns)
+
+
+class SampleModel(LatentModel):
+    """The joint masses p(w, x^n); the states are the datasets x^n.
+
+    >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("1/4")])
+    >>> [str(mass) for mass in model.masses]
+    ['1/2', '1/2']
+    """
+
+    state = "dataset"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        SamplePrivacy(self.states, ())
+
+    @property
+    def samples(self) -> int:
+        """n, the number of samples."""
+        return len(self.states[0])
 
     @cached_property
     def alphabets(self) -> tuple[tuple[int, ...], ...]:
@@ -96,11 +101,7 @@ class SampleModel:
         """P_{X_i} over the letters that occur."""
         return tuple(
             sum(
-                (
-                    m
-                    for m, s in zip(self.dataset_masses, self.states, strict=True)
-                    if s[position] == a
-                ),
+                (m for m, s in zip(self.masses, self.states, strict=True) if s[position] == a),
                 Fraction(0),
             )
             for a in self.alphabets[position]
@@ -155,7 +156,7 @@ def conditionally_independent(
 
     >>> model = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"),
     ...                                                    binary_erasure("1/2")])
-    >>> [int(12 * mass) for mass in model.dataset_masses]
+    >>> [int(12 * mass) for mass in model.masses]
     [1, 3, 2, 2, 3, 1]
     """
     prior = distribution(masses_of(latent), name="the distribution of W")

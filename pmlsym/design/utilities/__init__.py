@@ -6,11 +6,16 @@ from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.design.utilities.user_utility import UserUtility
 from pmlsym.design.utilities.utility import Utility
 
-UTILITIES = (MutualInformation, ExpectedGain, GuessProbability, ChiSquared, UserUtility)
-"""Every utility of this package."""
+NAMED: dict[str, type] = {
+    "mi": MutualInformation,
+    "guess": GuessProbability,
+    "chi2": ChiSquared,
+    "gain": ExpectedGain,
+}
+"""The utilities that have a name; a function of the user's own has none."""
 
 __all__ = [
-    "UTILITIES",
+    "NAMED",
     "ChiSquared",
     "ExpectedGain",
     "GuessProbability",
