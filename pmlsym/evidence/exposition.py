@@ -10,7 +10,7 @@ The lines are data (`Line`, `Words`); evidence/typesetting.py prints them as tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -67,7 +67,7 @@ class Exposition:
     """What is defined, and the lines.
 
     `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind,
-    `letters` how those that are fixed throughout are called.
+    `letters` how those that are fixed throughout are called, `last` the last number of a line.
     """
 
     levels: tuple[tuple[Formula, str], ...]
@@ -75,6 +75,7 @@ class Exposition:
     definitions: tuple[Definition, ...]
     lines: tuple[Line | Words, ...]
     letters: Mapping[Index, str]
+    last: int
 
 
 @dataclass(frozen=True)
@@ -86,21 +87,30 @@ class _Known:
     is_declared: bool = False
 
 
-def expose(certificate: Certificate) -> Exposition:
-    """The certificate as definitions and lines."""
-    return _Writer(certificate).write()
+def expose(certificate: Certificate, before: int = 0) -> Exposition:
+    """The certificate as definitions and lines, numbered from the one after `before`."""
+    return _Writer(certificate, before).write()
+
+
+def expose_all(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
+    """The parts of one proof, numbered through: in a paper two lines have not one number."""
+    before = 0
+    for certificate in certificates:
+        shown = expose(certificate, before)
+        before = shown.last
+        yield shown
 
 
 class _Writer:
     """Writes one certificate; numbers its lines as they come."""
 
-    def __init__(self, certificate: Certificate) -> None:
+    def __init__(self, certificate: Certificate, before: int) -> None:
         steps = tuple(every_step(certificate.steps))
         self._certificate = certificate
         self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
         self._constants = self._notation.letters(_constants(certificate), {})
         self._closing = closing(certificate.steps)
-        self._numbers = 0
+        self._numbers = before
         self._lines: list[Line | Words] = []
 
     def write(self) -> Exposition:
@@ -121,7 +131,9 @@ class _Writer:
         definitions = (*self._notation.definitions, *quotients)
         others = tuple(arbitrary(sequent, self._notation))
         stand = tuple(levels(sequent, self._notation))
-        return Exposition(stand, others, definitions, tuple(self._lines), self._constants)
+        return Exposition(
+            stand, others, definitions, tuple(self._lines), self._constants, self._numbers
+        )
 
     def _is_plain(self, fact: Fact) -> bool:
         """Whether the fact is that a prior is positive, which reasons say in passing."""

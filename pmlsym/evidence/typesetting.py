@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.exposition import Exposition, Line, Words, expose
+from pmlsym.evidence.exposition import Exposition, Line, Words, expose, expose_all
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
@@ -65,11 +65,11 @@ def proof_latex(
     word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
     body: list[str] = [OPENING, *head, rf"\par\noindent\textbf{{{word}}}"]
     every = list(certificates)
-    for k, certificate in enumerate(every, 1):
+    for k, shown in enumerate(expose_all(every), 1):
         if len(every) > 1:
             where = f", {in_text(cases[k - 1])}" if cases else ""
             body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
-        body += _latex_blocks(expose(certificate))
+        body += _latex_blocks(shown)
     return "\n".join([*body, r"\hfill\rule{1.2ex}{1.2ex}", CLOSING])
 
 
@@ -86,8 +86,8 @@ def display_latex(certificates: Iterable[Certificate]) -> str:
     """The displayed lines alone, in one `align*`, for a notebook."""
     rows = [
         row
-        for certificate in certificates
-        for line in expose(certificate).lines
+        for shown in expose_all(certificates)
+        for line in shown.lines
         for row in (_latex_rows(line) if isinstance(line, Line) else _latex_sentence(line))
     ]
     display = "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}" if rows else ""
