@@ -43,6 +43,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.numbers.interval import to_float
 from pmlsym.readings.extreme_ratio import RatioSide, taken_apart
 from pmlsym.readings.program import ROUNDING, Indices, Place, Program, Step
 
@@ -147,7 +148,7 @@ class Planner:
     def _quantity(self, quantity: Quantity) -> Place:
         match quantity:
             case Constant(number):
-                return self.constant(float(number))
+                return self.constant(to_float(number))
             case Scalar(name):
                 return self._scalar(name, quantity.domain)
             case Measure():
@@ -288,7 +289,7 @@ class Planner:
         return self._known[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
-        terms = [(float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
+        terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
         if not terms:
             return self.nothing
         if len(terms) == 1:
