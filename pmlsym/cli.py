@@ -125,7 +125,7 @@ def _message(error: Exception, arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str, status: int = ERROR) -> int:
-    line = " ".join(message.split())
+    line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
     line = line if len(line) <= LONGEST else line[:LONGEST] + " .."
     with suppress(Exception):
         sys.stderr.write(f"pmlsym: {line}\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pmlsym.commands.printing import line_width, print_json, print_text
+from pmlsym.display import fitted
 from pmlsym.files import SAVED, replace_file, require_place
 
 if TYPE_CHECKING:
@@ -76,4 +77,5 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:
-        print_text(f"nothing is saved in {form.save}: {why_nothing(verdict)}")
+        said = f"nothing is saved in {form.save}: {why_nothing(verdict)}"
+        print_text("\n".join(fitted(said, line_width())))

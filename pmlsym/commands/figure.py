@@ -48,4 +48,4 @@ def figure(
         claim=claim,
         csv=csv,
     )
-    print_text(f"wrote {place}")
+    print_text(f"wrote {place}" + (f" and {csv}" if csv else ""))

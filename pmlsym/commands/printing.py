@@ -15,10 +15,14 @@ NARROWEST = 60
 
 
 def print_text(text: str) -> None:
-    """A text and a line end; letters that the terminal does not know become question marks."""
+    """A text and a line end; letters that the terminal does not know become question marks.
+
+    What a terminal would obey, as in the name of a file, is written out.
+    """
     if sys.stdout is None:
         raise InvalidInput("standard output is closed")
     encoding = sys.stdout.encoding or "utf-8"
+    text = "".join(c if c == "\n" or c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     try:
         with without_line():
             sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")

@@ -3,7 +3,7 @@
     > let V: Y -> Z                    a declaration, an assumption, a family in place of a channel:
     > assume fullsupport(P)            they stay until they are dropped, for the claims that need
     > W = randomized-response(k=3)     them
-    > channel W = survey.csv           one's own, from a file or as rows; over p(x) >= 1/10
+    > W = survey.csv                   one's own, from a file or as rows; over p(x) >= 1/10
     > maxleak(W) <= pml(P, W)
 
 Arrows bring back what was typed, also in earlier sessions; the tabulator completes words.
@@ -12,21 +12,21 @@ Arrows bring back what was typed, also in earlier sessions; the tabulator comple
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmlsym.commands.limits import Limits
 from pmlsym.commands.live_line import tell, without_line
 from pmlsym.commands.printing import line_width, print_text
-from pmlsym.errors import ClaimSyntaxError, PmlError
+from pmlsym.commands.session import ASSUME, LET, Session, read_shared
+from pmlsym.display import fitted
+from pmlsym.errors import InvalidInput, PmlError
 
 HISTORY = 1_000
 """Lines that are remembered."""
 
-QUIT = ("quit", "exit")
+QUIT = ("quit", "exit", "quit()", "exit()", ":q")
 DROPPED = "the next claims share no declaration, hypothesis, family or set of priors"
 WELCOME = "A claim, or: let, assume, W = a family, show, drop, help, quit."
 HELP = """\
@@ -34,38 +34,31 @@ pml(P, W >> V) <= pml(P, W)     a claim: proved, refuted or unknown
 let V: X -> Z                   declares V for the claims that speak of it
 assume fullsupport(P)           is a hypothesis of every claim from now on
 W = randomized-response(k=3)    puts a family in place of W: the solver alone is asked, at sizes
-channel W = survey.csv          gives the entries of W, also as [[1/2, 1/2], [0, 1]]
+W = survey.csv                  gives the entries of W, also as [[1/2, 1/2], [0, 1]]
 over p(x) >= 1/10               the priors that claims are about
-show                            what holds now
+show                            what holds now; who says it anew replaces it
+drop W                          forgets W, drop over or drop assume all of these
 drop                            forgets it all"""
 
 ORDERS = ("let", "assume", "channel", "over", "show", "drop", "help")
 
-_FAMILY = re.compile(r"([^\W\d]\w*)\s*=(?![=>])\s*(.+)")
-
-
-@dataclass(frozen=True)
-class Session:
-    """What claims share: declarations, assumptions, channels and a set as in a file; families."""
-
-    shared: tuple[str, ...] = ()
-    families: tuple[tuple[str, str], ...] = ()
-    over: str = ""
-
-    def __str__(self) -> str:
-        named = (f"{name} = {family}" for name, family in self.families)
-        return "\n".join([*self.lines, *named]) or "nothing is shared"
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What is shared, as a file of claims says it; the last set of priors is the one."""
-        return (*self.shared, self.over) if self.over else self.shared
+ASKING = ("ask", "prove", "decide", "claim")
+"""Words in front of a claim, which is typed here alone."""
 
 
 def converse(given: Limits, seed: int) -> int:
     """Answer until the input ends, or says so; the exit status is 0."""
-    session, remember = Session(), _with_history()
+    remember = _with_history()
     print_text(WELCOME)
+    try:
+        _answer_all(given, seed)
+    finally:  # also where Ctrl-C ends it
+        remember()
+    return 0
+
+
+def _answer_all(given: Limits, seed: int) -> None:
+    session = Session()
     while True:
         try:
             with without_line():
@@ -74,61 +67,70 @@ def converse(given: Limits, seed: int) -> int:
             print_text("")
             line = QUIT[0]
         if line.strip() in QUIT:
-            remember()
-            return 0
+            return
         tell(line, anew=True)
         try:
             session, said = answer(line, session, given, seed)
         except PmlError as error:
-            said = str(error)
+            said = "\n".join(fitted(str(error), line_width()))
         if said:
             print_text(said)
 
 
 def answer(line: str, session: Session, given: Limits, seed: int) -> tuple[Session, str]:
     """What is shared after a line, and what is said to it. Raises what asking raises."""
-    text = " ".join(line.split())
-    said = {"": "", "help": HELP, "show": str(session), "drop": DROPPED}.get(text)
-    if said is not None:
-        return (Session() if text == "drop" else session), said
-    family = _FAMILY.fullmatch(text)
-    if family is not None:
-        return _with_family(session, family[1], family[2]), ""
-    parts = _shared_parts(text)
-    if parts == {"within"}:
-        return replace(session, over=text), ""
-    if parts:
-        return _with_shared(session, text), ""
-    return session, _verdict(text, session, given, seed)
+    text = "" if line.lstrip().startswith("#") else " ".join(line.split())
+    order, _, rest = text.partition(" ")
+    if not text:
+        return session, ""
+    if order.lower() in ("help", "?") and (not rest or rest.isidentifier()):
+        return session, _helped(rest)
+    if text == "show":
+        return session, str(session)
+    if text == "drop":
+        return Session(), DROPPED
+    if order == "drop" and rest.isidentifier():
+        return session.without(rest)
+    shared = read_shared(text)
+    if shared:
+        new, said = session.together(shared)
+        _require_readable(new)
+        return new, said
+    return session, _verdict(_alone(text), session, given, seed)
 
 
-def _shared_parts(text: str) -> set[str]:
-    """What a line says of every claim, such as declarations: by the grammar of files."""
-    from pmlsym.language.expression import trees
-    from pmlsym.language.syntax import Source
-
-    try:
-        *before, _ = trees(Source(f"{text} claim asked: 1 < 2").tree("claim_file"))
-    except ClaimSyntaxError:
-        return set()
-    return {str(part.data) for part in before}
+def _helped(word: str) -> str:
+    """All that may be typed, or the lines that begin with a word."""
+    found = [line for line in HELP.splitlines() if word and line.startswith(word)]
+    return "\n".join(found) or HELP
 
 
-def _with_shared(session: Session, text: str) -> Session:
+def _require_readable(session: Session) -> None:
+    """Return if a claim can be read under what is shared; raises what is wrong with that."""
     from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
+    from pmlsym.interchange.reading import entries_given
 
-    new = replace(session, shared=(*session.shared, text))
-    question_under("\n".join(new.shared), "1 < 2", question_about).claim()
-    return new
+    lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
+    question_under("\n".join(lines), "1 < 2", question_about).claim()
+    for each in session.shared:
+        if each.file:
+            entries_given(each.file, each.name)
 
 
-def _with_family(session: Session, name: str, family: str) -> Session:
-    from pmlsym.verbs.ask import families_from
+def _alone(text: str) -> str:
+    """The claim, unless it is told as in a shell. Raises InvalidInput with what to type."""
+    order, _, rest = text.partition(" ")
+    if text[0] in "\"'" or (order in ASKING and rest and rest[0] not in "<>=+-*/^(,"):
+        raise InvalidInput("a claim is typed here alone, such as pml(P, W >> V) <= pml(P, W)")
+    if text in ORDERS:
+        raise InvalidInput(f"{text} needs to be told more; help shows how it is written")
+    if rest[:1].isalnum() or rest[:1] in ("[", '"', "-"):
+        from pmlsym.commands.listed import COMMANDS
 
-    families_from([f"{name}={family}"])
-    others = tuple(pair for pair in session.families if pair[0] != name)
-    return replace(session, families=(*others, (name, family)))
+        if order in ("pmlsym", *COMMANDS):
+            raise InvalidInput(f"{order} is for the shell, where quit brings you")
+    return text
 
 
 def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:

@@ -51,7 +51,7 @@ def nearest_float(narrow: Narrow) -> float:
     return to_float((low + high) / 2)
 
 
-def to_float(value: Fraction) -> float:
+def to_float(value: Fraction | int) -> float:
     """The float next to a rational, infinite beyond all.
 
     >>> to_float(Fraction(1, 3)), to_float(-Fraction(10) ** 400)

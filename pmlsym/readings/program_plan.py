@@ -37,6 +37,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.numbers.interval import to_float
 from pmlsym.readings.extreme_ratio import RatioSide, taken_apart
 from pmlsym.readings.program import ROUNDING, Indices, Place, Program, Step
 
@@ -102,7 +103,7 @@ class Planner:
         self.one = self.constant(1.0)
         self.nothing = self.constant(0.0)
         self._places: Arithmetic[Place] = Arithmetic(
-            constant=lambda value: self.constant(float(value)),
+            constant=lambda value: self.constant(to_float(value)),
             scalar=self._scalar,
             measure=self._measure,
             add=lambda terms: self._added([(1.0, (term,)) for term in terms]),
@@ -271,7 +272,7 @@ class Planner:
         return self._known[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
-        terms = [(float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
+        terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
         if not terms:
             return self.nothing
         if len(terms) == 1:

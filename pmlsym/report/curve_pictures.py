@@ -8,7 +8,7 @@ from typing import Any
 from pmlsym.design.panel import Panel
 from pmlsym.measurement.leakage_distribution import LeakageDistribution
 from pmlsym.numbers.number import log_of, rational
-from pmlsym.report.drawing import COLUMN, MARKERS, PAGE, PALETTE, STYLES, Picture
+from pmlsym.report.drawing import COLUMN, MARKERS, PAGE, PALETTE, STYLES, Picture, with_letters
 
 MANY = 45  # points; a curve of more has no markers
 
@@ -23,14 +23,15 @@ def panels_picture(panels: Sequence[Panel], *, regions: bool = False) -> Picture
             if regions:
                 _draw_regions(axes, panel)
 
+    titled = any(panel.title for panel in panels)
     rows = [
-        (panel.title, curve.label, x, y)
+        (*([panel.title] if titled else []), curve.label, x, y)
         for panel in panels
         for curve in panel.curves
         for x, y in zip(curve.x, curve.y, strict=True)
     ]
-    width = COLUMN if len(panels) == 1 else PAGE
-    return Picture(draw, ("panel", "curve", "x", "y"), tuple(rows), (width, 2.7))
+    columns = (*(["panel"] if titled else []), "curve", "x", "y")
+    return Picture(draw, columns, tuple(rows), (COLUMN if len(panels) == 1 else PAGE, 2.7))
 
 
 def leakage_picture(found: LeakageDistribution) -> Picture:
@@ -84,15 +85,15 @@ def _draw_panel(axes: Any, panel: Panel) -> None:
             markevery=2,
             color=PALETTE[k % len(PALETTE)],
             markerfacecolor="white",
-            label=curve.label,
+            label=with_letters(curve.label),
         )
         if curve.knots:
             at = [curve.x.index(x) for x in curve.knots]
             heights = [curve.y[k] for k in at]
             axes.plot(curve.knots, heights, "|", color=PALETTE[k % len(PALETTE)], markersize=8)
     axes.set_title(panel.title)
-    axes.set_xlabel(panel.across)
-    axes.set_ylabel(panel.up)
+    axes.set_xlabel(with_letters(panel.across))
+    axes.set_ylabel(with_letters(panel.up))
     axes.set_xlim(left=0)
     if panel.is_logarithmic:
         axes.set_yscale("log")
@@ -111,6 +112,6 @@ def _draw_regions(axes: Any, panel: Panel) -> None:
     axes.fill_between(upper.x, upper.y, side * 2, hatch="//", **hatched)
     axes.fill_betweenx(lower.y, lower.x, side * 2, hatch="..", **hatched)
     plain = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
-    axes.text(side * 0.03, side * 0.72, "ε_l\nimplied", bbox=plain)
-    axes.text(side * 0.72, side * 0.36, "ε_u\nimplied", bbox=plain)
+    axes.text(side * 0.03, side * 0.72, with_letters("eps_l\nimplied"), bbox=plain)
+    axes.text(side * 0.72, side * 0.36, with_letters("eps_u\nimplied"), bbox=plain)
     axes.legend(framealpha=0.9, edgecolor="white", loc="lower right")

@@ -54,6 +54,17 @@ def drawn(label: str) -> str:
     return printable(label).replace("$", r"\$")
 
 
+def with_letters(label: str) -> str:
+    r"""A label of ours with its bounds as formulas, which tables of numbers have as words.
+
+    >>> with_letters("eps_l implied")
+    '$\\varepsilon_l$ implied'
+    """
+    for bound in ("u", "l"):
+        label = label.replace(f"eps_{bound}", rf"$\varepsilon_{bound}$")
+    return label
+
+
 @dataclass(frozen=True)
 class Picture:
     """What is drawn on a matplotlib figure of `size` inches, and the numbers it shows."""

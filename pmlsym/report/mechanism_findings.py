@@ -42,6 +42,10 @@ LEAKAGES = (
 """Each leakage as claims write it, as `derive` calls it if it knows it, and what it is."""
 
 
+PLAIN = ("chi2(P, W)", "tv(P, W)", "doeblin(W)")
+"""Those that are no logarithms, and have no unit."""
+
+
 @dataclass(frozen=True)
 class Leakage:
     """One leakage in nats: its closed forms, each with a label, and its number."""

@@ -8,11 +8,11 @@ from html import escape
 import sympy
 from sympy.printing.mathml import mathml
 
-from pmlsym.calculus.labels import printable
+from pmlsym.calculus.labels import masses_text, printable, word
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.numbers.number import Number
 from pmlsym.report.drawing import Picture
-from pmlsym.report.mechanism_findings import Leakage, MechanismFindings
+from pmlsym.report.mechanism_findings import PLAIN, Leakage, MechanismFindings
 from pmlsym.report.mechanism_theorems import StatedGuarantee
 from pmlsym.report.number_text import decimal_text, exact_text
 from pmlsym.report.verdict_text import verdict_text
@@ -56,7 +56,7 @@ def mechanism_page(
     """
     parts = [
         f"<h1>{escape(found.title)}</h1>",
-        f'<p class="said">What it leaks, in nats. Written by pmlsym {escape(__version__)}.</p>',
+        f'<p class="said">Leakages and guarantees. Written by pmlsym {escape(__version__)}.</p>',
         *_mechanism(found),
         *_prior(found),
         *_leakages(found),
@@ -111,8 +111,9 @@ def _prior(found: MechanismFindings) -> Iterator[str]:
     if found.channel is None:
         yield f"<p>The closed forms hold for {_listed(assumed) or 'every prior'}.</p>"
         return
-    shown = ", ".join(map(str, found.channel.prior))
-    yield f"<p>P = ({escape(shown)}), {escape(found.channel.prior_from)}.</p>"
+    words = tuple(map(word, found.channel.inputs))
+    shown = masses_text("P", found.channel.prior, words)
+    yield f"<p>{escape(shown)}, {escape(found.channel.prior_from)}.</p>"
     if not all(found.channel.prior):
         yield "<p>Letters without mass are left out of every measure of P and W.</p>"
     if found.channel.inexact:
@@ -125,9 +126,11 @@ def _prior(found: MechanismFindings) -> Iterator[str]:
 def _leakages(found: MechanismFindings) -> Iterator[str]:
     has_forms = any(leakage.forms for leakage in found.leakages)
     has_values = any(leakage.value is not None for leakage in found.leakages)
-    names = ["leakage", *["nats", "exact"] * has_values, *["closed form"] * has_forms]
+    names = ["leakage", *["number", "exact"] * has_values, *["closed form"] * has_forms]
     head = "".join(f"<th>{name}</th>" for name in names)
+    plain = [leakage.text for leakage in found.leakages if leakage.text in PLAIN]
     yield "<h2>What it leaks</h2>"
+    yield f'<p class="said">In nats, but for the plain numbers {_listed(plain)}.</p>'
     yield f'<div class="wide"><table><tr>{head}</tr>'
     for leakage in found.leakages:
         text = f"<small><code>{escape(leakage.text)}</code></small>"

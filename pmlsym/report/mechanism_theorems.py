@@ -15,7 +15,7 @@ from pmlsym.claims.question import Question
 from pmlsym.evidence.verdict import Proved
 from pmlsym.numbers.number import Exact, Infinite, Number, log_of, rational
 from pmlsym.report.mechanism_findings import MechanismFindings
-from pmlsym.report.number_text import decimal_text, exact_text
+from pmlsym.report.number_text import both_texts, decimal_text, exact_text
 
 EFFORT = 20.0
 
@@ -60,8 +60,8 @@ def _smallest_mass(found: MechanismFindings) -> str | None:
     if _named(found, "ldp(W)") is None:
         return None
     start = (
-        "Under a prior whose smallest mass is known less can leak than local differential"
-        " privacy allows: the bound depends on that mass alone"
+        "Under a prior whose smallest mass is known, local differential privacy bounds the leakage"
+        " by less, unless it is zero: the bound depends on that mass alone"
     )
     if found.channel is None or factor is None:
         return f"{start}."
@@ -75,7 +75,7 @@ def _whatever_the_channel(found: MechanismFindings) -> str:
     if found.channel is None:
         return f"{start}."
     least = min(mass for mass in found.channel.prior if mass > 0)
-    return f"{start}; here that is log({1 / least})."
+    return f"{start}; here that is {exact_text(log_of(rational(1 / least)))}."
 
 
 def _attributes(found: MechanismFindings) -> str:
@@ -87,8 +87,8 @@ def _attributes(found: MechanismFindings) -> str:
     if factor is None:
         return start
     return (
-        f"{start} Here it falls by at most log({factor}): an attribute of which every value has a"
-        f" probability below {1 / factor} is certain after no outcome."
+        f"{start} Here it falls by at most {exact_text(log_of(rational(factor)))}: an attribute of"
+        f" which every value has a probability below {1 / factor} is certain after no outcome."
     )
 
 
@@ -122,7 +122,7 @@ THEOREMS = (
     ),
     Theorem(
         "mi(P, W) <= pml(P, W)",
-        lambda _: "On average less is learnt: mutual information is at most the worst leakage.",
+        lambda _: "On average no more is learnt: mutual information is at most the worst leakage.",
     ),
 )
 
@@ -147,5 +147,4 @@ def _named(found: MechanismFindings, text: str) -> str | None:
 
 
 def _both(value: Number) -> str:
-    exact = exact_text(value)
-    return f"{exact} = {decimal_text(value)}" if len(exact) <= 40 else decimal_text(value)
+    return both_texts(value) if len(exact_text(value)) <= 40 else decimal_text(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
+from fractions import Fraction
 from math import log
 
 from pmlsym.evidence.latex_rows import PAGE, row_width
@@ -13,6 +15,9 @@ LONGEST = PAGE // 2
 """Letters of an exact number in a display, beside what it is called."""
 
 _NATS_PER_BIT = log(2)
+
+LONGEST = 60
+"""Letters of a rational in a line."""
 
 
 def exact_text(value: Number, *, bits: bool = False) -> str:
@@ -48,7 +53,7 @@ def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
 
 
 def both_texts(value: Number, *, bits: bool = False) -> str:
-    """Exact and, where that is not a plain number already, in decimals.
+    """Exact and, where that is not a plain number already, in decimals; a long rational in these.
 
     >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
@@ -56,6 +61,8 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     ('log(3/2) = 0.405465', '1/3 = 0.333333')
     """
     exact = exact_text(value, bits=bits)
+    if isinstance(value, Exact) and value.is_rational and len(exact) > LONGEST:
+        return f"about {_scientific(value.rational)}"
     if isinstance(value, Infinite) or exact.lstrip("-").isdecimal():
         return exact
     if isinstance(value, Ball):
@@ -92,3 +99,13 @@ def _exact_latex(value: Number, bits: bool) -> str:
         return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
     exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
     return exact + (r"\text{ nats}" if bits else "")
+
+
+def _scientific(value: Fraction) -> str:
+    """Seven digits and a power of ten, beyond what floats are.
+
+    >>> _scientific(Fraction(10) ** 400)
+    '1.000000e+400'
+    """
+    near = Context(prec=20).divide(Decimal(value.numerator), Decimal(value.denominator))
+    return f"{near:.6e}"

@@ -12,7 +12,7 @@ from math import inf, log
 from typing import Any
 
 from pmlsym.measurement.channel_file import MeasuredChannel
-from pmlsym.report.drawing import COLUMN, PALETTE, Picture, drawn
+from pmlsym.report.drawing import COLUMN, PALETTE, Picture, drawn, with_letters
 
 MOST_NAMED = 12
 LONGEST_NAME = 12
@@ -53,7 +53,8 @@ def region_picture(channel: MeasuredChannel) -> Picture:
                 place = {"xytext": away, "textcoords": "offset points", "fontsize": 7}
                 shown = drawn(name[:LONGEST_NAME]) + (": ∞" if low == inf else "")
                 axes.annotate(shown, (u, height), **place)
-        axes.set(xlabel="ε_u = PML (nats)", ylabel="ε_l (nats)", xlim=(0, side), ylim=(0, side))
+        axes.set(xlabel=with_letters("eps_u = PML (nats)"), ylabel=with_letters("eps_l (nats)"))
+        axes.set(xlim=(0, side), ylim=(0, side))
         if len(finite) == len(points):
             figure.legend(loc="outside upper center", ncols=2)
 

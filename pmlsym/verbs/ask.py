@@ -176,5 +176,12 @@ def families_from(texts: Sequence[str]) -> dict[str, Mechanism]:
         if match is None:
             raise InvalidInput(f"--family is {text!r}; write W=randomized-response(k=3)")
         channel, name, arguments = match.groups()
-        found[channel] = family_named(name).concrete(**sizes_from(arguments))
+        family = family_named(name)
+        try:
+            sizes = sizes_from(arguments)
+        except InvalidInput:
+            right = f"{name}({', '.join(f'{size}=3' for size in family.sizes)})"
+            reason = f"{name}({arguments[:40]}) is not read; its parameters stay free"
+            raise InvalidInput(f"{reason}, and sizes have a name: write {right}") from None
+        found[channel] = family.concrete(**sizes)
     return found

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
 TABLES = (".csv",)
+NEEDED = {"channel": "a file or rows as channel", "claim": "its text as claim"}
 
 
 def figure(
@@ -49,6 +50,8 @@ def figure(
     place, table = path_of(out), None if csv is None else path_of(csv)
     given = _given(channel, prior, guarantee, eps, utility, claim)
     _require(name, given)
+    if place.suffix.lower() in TABLES:
+        raise InvalidInput(f"{place} would hold the numbers; give it as csv, and a picture as out")
     require_place(place, ENDINGS)
     if table is not None:
         require_place(table, TABLES)
@@ -76,7 +79,7 @@ def plot(
 
     >>> plot("slack")
     Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: the figure slack needs a claim
+    pmlsym.errors.InvalidInput: the figure slack needs a claim; give its text as claim
     """
     given = _given(channel, prior, guarantee, eps, utility, claim)
     _require(name, given)
@@ -98,9 +101,9 @@ def _require(name: str, given: dict[str, Any]) -> None:
     from pmlsym.report.figures import FIGURES, require_options
 
     require_options(require_kind(name, str, "the name of a figure, such as channel"), tuple(given))
-    for needed in ("channel", "claim"):
+    for needed in NEEDED:
         if needed in FIGURES[name][1] and needed not in given:
-            raise InvalidInput(f"the figure {name} needs a {needed}")
+            raise InvalidInput(f"the figure {name} needs a {needed}; give {NEEDED[needed]}")
 
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:

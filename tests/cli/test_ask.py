@@ -227,3 +227,17 @@ def test_an_answer_from_before_there_were_domains_is_checked(
 ) -> None:
     _, answer = _asked(["pml(P, W >> V) <= pml(P, W)"], capsys)
     _checked({k: v for k, v in answer.items() if k != "domain"}, tmp_path, capsys)
+
+
+def test_numbers_beyond_floats_are_compared_and_fit(capsys: Capture) -> None:
+    assert run(["ask", "pml(P, W) >= 1e400"]) == 1
+    shown = capsys.readouterr().out
+    assert "about 1.000000e+400" in shown and max(map(len, shown.splitlines())) <= 80
+    assert run(["ask", "pml(P, W) <= 1e400", "--effort", "1/2"]) == 3
+    assert "OverflowError" not in capsys.readouterr().out
+
+
+def test_what_a_terminal_would_obey_is_written_out(tmp_path: Path, capsys: Capture) -> None:
+    assert run(["check", str(tmp_path / "\x1b[31mproof.json")]) == 2
+    shown = capsys.readouterr().err
+    assert "\x1b" not in shown and r"\x1b[31mproof.json cannot be read" in shown

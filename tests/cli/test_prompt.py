@@ -11,7 +11,8 @@ from select import select
 import pytest
 
 from pmlsym.commands.limits import limits_of
-from pmlsym.commands.prompt import Session, answer, completions
+from pmlsym.commands.prompt import answer, completions
+from pmlsym.commands.session import Session
 from pmlsym.errors import PmlError
 
 
@@ -70,6 +71,50 @@ def test_channels_of_ones_own_and_the_set_of_their_priors() -> None:
 def test_what_cannot_be_read_changes_nothing(line: str) -> None:
     with pytest.raises(PmlError):
         said(line, "show")
+
+
+def test_a_name_has_one_meaning_and_can_be_dropped() -> None:
+    _, (_, _, replaced, _, shown, dropped, missing) = said(
+        "W = randomized-response(k=3)",
+        "let V: Y -> Z",
+        "let V: X -> Z",
+        "W = [[1, 0], [0, 1]]",
+        "show",
+        "drop W",
+        "show",
+    )
+    assert replaced == "in place of let V: Y -> Z"
+    assert shown == "let V: X -> Z\nchannel W = [[1, 0], [0, 1]]"
+    assert (dropped, missing) == ("dropped: channel W = [[1, 0], [0, 1]]", "let V: X -> Z")
+    assert said("assume fullsupport(P)", "assume fullsupport(P)", "show")[1][-1] == (
+        "assume fullsupport(P)"
+    )
+    assert said("over p(x) >= 1/10", "drop over", "show")[1][-1] == "nothing is shared"
+
+
+MEANT = {
+    "drop V": "nothing that is shared is called V",
+    "eps = 1": "1 is no family, file or matrix",
+    "W = no_such_file.csv": "cannot be read",
+    "W = randomized_response(3, eps)": r"write randomized_response\(k=3\)",
+    "prove pml(P, W) <= 1": "a claim is typed here alone",
+    "claim sure: pml(P, W) <= 1": "a claim is typed here alone",
+    '"pml(P, W) <= 1"': "a claim is typed here alone",
+    "derive z-channel": "derive is for the shell",
+    'pmlsym ask "1 < 2"': "pmlsym is for the shell",
+    "let": "let needs to be told more",
+}
+
+
+@pytest.mark.parametrize("line", MEANT)
+def test_what_is_meant_is_said(line: str) -> None:
+    with pytest.raises(PmlError, match=MEANT[line]):
+        said(line)
+
+
+def test_a_comment_says_nothing_and_help_says_all() -> None:
+    _, (nothing, everything, one) = said("# what holds", "?", "help over")
+    assert nothing == "" and "drop W" in everything and one.startswith("over p(x)")
 
 
 def test_words_of_the_prompt_are_names_in_claims() -> None:

@@ -161,3 +161,14 @@ def test_a_verdict_writes_itself() -> None:
     assert r"\textbf{Counterexample}" in refuted.latex() and "Refuted" in refuted._repr_latex_()
     evaluated = prove(parse("1 <= 2"))
     assert "without a certificate" in evaluated.latex()
+
+
+def test_in_a_paper_no_two_lines_have_one_number() -> None:
+    """A proof in parts is numbered through, and each part refers to its own lines."""
+    found = prove("pml(P, W >> V) <= pml(P, W) and maxleak(W >> V) <= maxleak(V) and ldp(W) >= 0")
+    assert isinstance(found, Proved)
+    parts = found.latex().split("Part ")[1:]
+    numbers = [set(re.findall(r"\\tag\{(\d+)\}", part)) for part in parts]
+    assert len(parts) > 1 and sum(map(len, numbers)) == len(set.union(*numbers)) > 1
+    for part, own in zip(parts, numbers, strict=True):
+        assert set(re.findall(r"\[\((\d+)\)", part)) <= own

@@ -206,3 +206,29 @@ def test_labels_are_no_formulas_and_no_commands(tmp_path: Path) -> None:
     table = {x: dict(zip(labels, row, strict=True)) for x, row in rows.items()}
     words = " ".join(page_of(tmp_path, ps.channel(table)).words)
     assert "\x1b" not in words and "\\u001b[31m" in words and "$\\frac$" in words
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "options"),
+    [
+        ([[1]], {}),
+        ([["1/2", "1/2"], ["1/2", "1/2"]], {"prior": "1,0"}),
+        ("randomized-response", {"set": {"k": 2, "eps": 0}, "prior": "1/2,1/2"}),
+    ],
+)
+def test_what_a_page_says_is_true_where_nothing_leaks(
+    mechanism: Any, options: dict[str, Any], tmp_path: Path
+) -> None:
+    """At eps = 0, of one letter and of a letter without mass no bound is strictly better."""
+    words = " ".join("".join(page_of(tmp_path, mechanism, **options).words).split())
+    for said in ("log(1)", "0 = 0.000000", "less can leak", "less is learnt"):
+        assert said not in words
+    assert (
+        "Under every prior, also one that nobody knows, no outcome leaks more than ldp(W) = 0."
+        in words
+    )
+
+
+def test_the_prior_on_a_page_has_its_letters(tmp_path: Path) -> None:
+    page = page_of(tmp_path, ps.channel({"young": ["1/2", "1/2"], "old": [0, 1]}))
+    assert "P(young)=1/2, P(old)=1/2" in "".join(page.words)

@@ -142,3 +142,17 @@ def test_arrays_and_masses_with_labels_are_drawn() -> None:
         assert ps.plot("trade-off", prior=prior, guarantee=("pml",)).axes
     with pytest.raises(ps.PmlError, match="write a number"):
         ps.plot("trade-off", prior=rows)
+
+
+def test_a_single_panel_without_a_title_has_no_column_for_it(tmp_path: Path) -> None:
+    assert set(table("event", tmp_path, **CHANNEL)[0]) == {"curve", "x", "y"}
+    assert set(table("trade-off", tmp_path, prior="1/3,2/3")[0]) == {"panel", "curve", "x", "y"}
+
+
+def test_numbers_are_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["figure", "channel", "--channel", "examples/survey.csv", "--out"]
+    assert run([*asked, str(tmp_path / "numbers.csv")]) == 2
+    assert "give it as csv, and a picture as out" in capsys.readouterr().err
+    files = [str(tmp_path / name) for name in ("picture.svg", "numbers.csv")]
+    assert run([*asked, files[0], "--csv", files[1]]) == 0
+    assert capsys.readouterr().out == f"wrote {files[0]} and {files[1]}\n"
