@@ -79,7 +79,16 @@ else:
 
             if name == "__all__" or name in public.__all__:
                 return getattr(public, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
+
+    def _nearest(name: str) -> str:
+        """The public name that is meant, for notebooks, which show no hint of Python's own."""
+        if name.startswith("_"):
+            return ""
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, __dir__(), 1)
+        return f"; did you mean {near[0]}?" if near else ""
 
     def __dir__() -> list[str]:
         import pmlsym.public as public
