@@ -82,7 +82,7 @@ def decide(
     >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
     >>> found = decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/10, 1]")
     >>> print(found.bounds[0])
-    largest pml(P, W) = log(9), not attained, approached towards (1, 0)
+    largest pml(P, W) = log(9), not attained, approached towards (1, 0), x=2, y=2
     """
     turns = (
         (entropies, 1.0),

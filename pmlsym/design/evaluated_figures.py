@@ -74,7 +74,7 @@ def quantity(text: str) -> Quantity:
     """A quantity of numbers from its text.
 
     >>> quantity("1/2")
-    Constant(value=Fraction(1, 2))
+    1/2
     """
     claim = parse(f"{text} <= 0")
     assert isinstance(claim, Comparison)
