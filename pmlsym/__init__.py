@@ -66,6 +66,16 @@ else:
 
         return verdict_latex
 
+    def _instance() -> ModuleType:
+        from pmlsym.report import instance_text
+
+        return instance_text
+
+    def _tightness() -> ModuleType:
+        from pmlsym.report import tightness_text
+
+        return tightness_text
+
     def _writer(name: str, module: Callable[[], ModuleType]) -> Writer:
         return lambda answer: getattr(module(), name)(answer)
 
@@ -74,6 +84,8 @@ else:
         ("verdict_str", "verdict_repr", "verdict_html", "verdict_json", "verdict_saved"), _display
     )
     WRITERS |= dict.fromkeys(("verdict_latex", "verdict_article"), _verdict_latex)
+    WRITERS |= dict.fromkeys(("tightness_text", "tightness_repr", "sides_text"), _tightness)
+    WRITERS |= {"instance_text": _instance}
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))
 
@@ -84,7 +96,16 @@ else:
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
                 return with_words(found, name) if isfunction(found) else found
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
+
+    def _nearest(name: str) -> str:
+        """The public name that is meant, for notebooks, which show no hint of Python's own."""
+        if name.startswith("_"):
+            return ""
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, __dir__(), 1)
+        return f"; did you mean {near[0]}?" if near else ""
 
     def __dir__() -> list[str]:
         import pmlsym.public as public

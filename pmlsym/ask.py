@@ -82,7 +82,7 @@ def decide(
     >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
     >>> found = decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/10, 1]")
     >>> print(found.bounds[0])
-    largest pml(P, W) = log(9), not attained, approached towards (1, 0)
+    largest pml(P, W) = log(9), not attained, approached towards (1, 0), x=2, y=2
     """
     turns = (
         (entropies, 1.0),
@@ -254,7 +254,7 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     >>> round(evaluate(ldp(Channel.from_rows([[2/3, 1/3], [1/3, 2/3]]))), 6)
     0.693147
     """
-    require_kind(quantity, Quantity, "a quantity, such as ps.pml(P, W)")
+    require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
     near = rounded(quantity) if instance is None else None
     if near is not None:
         return float(_evaluate(near, Instance({})))

@@ -6,9 +6,28 @@ is also a `ValueError` or a `TypeError`, so that code that does not know pmlsym 
 
 from __future__ import annotations
 
+from os.path import dirname
+
+_HERE = dirname(__file__)
+
 
 class PmlError(Exception):
     """The parent of every error of this library."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: where the user's own code asked, and the message.
+
+        IPython asks for it. What lies between is of the library, and `traceback.print_exception`
+        shows it; in an error within the library itself there is nothing else to show.
+        """
+        from traceback import extract_tb, format_exception_only, format_list
+
+        places = extract_tb(self.__traceback__)
+        own = [
+            p for p in places if not p.filename.startswith(_HERE) and "IPython" not in p.filename
+        ]
+        lines = [*format_list(own), *format_exception_only(type(self), self)]
+        return [line.rstrip("\n") for line in lines]
 
 
 class InvalidInput(PmlError, ValueError):

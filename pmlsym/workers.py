@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, current_process, get_context, parent_process
 from typing import Any
+
+from pmlsym.errors import InvalidInput
+
+UNGUARDED = (
+    "a process that was started has ended; in a file that is run, what starts processes "
+    "has to stand below  if __name__ == '__main__':  since each of them reads the file first"
+)
 
 
 class _Here(Executor):
@@ -42,7 +51,8 @@ def here() -> Executor:
 def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
     """An executor of so many processes, which load these classes first; one is this process.
 
-    Where the caller stops, by an exception or Ctrl-C, the workers are killed.
+    Where the caller stops, by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
+    where one of them ends before its work, as in a file without `if __name__ == "__main__":`.
 
     >>> with processes(1) as pool:
     ...     pool.submit(divmod, 7, 2).result()
@@ -51,15 +61,19 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
     if count <= 1:
         yield here()
         return
+    if getattr(current_process(), "_inheriting", False):
+        sys.exit(1)  # a worker reads the file that is run, and has come to where it was started
     before = set(active_children())
     pool = ProcessPoolExecutor(
         count, mp_context=get_context("spawn"), initializer=_begin, initargs=(tuple(classes),)
     )
     try:
         yield _Unheard(pool)
-    except BaseException:
+    except BaseException as error:
         for worker in set(active_children()) - before:
             worker.kill()
+        if isinstance(error, BrokenProcessPool):
+            raise InvalidInput(UNGUARDED) from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -37,4 +37,5 @@ def described(value: object) -> str:
         return "None was given"
     shown = " ".join(repr(value).split())
     shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}.."
-    return f"{shown} is a {type(value).__name__}"
+    kind = type(value).__name__
+    return f"{shown} is {'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"

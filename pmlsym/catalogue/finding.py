@@ -75,7 +75,7 @@ class PartFinding:
     ingredients: tuple[PartFinding, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Finding:
     """The status of an entry with those of its parts, and of its correction if it has one.
 
@@ -98,6 +98,9 @@ class Finding:
     boundary: str = ""
     reading: str = ""
     corrected: tuple[PartFinding, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.id}: {self.verdict}; {self.name}"
 
     @property
     def verdict(self) -> str:

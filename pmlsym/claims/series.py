@@ -43,7 +43,7 @@ def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
 
     >>> from pmlsym.language.nodes import Scalar
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))
-    Product(factors=(Scalar(name='n', domain='real'), Constant(value=Fraction(2, 1))))
+    n*2
     """
 
     if isinstance(quantity, Bound):

@@ -70,5 +70,6 @@ def hunts(
     """
     question = question_of(require_kind(claim, str, "a claim as a text"), let, assume)
     question.claim()
-    read = [require_kind(seed, int, "a seed") for seed in require_kind(seeds, Sequence, "seeds")]
+    every = require_kind(seeds, Sequence, "seeds, such as range(4)")
+    read = [require_kind(seed, int, "a seed") for seed in every]
     return tuple(Hunt(question, seed, effort) for seed in read)

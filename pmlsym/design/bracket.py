@@ -19,7 +19,7 @@ PRECISION = 192
 """Working precision, in bits, of the enclosures that become brackets."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bracket:
     """A real number v with lower <= v <= upper.
 
@@ -33,6 +33,11 @@ class Bracket:
     def __post_init__(self) -> None:
         if self.lower > self.upper:
             raise InvalidInput(f"a bracket needs lower <= upper, not {self.lower} > {self.upper}")
+
+    def __repr__(self) -> str:
+        if self.is_exact:
+            return str(self.lower)
+        return f"{float(self):.12g}, enclosed to {float(self.width):.2g}"
 
     @classmethod
     def exactly(cls, value: Fraction | int) -> Bracket:

@@ -31,7 +31,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OptimalMechanism:
     """An optimal split of the prior into allowed posteriors, and its channel.
 
@@ -52,6 +52,11 @@ class OptimalMechanism:
     value: Bracket
     certificate: OptimalityCertificate
     letters: Labels = ()
+
+    @property
+    def prior(self) -> Masses:
+        """The prior for which it was designed."""
+        return self.polytope.prior
 
     @property
     def channel(self) -> Matrix:
@@ -102,7 +107,7 @@ class OptimalMechanism:
         """
         return mechanism_text(*self._parts, width=width)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.text()
 
     def _repr_html_(self) -> str:

@@ -42,7 +42,7 @@ from pmlsym.readings.smt_check import check, prepared
 Letters = Mapping[Index, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Slack:
     """The terms of a proof at the letters where its goal is smallest; they sum to `total`.
 
@@ -54,7 +54,7 @@ class Slack:
     total: Fraction
     terms: tuple[tuple[str, Fraction], ...]
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         at = ", ".join(f"{name} = {letter}" for name, letter in self.letters)
         lines = [f"{self.shown} = {self.total}" + (f"  at {at}" if at else "")]
         width = max((len(str(value)) for _, value in self.terms), default=0)

@@ -14,13 +14,14 @@ from typing import Any
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.display import as_html, show
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.numbers.number import Number, from_json, number
 
 Entries = Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Instance:
     """Sizes of alphabets, entries of tensors, values of scalars, letters of outcomes.
 
@@ -56,6 +57,23 @@ class Instance:
             ("outcomes", dict(self.outcomes)),
         ):
             object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        return show("instance_text", self)
+
+    def __repr__(self) -> str:
+        """What is typed to have it again; numbers other than entries have a text in JSON alone.
+
+        >>> Instance({"X": 2}, {"P": ["1/3", "2/3"]})
+        ps.Instance({'X': 2}, {'P': ['1/3', '2/3']})
+        """
+        data = self.to_json()
+        if self.scalars or self.outcomes:
+            return f"ps.Instance.from_json({data!r})"
+        return f"ps.Instance({data['alphabets']!r}, {data['tensors']!r})"
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
     def require(self, tensor: Tensor) -> None:
         """Return if the instance gives the tensor entries with its shape and declared facts.
@@ -97,7 +115,7 @@ class Instance:
         Raises InvalidInput at anything else.
 
         >>> Instance.from_json(Instance({"X": 1}, {"P": [1]}).to_json())
-        Instance(sizes={'X': 1}, tensors={'P': (Fraction(1, 1),)}, scalars={}, outcomes={})
+        ps.Instance({'X': 1}, {'P': ['1']})
         """
         names = ("alphabets", "tensors", "scalars", "outcomes")
         if not isinstance(data, Mapping) or not set(data) <= set(names):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.labels import masses_text
+from pmlsym.display import as_html
 from pmlsym.numbers.number import Number
 
 Masses = tuple[Fraction, ...]
@@ -28,7 +29,7 @@ class WorstLetter:
         return f"{self.index}={self.word}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PriorBound:
     """The largest (or smallest) value of a measure over a set of priors.
 
@@ -92,8 +93,9 @@ class PriorBound:
         row = f"({', '.join(map(str, self.prior))})"
         return masses_text(self.name, self.prior, self.words) if self.words else row
 
-    def __str__(self) -> str:
-        return f"{self.key} = {self.value}, {self.place}"
+    def __repr__(self) -> str:
+        letters = "".join(f", {letter}" for letter in self.letters)
+        return f"{self.key} = {self.value}, {self.place}{letters}"
 
 
 @dataclass(frozen=True)
@@ -107,3 +109,9 @@ class OverPriors:
     rests: tuple[str, ...] = ()
     engine: str = "over priors"
     trust: str = "decided exactly for all priors of the set"
+
+    def __str__(self) -> str:
+        return "\n".join([self.trust, *self.rests, *map(str, self.bounds)])
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pmlsym.display import as_html, show
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt
 from pmlsym.numbers.number import Number
@@ -25,12 +26,30 @@ class Sides:
         """How far the sides are apart, as a float for display."""
         return abs(float(self.right) - float(self.left))
 
+    def __str__(self) -> str:
+        return show("sides_text", self)
 
-@dataclass(frozen=True)
-class Attained:
-    """The sides are equal on `at`; `trivial` says that both are zero there."""
+
+@dataclass(frozen=True, repr=False)
+class _Tightness:
+    """What the three have in common: they print as verdicts do."""
 
     claim: object
+
+    def __str__(self) -> str:
+        return show("tightness_text", self)
+
+    def __repr__(self) -> str:
+        return show("tightness_repr", self)
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
+
+
+@dataclass(frozen=True, repr=False)
+class Attained(_Tightness):
+    """The sides are equal on `at`; `trivial` says that both are zero there."""
+
     at: Sides
     trivial: bool
     attempts: tuple[Attempt, ...]
@@ -38,22 +57,20 @@ class Attained:
     name = "attained"
 
 
-@dataclass(frozen=True)
-class Approached:
+@dataclass(frozen=True, repr=False)
+class Approached(_Tightness):
     """No equality was found, but instances whose sides come ever closer, the last one closest."""
 
-    claim: object
     steps: tuple[Sides, ...]
     attempts: tuple[Attempt, ...]
 
     name = "approached"
 
 
-@dataclass(frozen=True)
-class Apart:
+@dataclass(frozen=True, repr=False)
+class Apart(_Tightness):
     """Neither: the closest instance that was found, if any; it may still be tight elsewhere."""
 
-    claim: object
     closest: Sides | None
     attempts: tuple[Attempt, ...]
 

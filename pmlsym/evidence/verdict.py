@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pmlsym.display import show
+from pmlsym.display import as_html, show
 from pmlsym.errors import NoTruthValue
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.exposition import expose_parts
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
+from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.files import SAVED, path_of, replace_file, require_place
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
@@ -54,6 +56,13 @@ class CertificateProof:
     engine: str = "schematic"
     trust: str = "checked by the kernel"
     cases: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = map(proof_lines, expose_parts(self.certificates))
+        return "\n".join(line for part in parts for line in part)
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ class Mechanism:
         return self.channel.outputs[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Family:
     """A family of mechanisms.
 
@@ -96,6 +96,12 @@ class Family:
     sizes: Mapping[str, int] = field(default_factory=dict)
     symbolic: bool = False
     letters: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.title}, {self.source}"
+
+    def __repr__(self) -> str:
+        return f"family_named({self.name!r})"
 
     def mechanism(self, **sizes: int) -> Mechanism:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.

@@ -40,6 +40,8 @@ def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = 
     pmlsym.errors.InvalidInput: it is 0.3333333333333333, no short decimal; write '1/3', or round it
     """
     plain = _plain(value)
+    if hasattr(plain, "__iter__") and not isinstance(plain, str | bytes):
+        raise InvalidInput(f"{where} is a list of numbers; it is nested deeper than it has to be")
     if isinstance(plain, float) and not signed:
         read_entry(plain, where)
     if not isinstance(plain, float) or exact == NO:

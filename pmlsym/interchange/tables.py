@@ -6,6 +6,7 @@ Objects of other libraries are known by what they can do, not by their class: no
     sparse                  .toarray(), as of SciPy
     data frame              .index, .columns and .to_numpy(), as of pandas: labels become letters
     labelled array          .dims, .coords and .values, as of xarray
+    designed mechanism      .channel_object(): its channel and its prior, as of ps.design
     joint distribution      .outcomes and .pmf, as of dit: a prior and a channel
 """
 
@@ -21,6 +22,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.interchange.exact_numbers import DECIMAL, NO, read_number
 
 Labels = tuple[str, ...]
+
+ROWS, MASSES = "rows of numbers, one for each input", "a list of masses"
 
 _BETWEEN = "-\u2013+<>\u2264\u2265"  # a label such as 18-30, 65+ or <18
 _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
@@ -47,6 +50,8 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
     """
     if isinstance(data, Mapping):
         return _of_mapping(data)
+    if hasattr(data, "channel_object"):
+        return Table(data.channel, prior=data.prior)
     if is_distribution(data):
         return _of_joint(data, exact)
     if is_labelled(data):
@@ -66,13 +71,13 @@ def masses_table(data: Any) -> Table:
         if is_joint(plain):
             raise InvalidInput("the distribution is of several variables; take a marginal of it")
         names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
-        return Table(_listed(plain.pmf), tuple(map(str, names)))
+        return Table(_listed(plain.pmf, MASSES), tuple(map(str, names)))
     if is_labelled(data):
-        return Table(_listed(data.to_numpy()), _labels(data.index))
+        return Table(_listed(data.to_numpy(), MASSES), _labels(data.index))
     if has_coordinates(data):
         (inputs,) = _coordinates(data)[:1] or [()]
-        return Table(_listed(data.values), inputs)
-    return Table(_listed(data))
+        return Table(_listed(data.values, MASSES), inputs)
+    return Table(_listed(data, MASSES))
 
 
 def is_labelled(data: Any) -> bool:
@@ -128,16 +133,18 @@ def is_word(cell: str) -> bool:
     return False
 
 
-def _listed(data: Any) -> Any:
+def _listed(data: Any, right: str = ROWS) -> Any:
     """Nested sequences; arrays of NumPy stay, so that short floats keep their few digits."""
     if hasattr(data, "toarray"):
         data = data.toarray()
     if hasattr(data, "dtype") and hasattr(data, "shape"):
-        return data if data.shape else data.item()
+        if not data.shape:  # one number, over which nothing can run
+            raise InvalidInput(f"{described(data.item())}; write {right}")
+        return data
     if hasattr(data, "tolist"):
         return data.tolist()
     if isinstance(data, str | bytes) or not hasattr(data, "__iter__"):
-        raise InvalidInput(f"{described(data)}; write rows of numbers, one for each input")
+        raise InvalidInput(f"{described(data)}; write {right}")
     return data
 
 

@@ -21,6 +21,9 @@ from pmlsym.numbers.conversion import sympy_of
 
 Concrete = Channel | Prior
 
+CHANNEL = "a concrete channel, which ps.channel makes of rows, tables and designs"
+CONCRETE = "a concrete channel or prior, as ps.channel and ps.prior make"
+
 
 def to_numpy(subject: Concrete) -> Any:
     """The entries as an array of floats, one axis for each alphabet, inputs first.
@@ -126,7 +129,7 @@ def sampler(channel: Channel, *, seed: int | None = None) -> Callable[[Hashable]
     >>> [draw(0) for _ in range(6)], draw(1)
     ([0, 1, 0, 1, 0, 1], 1)
     """
-    rows, depth = _entries(require_kind(channel, Channel, "a concrete channel"))
+    rows, depth = _entries(require_kind(channel, Channel, CHANNEL))
     if depth != 2:
         raise InvalidInput(f"{channel} has {depth} alphabets; one letter and one outcome are drawn")
     inputs, outputs = labels_of(channel)
@@ -165,7 +168,7 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
 
 
 def _entries(subject: Concrete) -> tuple[Any, int]:
-    require_kind(subject, Channel | Prior, "a concrete channel or prior")  # type: ignore[arg-type]
+    require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
 

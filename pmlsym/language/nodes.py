@@ -23,11 +23,14 @@ Number = int | Fraction | Decimal | float
 """Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Quantity(Written):
     """Anything that has a value on an instance: a real number, or plus or minus infinity."""
 
     __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def __add__(self, other: Quantity | Number) -> Quantity:
         return _plus(self, quantity_of(other))
@@ -83,7 +86,7 @@ class Quantity(Written):
         raise NoTruthValue("a quantity has no truth value; compare it: ps.decide(a <= b)")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Constant(Quantity):
     """A rational number."""
 
@@ -92,7 +95,7 @@ class Constant(Quantity):
     value: Fraction
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scalar(Quantity):
     """A free real number, universally quantified over the whole claim.
 
@@ -112,7 +115,7 @@ class Scalar(Quantity):
             raise InvalidInput(f"{described(self.domain)}; a domain is one of {', '.join(domains)}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Measure(Quantity):
     """A notion at its arguments: log of `value` if `is_log`, else `value` itself.
 
@@ -139,7 +142,7 @@ class Measure(Quantity):
         return self.text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sum(Quantity):
     """The sum of quantities."""
 
@@ -148,17 +151,14 @@ class Sum(Quantity):
     terms: tuple[Quantity, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Named(Sum):
     """A sum that the claim language has a name for, such as a leakage that is a difference."""
 
     text: str = ""
 
-    def __repr__(self) -> str:
-        return self.text
 
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Product(Quantity):
     """The product of quantities."""
 
@@ -167,7 +167,7 @@ class Product(Quantity):
     factors: tuple[Quantity, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Division(Quantity):
     """A quotient of quantities."""
 
@@ -177,7 +177,7 @@ class Division(Quantity):
     denominator: Quantity
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Logarithm(Quantity):
     """The natural logarithm."""
 
@@ -186,7 +186,7 @@ class Logarithm(Quantity):
     body: Quantity
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Exponential(Quantity):
     """exp of a quantity."""
 
@@ -195,7 +195,7 @@ class Exponential(Quantity):
     body: Quantity
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Extreme(Quantity):
     """The maximum (or minimum) of several quantities."""
 
@@ -206,7 +206,7 @@ class Extreme(Quantity):
     is_maximum: bool = True
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BinomialTail(Quantity):
     """binomial(m, n, p): the probability of at most `most` successes in `trials` trials.
 
@@ -220,7 +220,7 @@ class BinomialTail(Quantity):
     probability: Quantity
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Bound(Quantity):
     """The letter that a sum or a product runs over, inside it."""
 
@@ -229,7 +229,7 @@ class Bound(Quantity):
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Series(Quantity):
     """The sum, or the product, of `body` for the letter from `low` to `high`.
 
@@ -247,7 +247,7 @@ class Series(Quantity):
     is_product: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Entropic(Quantity):
     """I(left; right | given) in nats; without `right`, the entropy H(left | given).
 

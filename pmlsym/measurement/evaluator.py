@@ -107,7 +107,7 @@ def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False)
     >>> leakage(P=[[0.5, 0.5], [1, 0]], W=[[1, 0], [0, 1]])
     array([0.69314718, 0.        ])
     """
-    require_kind(quantity, Quantity, "a quantity, such as ps.pml(P, W)")
+    require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
     return _kept(quantity, checked, compiled)
 
 

@@ -46,7 +46,7 @@ def leakage_over_priors(
     >>> from pmlsym.model.prior_polytope import every_prior
     >>> flip = ((Fraction(9, 10), Fraction(1, 10)), (Fraction(1, 10), Fraction(9, 10)))
     >>> print(leakage_over_priors(flip, every_prior(2))[0])
-    largest pml(P, W) = log(9), not attained, approached towards (0, 1)
+    largest pml(P, W) = log(9), not attained, approached towards (0, 1), x=1, y=1
     """
     channel = Channel.from_rows(rows, labels=[own or None for own in labels])
     prior = Prior("P", Alphabet("X"))

@@ -40,6 +40,11 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
     return [line for line in lines if line]
 
 
+def instance_text(instance: Instance) -> str:
+    """The same as one text, as Python shows it; letters are numbers."""
+    return "\n".join(instance_lines(instance))
+
+
 def instance_line(instance: Instance, claim: Claim | None = None) -> str:
     """The instance on one line, without what the claim gives.
 

@@ -183,7 +183,7 @@ def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBoun
     """A set of priors as it is typed, and the worst leakages over it; sets are loaded when asked.
 
     >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
-    largest pml(P, W) = log(2), attained at (1/2, 1/2)
+    largest pml(P, W) = log(2), attained at (1/2, 1/2), x=2, y=2
     """
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.prior_sets.given_priors import labels_given, priors_given

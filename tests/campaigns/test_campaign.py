@@ -246,3 +246,20 @@ def test_workers_of_dask() -> None:
         hunts = ps.hunts("pml(P, W) <= maxleak(W)", range(2), effort=2)
         there = ps.campaign(hunts, executor=client.get_executor())
     assert there == ps.campaign(hunts, executor=here())
+
+
+@pytest.mark.parametrize("guard", ["", "if __name__ == '__main__':\n    "])
+def test_a_file_that_starts_processes_says_where_they_have_to_stand(
+    tmp_path: Path, guard: str
+) -> None:
+    file = tmp_path / "run.py"
+    begin = "from pmlsym.workers import processes\n"
+    work = "with processes(2) as pool: print(pool.submit(divmod, 7, 2).result())\n"
+    file.write_text(begin + guard + work, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, check=False, timeout=60
+    )
+    last = done.stderr.strip().splitlines()[-1:]
+    assert (done.stdout == "(3, 1)\n") == bool(guard)
+    assert all("below  if __name__ == '__main__':" in line for line in last)
+    assert done.stderr.count("Traceback") == (not guard)

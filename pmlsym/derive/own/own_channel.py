@@ -17,6 +17,7 @@ import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
+from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
 from pmlsym.derive.dominance import Prover, prover_on
@@ -136,12 +137,20 @@ def _rows(matrix: Any) -> list[list[sympy.Expr]]:
     if isinstance(matrix, str):
         matrix = [[constructed(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
-    read = [[plain(symbolic(entry, "an entry of the matrix")) for entry in row] for row in rows]
+    read = [[_entry(entry) for entry in row] for row in rows]
     if not read or not read[0]:
         raise InvalidInput("the matrix is empty")
     if len({len(row) for row in read}) > 1:
         raise InvalidInput(f"the rows have {sorted({len(r) for r in read})} entries")
     return read
+
+
+def _entry(entry: Any) -> sympy.Expr:
+    """An entry as an expression; a float is the short decimal that it stands for."""
+    where = "an entry of the matrix"
+    return plain(
+        symbolic(short_decimal(entry, where) if isinstance(entry, float) else entry, where)
+    )
 
 
 def _prover(data: Sequence[Data]) -> tuple[Frame, Prover]:

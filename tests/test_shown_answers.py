@@ -1,0 +1,97 @@
+"""What Python shows of everything that a verb gives back: readable, and typed back where it can."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.families import FAMILIES, family_named
+
+ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
+RAW = re.compile(r" object at 0x|<function|Fraction\(|[a-z_]+=[('\"\[A-Z]")
+"""What a dump of fields looks like, and nothing that is written for a reader."""
+
+
+def proved() -> ps.Proved:
+    verdict = ps.prove("pml(P, W >> V) <= pml(P, W)")
+    assert isinstance(verdict, ps.Proved)
+    return verdict
+
+
+def refuted() -> ps.Refuted:
+    verdict = ps.refute("pml(P, W) <= maxleak(W)")
+    assert isinstance(verdict, ps.Refuted)
+    return verdict
+
+
+ANSWERS: dict[str, Any] = {
+    "quantity": lambda: ps.log(3) + ps.Scalar("eps") / 2,
+    "witness": lambda: proved().witness,
+    "instance": lambda: refuted().instance,
+    "tight": lambda: ps.tight("maxleak(W) <= log(size(X))"),
+    "slack": lambda: ps.slack(proved(), proved().witness),  # type: ignore[arg-type]
+    "over": lambda: ps.measure(ROWS, over="p(x) >= 1/10").over,
+    "bounds": lambda: ps.decide("pml(P, W) <= 1", channels={"W": ROWS}, priors="simplex"),
+    "families": ps.families,
+    "design": lambda: ps.design("1/4, 3/4", pml="log(6/5)"),
+    "optimum": lambda: ps.design("1/4, 3/4", pml="log(6/5)").optimum,
+    "derived": lambda: ps.derive("z-channel", "maxleak"),
+    "catalogue": lambda: ps.catalogue(id="PML23/sec-i-example"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_no_answer_is_a_dump_of_its_fields(name: str) -> None:
+    answer = ANSWERS[name]()
+    shown = repr(answer).partition("ps.decide")[0]
+    assert not RAW.search(shown), shown
+
+
+@pytest.mark.parametrize("name", ["witness", "instance", "tight", "design", "derived"])
+def test_notebooks_show_the_text(name: str) -> None:
+    answer = ANSWERS[name]()
+    assert "monospace" in answer._repr_html_() and str(answer).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "instance",
+    [
+        ps.Instance({"X": 2, "Y": 1}, {"P": ["1/3", "2/3"], "W": [[1], [1]]}),
+        ps.Instance({"X": 2}, {"P": [0, 1]}, {"eps": ps.evaluate(ps.log(3))}, {"y": 1}),
+        ps.Instance({"X": 1}, scalars={"eps": Fraction(1, 3)}),
+    ],
+)
+def test_an_instance_is_typed_back(instance: ps.Instance) -> None:
+    assert eval(repr(instance), {"ps": ps}) == instance
+
+
+def test_how_tight_a_bound_is_says_where_and_how_near() -> None:
+    found = ps.tight("pml(P, W) <= ldp(W)")
+    assert repr(found).startswith("ps.tight('pml(P, W) <= ldp(W)')  # ")
+    assert eval(repr(found).partition("  #")[0], {"ps": ps}).name == found.name
+    attained = ps.tight("maxleak(W) <= log(size(X))")
+    assert str(attained).splitlines()[0] == "Attained maxleak(W) <= log(size(X))"
+    assert str(attained).splitlines()[-1].strip() == "both sides are log(2) = 0.693147"
+
+
+def test_a_family_is_shown_by_the_call_that_finds_it() -> None:
+    for family in FAMILIES:
+        assert eval(repr(family), {"family_named": family_named}) is family
+        assert family.title in str(family)
+
+
+def test_worst_values_name_measure_prior_and_letters() -> None:
+    over = ps.measure(ROWS, over="p(x) >= 1/10").over
+    assert repr(over[0]) == (
+        "largest pml(P, W) = log(5/2), attained at (1/10, 1/10, 4/5), x=1, y=1"
+    )
+
+
+def test_the_evidence_of_a_proof_is_the_proof() -> None:
+    verdict = proved()
+    assert "".join(str(verdict.evidence).split()) in "".join(str(verdict).split())
+    assert "P_Z(z)" in str(verdict.evidence)

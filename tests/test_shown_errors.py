@@ -1,0 +1,84 @@
+"""What notebooks show of an error: the user's own line, the message, and nothing in between."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+
+
+def shown(error: ps.PmlError) -> str:
+    """As IPython shows it, which asks an exception for its own traceback."""
+    return "\n".join(error._render_traceback_())
+
+
+def test_a_notebook_shows_the_users_line_and_the_place_in_the_claim() -> None:
+    with pytest.raises(ps.PmlError) as caught:
+        ps.decide("pml(P, W) ≤ ldp(W)")
+    lines = shown(caught.value).splitlines()
+    assert "in test_a_notebook_shows" in lines[0]
+    assert any('ps.decide("pml(P, W) ≤ ldp(W)")' in line for line in lines)
+    assert lines[-3].endswith("≤ is written <= (column 11 of the claim: pml(P, W) ≤ ldp(W))")
+    assert lines[-2].index("≤") == lines[-1].index("^")
+    assert "/pmlsym/" not in shown(caught.value) and len(lines) < 8
+
+
+def test_an_error_that_nobody_raised_is_its_message_alone() -> None:
+    assert shown(ps.PmlError("so it is")) == "pmlsym.errors.PmlError: so it is"
+
+
+def test_a_name_that_there_is_not_gets_the_nearest() -> None:
+    with pytest.raises(AttributeError, match=r"no attribute 'prov'; did you mean prove\?"):
+        ps.prov  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no attribute '_x'$"):
+        ps._x  # noqa: B018
+
+
+ONE = np.array(0.5)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ps.prior(ONE),
+        lambda: ps.channel(ONE),
+        lambda: ps.decide("pml(P, W) <= 1", channels={"W": [[1]]}, priors=ONE),
+        lambda: ps.measure(ONE),
+        lambda: ps.measure([["1/2", "1/2"]], prior=ONE),
+        lambda: ps.design(ONE, pml=1),
+    ],
+)
+def test_an_array_of_one_number_is_no_list(call: object) -> None:
+    with pytest.raises(ps.PmlError, match=r"0\.5 is a float; write (a list of masses|rows)"):
+        call()  # type: ignore[operator]
+
+
+def test_what_is_nested_too_deeply_is_said_on_one_line() -> None:
+    for call in (lambda: ps.prior(np.ones((2, 2, 2)) / 8), lambda: ps.prior([[1], [2]])):
+        with pytest.raises(ps.PmlError, match="nested deeper") as caught:
+            call()
+        assert "\n" not in str(caught.value)
+
+
+def test_a_text_where_a_quantity_stands_gets_the_way_to_make_one() -> None:
+    for verb in (ps.evaluate, ps.compile):
+        with pytest.raises(ps.PmlError, match=r"is a str; write a quantity, such as ps\.quantity"):
+            verb("pml(P, W)")  # type: ignore[operator]
+
+
+def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
+    designed = ps.design("1/4, 3/4", pml="log(6/5)", utility="guess")
+    assert ps.channel(designed).matrix() == designed.channel
+    assert ps.measure(designed).measurement.channel.prior == designed.prior
+    verdict = ps.decide("pml(P, W) <= log(6/5)", channels={"W": designed}, priors=designed.prior)
+    assert isinstance(verdict, ps.Proved)
+    with pytest.raises(ps.PmlError, match=r"is an OptimalMechanism; write .* ps\.channel makes"):
+        ps.sampler(designed)  # type: ignore[arg-type]
+
+
+def test_floats_of_a_matrix_are_the_decimals_that_were_typed() -> None:
+    exact = ps.derive([["1/2", "1/2"], ["1/4", "3/4"]], "maxleak")
+    assert str(ps.derive(np.array([[0.5, 0.5], [0.25, 0.75]]), "maxleak")) == str(exact)
+    with pytest.raises(ps.PmlError, match="no short decimal; write '1/3'"):
+        ps.derive(np.array([[1 / 3, 2 / 3]]), "maxleak")
