@@ -19,11 +19,9 @@ if TYPE_CHECKING:
 else:
     import sys
     from collections.abc import Callable
-    from inspect import isfunction
-    from types import ModuleType
+    from types import FunctionType, ModuleType
 
     from pmlsym.display import Writer, written_by
-    from pmlsym.words import with_words
 
     BOTH = ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report")
 
@@ -92,10 +90,11 @@ else:
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
             import pmlsym.public as public  # `from` would ask this very function
+            from pmlsym.words import with_words
 
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
-                return with_words(found, name) if isfunction(found) else found
+                return with_words(found, name) if type(found) is FunctionType else found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
 
     def _nearest(name: str) -> str:

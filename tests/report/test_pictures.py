@@ -140,7 +140,7 @@ def test_arrays_and_masses_with_labels_are_drawn() -> None:
     for prior in (numpy.array([0.1, 0.9]), {"a": 0.1, "b": 0.9}):
         assert ps.plot("channel", channel=rows, prior=prior).axes
         assert ps.plot("trade-off", prior=prior, guarantee=("pml",)).axes
-    with pytest.raises(ps.PmlError, match="write a number"):
+    with pytest.raises(ps.PmlError, match="nested deeper"):
         ps.plot("trade-off", prior=rows)
 
 
