@@ -145,24 +145,23 @@ class Renaming:
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
         """The mechanism in the new names; a parameter without one keeps its own."""
-        if not self.unmarked:
-            return replace(self, unmarked=self._unmarked(mechanism)).mechanism(mechanism, text)
+        new = replace(self, unmarked=self._unmarked(mechanism))
         old = mechanism.prior
         prior = Prior.from_polynomial(
             old.text,
             tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in old.alphabets),
-            tuple(map(self.index, old.letters)),
-            self.polynomial(old.body),
-            self.polynomial(old.where),
+            tuple(map(new.index, old.letters)),
+            new.polynomial(old.body),
+            new.polynomial(old.where),
             old.through,
-            tuple(map(self.data, old.data)),
+            tuple(map(new.data, old.data)),
         )
         settings = {self.parameters.get(n, n): value for n, value in mechanism.settings.items()}
         return replace(
             mechanism,
-            channel=self.channel(mechanism.channel, text),
+            channel=new.channel(mechanism.channel, text),
             prior=prior,
-            parameters=tuple(map(self.parameter, mechanism.parameters)),
+            parameters=tuple(map(new.parameter, mechanism.parameters)),
             settings=settings,
             densities=mechanism.densities and mechanism.densities.renamed(self.parameters),
         )

@@ -198,6 +198,12 @@ def test_several_outcomes_are_one_in_a_cascade() -> None:
         family_named("one-zero(n=3) & prior-matched(k=3)").mechanism()
 
 
+def test_what_follows_may_have_no_parameter_and_a_uniform_prior() -> None:
+    _compare_cascade("z-channel", "one-zero(n=2)")
+    _compare_composition("randomized-response(k=3)", "one-zero(n=3)")
+    _compare_composition("one-zero(n=3)", "one-zero(n=3)")
+
+
 def test_rows_that_do_not_sum_to_one_are_seen() -> None:
     flip = real("a", "flip", 0, Fraction(1, 2))
     rows = [[quotient(flip.scalar), quotient(1)], [quotient(1), quotient(0)]]
