@@ -48,7 +48,7 @@ def design(
     (Fraction(1, 4), Fraction(3, 4))
     """
     from pmlsym.design import design_mechanism
-    from pmlsym.prior_sets.given_priors import masses_given
+    from pmlsym.interchange.given_masses import masses_given
 
     for option, given in (("window", window), ("groups", groups)):
         if given is not None and samples is None:

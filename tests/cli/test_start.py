@@ -60,6 +60,10 @@ APART = {
         *("derive.line", "derive.own", "derive.over_priors", "prior_sets"),
         *("claims", "lowering", "engines", "design", "measurement", "interchange"),
     ),
+    ("families",): ("derive", "claims", "lowering", "engines", "measures", "design"),
+    ("design", "--prior", "1/2,1/2", "--pml", "1/5"): (
+        *("families", "prior_sets", "derive", "engines", "measurement"),
+    ),
     ("measure", "examples/survey.csv", "--prior", "9/10,1/10"): (
         *("claims", "lowering", "engines", "families", "derive", "design", "prior_sets"),
     ),
