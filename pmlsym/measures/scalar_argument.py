@@ -52,7 +52,7 @@ def probability(argument: Argument) -> ScalarArgument:
     >>> probability(Scalar("delta1") + Scalar("delta2"))
     ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
     """
-    quantity = _quantity(argument)
+    quantity = quantity_of(argument)
     found = ScalarArgument(write_quantity(quantity), _plain(quantity))
     if found.value is not None and not 0 <= found.value <= 1:
         raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
@@ -67,15 +67,11 @@ def level(argument: Argument) -> ScalarArgument:
     >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
     ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
     """
-    quantity = _quantity(argument)
+    quantity = quantity_of(argument)
     found = ScalarArgument(write_quantity(quantity), _power(quantity, 1))
     if found.value is not None and found.value < 1:
         raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
     return found
-
-
-def _quantity(argument: Argument) -> Quantity:
-    return quantity_of(argument)
 
 
 def _plain(quantity: Quantity) -> Polynomial:
