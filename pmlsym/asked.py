@@ -100,8 +100,8 @@ def _entries(
         raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
     if not given and priors is None and not said:
         return (), UNNAMED
-    from pmlsym.interchange.reading import entries_given  # most claims have no entries
-    from pmlsym.prior_sets.given_priors import labels_given
+    from pmlsym.interchange.given_masses import labels_given  # most claims have no entries
+    from pmlsym.interchange.reading import entries_given
 
     found = {name: entries_given(rows, name) for name, rows in given.items()}
     labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]

@@ -224,7 +224,7 @@ class Derived:
         main = next((q for q in several if q.closed.quantity == "pml"), several[0])
         data: dict[str, Any] = {
             "family": self.family.name,
-            "parameters": [parameter_json(parameter) for parameter in self._parameters()],
+            "parameters": [parameter.to_json() for parameter in self._parameters()],
             **main.to_json(),
         }
         if len(several) > 1:
@@ -236,16 +236,6 @@ class Derived:
         own = [p for form in self.closed for p in form.frame.content.parameters.values()]
         named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
         return list(named.values())[::-1]
-
-
-def parameter_json(parameter: Parameter) -> dict[str, str]:
-    """A parameter as plain data.
-
-    >>> from pmlsym.families.z_channel import z_channel
-    >>> parameter_json(z_channel().parameters[0])["domain"]
-    '0 <= a < 1'
-    """
-    return {"name": parameter.name, "domain": parameter.domain, "meaning": parameter.meaning}
 
 
 def _float(value: Number) -> float | str:

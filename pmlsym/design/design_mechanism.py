@@ -22,10 +22,10 @@ from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
 from pmlsym.design.utilities import NAMED, ExpectedGain, MutualInformation, Utility
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
+from pmlsym.interchange.given_masses import named_masses
 from pmlsym.model.distribution import Number
 from pmlsym.model.exact_rows import Rows, rows_of
 from pmlsym.model.prior import Prior
-from pmlsym.prior_sets.given_priors import named_masses
 
 
 def design_mechanism(

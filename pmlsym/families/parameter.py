@@ -96,6 +96,14 @@ class Parameter:
             return f"{self.name} {'>' if self.low_open else '>='} {low}"
         return f"{left}{self.name}{right}"
 
+    def to_json(self) -> dict[str, str]:
+        """Plain data: the name, the domain as text, and what it is.
+
+        >>> exponent("eps", "privacy parameter").to_json()["domain"]
+        'eps >= 0'
+        """
+        return {"name": self.name, "domain": self.domain, "meaning": self.meaning}
+
 
 @dataclass(frozen=True)
 class Incidence:

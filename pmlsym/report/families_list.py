@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pmlsym.derive.derived import parameter_json
 from pmlsym.families.mechanism import Family
 
 
@@ -26,7 +25,7 @@ def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
             "name": f.name,
             "title": f.title,
             "source": f.source,
-            "parameters": [parameter_json(p) for p in f.mechanism().parameters],
+            "parameters": [p.to_json() for p in f.mechanism().parameters],
             "sizes": dict(f.sizes),
             "symbolic_size": f.symbolic,
         }

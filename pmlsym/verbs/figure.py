@@ -108,7 +108,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
     from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.prior_sets.given_priors import named_masses
+    from pmlsym.interchange.given_masses import named_masses
     from pmlsym.report.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import pmlsym
 from pmlsym.commands.listed import COMMANDS
 
+PACKAGE = Path(pmlsym.__file__).parent
+ROOT = Path(__file__).parents[2]
 HEAVY = ("sympy", "z3", "scipy", "matplotlib", "hypothesis", "multiprocessing")
 
 ASK = "from pmlsym.cli import run; assert run(['ask', 'pml(P, W >> V) <= pml(P, W)']) == 0"
@@ -45,3 +49,41 @@ def test_a_command_loads_no_other() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert result.stdout.splitlines()[-1] == "families"
+
+
+APART = {
+    ("ask", "pml(P, W >> V) <= pml(P, W)"): (
+        *("families", "derive", "design", "measurement", "interchange", "prior_sets"),
+        *("catalogue", "crosscheck", "engines.over_priors", "engines.analytic.solver"),
+    ),
+    ("derive", "randomized-response", "--quantity", "pml"): (
+        *("derive.line", "derive.own", "derive.over_priors", "prior_sets"),
+        *("claims", "lowering", "engines", "design", "measurement", "interchange"),
+    ),
+    ("families",): ("derive", "claims", "lowering", "engines", "measures", "design"),
+    ("design", "--prior", "1/2,1/2", "--pml", "1/5"): (
+        *("families", "prior_sets", "derive", "engines", "measurement"),
+    ),
+    ("measure", "examples/survey.csv", "--prior", "9/10,1/10"): (
+        *("claims", "lowering", "engines", "families", "derive", "design", "prior_sets"),
+    ),
+}
+"""What a command has no business with."""
+
+
+@pytest.mark.parametrize("words", APART, ids=" ".join)
+def test_a_command_stays_out_of_rooms_that_it_does_not_need(words: tuple[str, ...]) -> None:
+    for part in APART[words]:
+        place = PACKAGE / part.replace(".", "/")
+        assert place.is_dir() or place.with_suffix(".py").is_file(), part
+    script = (
+        f"from pmlsym.cli import run; assert run({list(words)!r}) == 0\n"
+        "import sys\nprint(*[name for name in sys.modules if name.startswith('pmlsym.')])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = [f"{name}." for name in result.stdout.splitlines()[-1].split()]
+    assert not [
+        name for name in loaded for part in APART[words] if name.startswith(f"pmlsym.{part}.")
+    ]
