@@ -23,7 +23,8 @@ def derive(
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
     settings: Settings = None,
     prior: Annotated[
-        str | None, typer.Option(help="Masses, such as 1/4,3/4; or uniform, at any size.")
+        str | None,
+        typer.Option(help="Masses, 1/4,3/4; a file, a line each; or uniform, at any size."),
     ] = None,
     over: Annotated[
         str | None,

@@ -112,7 +112,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["z-channel", "--set", "a=1/2", "--set", "a=1/3"], "a is set twice, to 1/2 and to 1/3"),
         (["z-channel", "--set", "a=1e-999999999"], "cannot stand here"),
         (["z-channel(a=1e-999999999)"], "cannot stand here"),
-        (["z-channel", "--prior", "1e-999999999,1"], "mass 1 of the prior"),
+        (["z-channel", "--prior", "1e-999999999,1"], "of the prior"),
         (["[[1-a, a], [b, 1-b]]", "--domain", "a = b"], "equality is written =="),
         (["z-channel(a=1/2, a=1/3)"], "a of z-channel is set twice"),
         (["binary-asymmetric", "--set", "a=1", "--set", "b=1/3", "--prior", "1,0"], "a + b <= 1"),
