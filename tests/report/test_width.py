@@ -55,6 +55,8 @@ FILES = {
         ["measure", "LABELS.csv", "--over", "p(x) >= 1/10"],
         ["ask", "examples/guarantees.pml"],
         ["ask", "LONG.pml"],
+        ["catalogue", "--id", "PML23/ex-1-eq-11"],
+        ["catalogue", "--id", "PML23/ex-1-eq-11", "--errata"],
         ["design", "--prior", "0.123456789,0.376543211,1/4,1/4", "--pml", "0.2"],
         ["design", "--prior", "1/3,2/3", "--pml", "log(6/5)", "--lip", "0.3", "--ldp", "0.7"],
     ],
