@@ -15,7 +15,7 @@ def derive(
     family: Annotated[
         str,
         typer.Argument(
-            help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
+            help="Such as randomized-response, 'binary-symmetric >> z-channel(a=b)', "
             "or '[[1-a, a], [0, 1]] & z-channel'.",
             autocompletion=family_names,
         ),

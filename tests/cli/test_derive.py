@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import exp, log
 
 import pytest
@@ -61,6 +62,15 @@ def test_values_at_parameters_and_a_prior(capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["value"] == {"log": "5/2"}
     assert run(["derive", "randomized-response", "--quantity", "maxleak", *given]) == 0
     assert "log(9/5)" in capsys.readouterr().out
+
+
+def test_what_help_shows_is_read(capsys: Capture) -> None:
+    assert run(["derive", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    examples = re.findall(r"'([^']* (?:>>|&) [^']*)'", shown)
+    assert len(examples) == 2
+    for example in examples:
+        assert run(["derive", example, "--quantity", "maxleak", "--domain", "0 <= a <= 1/2"]) == 0
 
 
 def test_a_number_that_is_exact_is_shown_so(capsys: Capture) -> None:
