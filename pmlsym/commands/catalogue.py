@@ -10,7 +10,7 @@ import typer
 from pmlsym.commands.campaigns import Journal, Shard, shard_of
 from pmlsym.commands.limits import Effort, Seed, positive, seed_of
 from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue as check_statements
 
@@ -35,9 +35,9 @@ def catalogue(
     """Check the statements of the papers; progress goes to standard error."""
     from pmlsym.report.catalogue_document import catalogue_document, errata_document
     from pmlsym.report.catalogue_report import (
+        counted_text,
         errata_text,
         finding_text,
-        head_lines,
         ledger_data,
         ledger_text,
     )
@@ -59,12 +59,13 @@ def catalogue(
     elif markdown:
         print_text((errata_document if errata else catalogue_document)(findings))
     elif errata:
-        print_text(errata_text(findings))
+        print_text(errata_text(findings, line_width()))
     elif row:
-        blocks = [*map(finding_text, findings), "\n".join(head_lines(findings))]
+        blocks = [finding_text(finding, line_width()) for finding in findings]
+        blocks.append(counted_text(findings, line_width()))
         print_text("\n\n".join(blocks))
     else:
-        print_text(ledger_text(findings))
+        print_text(ledger_text(findings, line_width()))
 
 
 def _require_one_form(errata: bool, as_json: bool, markdown: bool, status: str | None) -> None:

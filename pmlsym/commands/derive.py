@@ -15,7 +15,7 @@ def derive(
     family: Annotated[
         str,
         typer.Argument(
-            help="Such as randomized-response, 'binary-symmetric^2 >> z-channel(a=b)', "
+            help="Such as randomized-response, 'binary-symmetric >> z-channel(a=b)', "
             "or '[[1-a, a], [0, 1]] & z-channel'.",
             autocompletion=family_names,
         ),
@@ -23,7 +23,8 @@ def derive(
     quantity: Annotated[list[str] | None, typer.Option(help="Such as maxleak; or all.")] = None,
     settings: Settings = None,
     prior: Annotated[
-        str | None, typer.Option(help="Masses, such as 1/4,3/4; or uniform, at any size.")
+        str | None,
+        typer.Option(help="Masses, 1/4,3/4; a file, a line each; or uniform, at any size."),
     ] = None,
     over: Annotated[
         str | None,

@@ -25,7 +25,9 @@ def figure(
         Path | None,
         typer.Option(help="CSV or JSON, as for measure."),
     ] = None,
-    prior: Annotated[str | None, typer.Option(help="Masses such as 1/6,1/3,1/2.")] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="Masses such as 1/6,1/3,1/2; or a file, a line each.")
+    ] = None,
     guarantee: Annotated[
         list[str] | None, typer.Option(help="Of trade-off and posteriors: pml, ldp, lip, ldi, ..")
     ] = None,

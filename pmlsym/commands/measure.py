@@ -15,7 +15,9 @@ from pmlsym.verbs.measure import measure as measure_channel
 
 def measure(
     file: Annotated[Path, typer.Argument(help="CSV, rows by input, or JSON with channel, prior.")],
-    prior: Annotated[str | None, typer.Option(help="Masses such as 1/4,3/4.")] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="Masses such as 1/4,3/4; or a file, a line each.")
+    ] = None,
     over: Annotated[
         str | None,
         typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),

@@ -12,6 +12,7 @@ from pmlsym.display import WIDTH, fitted
 from pmlsym.errors import InvalidInput
 
 NARROWEST = 60
+BELOW = " " * 8
 
 
 def print_text(text: str) -> None:
@@ -49,6 +50,11 @@ def wrapped(text: str) -> str:
         indent = line[: len(line) - len(line.lstrip())]
         lines += fitted(line, line_width(), further=indent + "    ") or [""]
     return "\n".join(lines)
+
+
+def print_below(line: str) -> None:
+    """A sentence that belongs to what was printed before, in from the edge, in lines that fit."""
+    print_text("\n".join(fitted(line, line_width(), BELOW, f"{BELOW}    ")))
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -14,9 +14,9 @@ from pmlsym.commands.answer import (
 )
 from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.printing import print_below, print_text
 from pmlsym.verbs.ask import channels_from
-from pmlsym.verbs.refute import look_for_counterexample
+from pmlsym.verbs.refute import look_for_counterexample, require_no_file
 
 if TYPE_CHECKING:
     from pmlsym.claims.question import Question
@@ -54,6 +54,7 @@ def refute(
 
     start = seed_of(seed)
     form = AnswerForm(as_json, bits, save)
+    require_no_file(claim)
     question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)
     parsed = question.claim()
     verdict, nearest = look_for_counterexample(
@@ -90,9 +91,9 @@ def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> 
     from pmlsym.report.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):
-        print_text(f"        {line}")
+        print_below(line)
     for condition in missing_hypotheses(claim, verdict.instance, seed=seed):
-        print_text(f"        if {condition.text} is assumed, the same search finds nothing")
+        print_below(f"if {condition.text} is assumed, the same search finds nothing")
 
 
 def _tell(tried: int, slack: float | None, way: str) -> None:
@@ -106,11 +107,11 @@ def _print_nearest(found: SearchResult) -> None:
     if found.best_instance is None or found.best_slack is None:
         return
     where = instance_line(found.best_instance)
-    print_text(f"        smallest slack {found.best_slack:.3g}, at {where}")
+    print_below(f"smallest slack {found.best_slack:.3g}, at {where}")
     if found.equality:
-        print_text("        equality seems to be attained")
+        print_below("equality seems to be attained")
     sizes = " x ".join(found.alphabets)
     if sizes:
         counts = [f"{' x '.join(map(str, key))}: {n}" for key, n in found.counts.items()]
         more = f", and {len(counts) - MOST_SIZES} more sizes" if len(counts) > MOST_SIZES else ""
-        print_text(f"        instances by {sizes}: {', '.join(counts[:MOST_SIZES])}{more}")
+        print_below(f"instances by {sizes}: {', '.join(counts[:MOST_SIZES])}{more}")

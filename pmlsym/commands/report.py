@@ -22,7 +22,9 @@ def report(
     ],
     out: Annotated[Path, typer.Option(help="A file that ends in .html.")],
     settings: Settings = None,
-    prior: Annotated[str | None, typer.Option(help="Masses such as 1/4,3/4.")] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="Masses such as 1/4,3/4; or a file, a line each.")
+    ] = None,
     over: Annotated[
         str | None,
         typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),

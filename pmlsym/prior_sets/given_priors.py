@@ -44,5 +44,4 @@ def _masses(given: object) -> tuple[Fraction, ...]:
     if not isinstance(given, Prior | Iterable):
         shown = described(given)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
-    found = masses_of(given) if isinstance(given, Prior) else masses_table(given).rows
-    return tuple(read_nested(found, 1, "the prior"))
+    return named_masses(given)[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from textwrap import wrap
 from typing import Any
 
 from pmlsym.catalogue.entry import THEOREMS
@@ -19,9 +18,11 @@ from pmlsym.catalogue.finding import (
     PartFinding,
     leaves,
 )
+from pmlsym.display import WIDTH, fitted
 from pmlsym.report.instance_text import instance_line
 
-WIDTH = 100
+PAGE = 100
+"""Letters of a line of the page of errata."""
 
 SORTS = (
     "The statement fails:",
@@ -32,18 +33,24 @@ SORTS = (
 """The headings of the errata, in order."""
 
 
-def ledger_text(findings: Sequence[Finding]) -> str:
-    """A line for each entry, and the counts.
+def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
+    """A line for each entry, and the counts, in lines of so many letters.
 
     >>> ledger_text([])
     '0 entries'
     """
-    width = max((len(finding.id) for finding in findings), default=0)
+    longest = max((len(finding.id) for finding in findings), default=0)
+    room = width - longest - 13
     lines = [
-        f"{finding.status:<9}  {finding.id:<{width}}  {_shortened(finding.name, 85 - width)}"
+        f"{finding.status:<9}  {finding.id:<{longest}}  {_shortened(finding.name, room)}"
         for finding in findings
     ]
-    return "\n".join([*lines, *head_lines(findings)])
+    return "\n".join([*lines, counted_text(findings, width)])
+
+
+def counted_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
+    """What `head_lines` count, in lines of so many letters."""
+    return "\n".join(part for line in head_lines(findings) for part in fitted(line, width))
 
 
 def counts_text(findings: Sequence[Finding]) -> str:
@@ -102,8 +109,8 @@ def _instances_line(parts: Sequence[PartFinding]) -> str:
     )
 
 
-def finding_text(finding: Finding) -> str:
-    """One entry with everything that was found about it."""
+def finding_text(finding: Finding, width: int = WIDTH) -> str:
+    """One entry with everything that was found about it, in lines of so many letters."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
     for role, parts in _roles(finding):
         lines += [f"    {role}:"] if parts and role != STATEMENT else []
@@ -111,7 +118,7 @@ def finding_text(finding: Finding) -> str:
             lines += _part_lines(part)
     if finding.correction:
         lines += _correction_lines(finding)
-    return "\n".join(lines)
+    return _fitted(lines, width)
 
 
 STATEMENT = "statement"
@@ -125,7 +132,7 @@ def _roles(finding: Finding) -> tuple[tuple[str, tuple[PartFinding, ...]], ...]:
     )
 
 
-def errata_text(findings: Iterable[Finding]) -> str:
+def errata_text(findings: Iterable[Finding], width: int = PAGE) -> str:
     """The statements that fail: why, where, what holds instead; four sorts of them apart.
 
     >>> errata_text([])
@@ -136,7 +143,7 @@ def errata_text(findings: Iterable[Finding]) -> str:
         return "nothing printed was refuted"
     blocks: list[str] = []
     for sort, heading in enumerate(SORTS):
-        own = [_erratum(finding) for finding in failing if sort_of(finding) == sort]
+        own = [_erratum(finding, width) for finding in failing if sort_of(finding) == sort]
         blocks += [heading, *own] if own else []
     return "\n\n".join(blocks)
 
@@ -159,23 +166,23 @@ def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def _erratum(finding: Finding) -> str:
-    lines = [f"{finding.id}  ({finding.place})", *_wrapped(finding.name, 4)]
+def _erratum(finding: Finding, width: int) -> str:
+    lines = [f"{finding.id}  ({finding.place})", _indented(finding.name, 4)]
     if finding.reason:
-        lines += _wrapped(f"fails: {finding.reason}", 4)
+        lines.append(_indented(f"fails: {finding.reason}", 4))
     for part in finding.failing:
         lines += _part_lines(part)
     if finding.boundary:
-        lines += _wrapped(f"only at the boundary: {finding.boundary}", 4)
+        lines.append(_indented(f"only at the boundary: {finding.boundary}", 4))
     if finding.reading:
-        lines += _wrapped(f"holds if read so: {finding.reading}", 4)
-    return "\n".join([*lines, *_correction_lines(finding)])
+        lines.append(_indented(f"holds if read so: {finding.reading}", 4))
+    return _fitted([*lines, *_correction_lines(finding)], width)
 
 
 def _correction_lines(finding: Finding) -> list[str]:
     if not finding.correction:
         return []
-    lines = _wrapped(f"instead ({finding.corrected_status}): {finding.correction}", 4)
+    lines = [_indented(f"instead ({finding.corrected_status}): {finding.correction}", 4)]
     for part in finding.corrected:
         lines += _part_lines(part)
     return lines
@@ -183,21 +190,30 @@ def _correction_lines(finding: Finding) -> list[str]:
 
 def _part_lines(part: PartFinding, depth: int = 0) -> list[str]:
     blank = 6 + 4 * depth
-    lines = _wrapped(f"{part.status}: {part.text}", blank)
+    lines = [_indented(f"{part.status}: {part.text}", blank)]
     if part.detail:
-        lines += _wrapped(part.detail, blank + 4)
+        lines.append(_indented(part.detail, blank + 4))
     if part.instance is not None:
-        lines += _wrapped(instance_line(part.instance), blank + 4)
+        lines.append(_indented(instance_line(part.instance), blank + 4))
     if part.status == REFUTED:
-        lines += _wrapped(f"found by {part.shown_by}", blank + 4)
+        lines.append(_indented(f"found by {part.shown_by}", blank + 4))
     for ingredient in part.ingredients:
         lines += _part_lines(ingredient, depth + 1)
     return lines
 
 
-def _wrapped(text: str, indent: int) -> list[str]:
-    blank = " " * indent
-    return wrap(text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_long_words=False)
+def _indented(text: str, indent: int) -> str:
+    return " " * indent + text
+
+
+def _fitted(lines: Sequence[str], width: int) -> str:
+    """The lines, what does not fit going on below where it began."""
+    blanks = [" " * (len(line) - len(line.lstrip())) for line in lines]
+    parts = [
+        fitted(line.lstrip(), width, blank, blank)
+        for line, blank in zip(lines, blanks, strict=True)
+    ]
+    return "\n".join(part for several in parts for part in several)
 
 
 def _shortened(text: str, width: int) -> str:

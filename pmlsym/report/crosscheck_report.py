@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmlsym.crosscheck.finding import CrossCheck
+from pmlsym.display import cut, fitted
 
-SUBJECT = 58
+SUBJECT = 38
+"""Letters of a subject, with the gap after it: with the other columns a line of 80."""
 
 
 def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
@@ -27,14 +29,11 @@ def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
         ending = f"All is well: {count}, {total} instances."
     bounds = {line.bound for line in lines if line.bound}
     allowed = f"Floats may differ by {max(bounds):.0e} (1 + |value|). " if bounds else ""
-    return "\n".join([*rows, "", allowed + ending])
+    return "\n".join([*rows, "", *fitted(allowed + ending)])
 
 
 def _row(line: CrossCheck) -> str:
     mark = "ok" if line.is_well else "WRONG"
-    subject = line.subject
-    if len(subject) > SUBJECT - 2:
-        subject = f"{subject[: SUBJECT - 4]}.."
-    note = f"  {line.note}" if line.note else ""
-    start = f"{mark:<6}{subject:<{SUBJECT}}{line.what:<13}"
+    note = f"\n      {line.note}" if line.note else ""
+    start = f"{mark:<6}{cut(line.subject, SUBJECT - 2):<{SUBJECT}}{line.what:<13}"
     return f"{start}{line.compared:>10}{line.worst:>10.1e}{note}"

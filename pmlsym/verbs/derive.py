@@ -34,7 +34,8 @@ def derive(
     `family` is one of `families()`, or text: its name, or an expression of families, in which
     matrices such as "[[1-a, a], [0, 1]]" may stand; or rows of a matrix, such as SymPy's. `domain`
     bounds the parameters of all of them. `quantity` is a name, several, or "all"; `set` gives sizes
-    and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses or "uniform"; `over` a set of
+    and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses, as `ps.prior` reads them, or
+    "uniform"; `over` a set of
     priors, such as "p(x) >= c", of which the worst case is derived. Forms are in nats.
     Raises UnknownName, InvalidInput, or Unsupported where no closed form is found.
 
@@ -140,10 +141,10 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
-    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.prior_sets.given_priors import named_masses
 
     if prior is None:
         return None
-    if isinstance(prior, str):
-        return UNIFORM if prior == UNIFORM else prior.split(",")
-    return [str(mass) for mass in masses_of(prior)]
+    if isinstance(prior, str) and prior == UNIFORM:
+        return UNIFORM
+    return [str(mass) for mass in named_masses(prior)[0]]

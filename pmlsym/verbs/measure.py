@@ -217,20 +217,22 @@ def given_channel(
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    from pmlsym.interchange.tables import Table, masses_table
+    from pmlsym.interchange.reading import table_of_masses
+    from pmlsym.interchange.tables import Table
     from pmlsym.measurement.channel_file import Masses, read_channel, read_rows
     from pmlsym.model.channel import Channel
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
 
-    masses: Masses | None = prior if isinstance(prior, str) else None
+    masses: Masses | None = None
     if isinstance(prior, Prior):
         from pmlsym.interchange.given_masses import labels_given
 
         masses = Table(masses_of(prior), labels_given(prior))
-    elif not isinstance(prior, str | None):
+    elif prior is not None:
         right = "masses, such as '1/4,3/4' or a list of numbers"
-        masses = masses_table(require_kind(prior, Iterable, right))
+        given = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+        masses = table_of_masses(given)
     if isinstance(channel, str | Path):
         return read_channel(Path(channel), prior=masses, counts=counts)
     rows: object = channel

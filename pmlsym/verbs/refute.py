@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import channels_from
+from pmlsym.verbs.claim_files import CLAIMS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -45,10 +46,17 @@ def refute(
     """
     from pmlsym.asked import about
 
+    require_no_file(claim)
     asked = about(claim, let, assume, channels_from(channel), over)
     return look_for_counterexample(
         asked, sizes, effort=effort, budget=budget, seed=seed, executor=executor
     )[0]
+
+
+def require_no_file(claim: object) -> None:
+    """Return unless it is the name of a file of claims. Raises InvalidInput with who reads it."""
+    if isinstance(claim, str) and claim.strip().endswith(CLAIMS):
+        raise InvalidInput(f"{claim.strip()[-60:]} is a file of claims, which ask reads")
 
 
 def look_for_counterexample(

@@ -75,7 +75,7 @@ def _findings(
     over: object,
 ) -> MechanismFindings:
     from pmlsym.families.mechanism import Family
-    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.prior_sets.given_priors import named_masses
     from pmlsym.report.mechanism_findings import (
         channel_of_family,
         findings_of_channel,
@@ -94,7 +94,7 @@ def _findings(
         raise InvalidInput("write the masses of the prior; uniform is for derive")
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
     given = {require_kind(name, str, "a name"): str(value) for name, value in settings.items()}
-    masses = None if prior is None else [str(mass).strip() for mass in masses_of(prior)]
+    masses = None if prior is None else [str(mass) for mass in named_masses(prior)[0]]
     found = findings_of_family(family, given, masses)
     return found if over is None else _with_worst(found, channel_of_family(family, given), over)
 

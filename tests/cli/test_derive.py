@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import exp, log
 
 import pytest
@@ -63,6 +64,15 @@ def test_values_at_parameters_and_a_prior(capsys: Capture) -> None:
     assert "log(9/5)" in capsys.readouterr().out
 
 
+def test_what_help_shows_is_read(capsys: Capture) -> None:
+    assert run(["derive", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    examples = re.findall(r"'([^']* (?:>>|&) [^']*)'", shown)
+    assert len(examples) == 2
+    for example in examples:
+        assert run(["derive", example, "--quantity", "maxleak", "--domain", "0 <= a <= 1/2"]) == 0
+
+
 def test_a_number_that_is_exact_is_shown_so(capsys: Capture) -> None:
     """The capacity of randomised response at eps = 1 is 1, and no interval around it."""
     given = ["derive", "randomized-response", "--set", "k=3", "--quantity", "capacity", "--set"]
@@ -112,7 +122,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["z-channel", "--set", "a=1/2", "--set", "a=1/3"], "a is set twice, to 1/2 and to 1/3"),
         (["z-channel", "--set", "a=1e-999999999"], "cannot stand here"),
         (["z-channel(a=1e-999999999)"], "cannot stand here"),
-        (["z-channel", "--prior", "1e-999999999,1"], "mass 1 of the prior"),
+        (["z-channel", "--prior", "1e-999999999,1"], "of the prior"),
         (["[[1-a, a], [b, 1-b]]", "--domain", "a = b"], "equality is written =="),
         (["z-channel(a=1/2, a=1/3)"], "a of z-channel is set twice"),
         (["binary-asymmetric", "--set", "a=1", "--set", "b=1/3", "--prior", "1,0"], "a + b <= 1"),

@@ -93,6 +93,31 @@ def test_csv_with_labels_and_json_say_the_same(
     assert [o["label"] for o in first["outcomes"]] == ["no", "yes"]
 
 
+@pytest.mark.parametrize("command", ["measure", "derive", "figure", "report", "design"])
+def test_a_prior_is_a_file_wherever_it_is_one(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if command == "figure":
+        pytest.importorskip("matplotlib", reason="the extra `plot`")
+    prior = tmp_path / "prior.csv"
+    prior.write_text("young,1/4\nold,3/4\n", encoding="utf-8")
+    asked = {
+        "measure": ["examples/survey.csv"],
+        "derive": ["z-channel"],
+        "figure": ["leakage", "--channel", "examples/survey.csv", "--out", "FIGURE.svg"],
+        "report": ["z-channel", "--out", "PAGE.html"],
+        "design": ["--pml", "log(6/5)"],
+    }[command]
+    words = [
+        str(tmp_path / word) if word.isupper() or word[0].isupper() else word for word in asked
+    ]
+    if command in ("measure", "figure"):
+        prior.write_text("healthy,1/4\nill,3/4\n", encoding="utf-8")
+    assert run([command, *words, "--prior", str(prior)]) == 0, capsys.readouterr().err
+    assert run([command, *words, "--prior", "nothing.csv"]) == 2
+    assert "is no file, and no masses such as 1/4,3/4" in capsys.readouterr().err
+
+
 def test_an_outcome_that_cannot_occur_leaks_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
