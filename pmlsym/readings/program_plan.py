@@ -166,7 +166,7 @@ class Planner:
                 kind = "larger" if is_maximum else "smaller"
                 items = [self.quantity(part) for part in parts]
                 return reduce(lambda a, b: self._joined(kind, a, b), items)
-        raise Unsupported(f"{type(quantity).__name__} has no plan")
+        raise Unsupported(f"{quantity} has no plan")
 
     def _scalar(self, name: str, domain: str) -> Place:
         indices = self._letters_of.get(name, ())
