@@ -42,7 +42,7 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    if not channels and priors is None and not letters:
+    if channels is None and priors is None and not letters:
         return typed
     entries, names = _entries(channels, typed.claim(), priors, letters)
     question = replace(typed, channels=entries, letters=names)
@@ -92,7 +92,8 @@ def _entries(
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    given = require_kind(channels or {}, Mapping, "names with rows, such as {'W': rows}")
+    own = {} if channels is None else channels  # a table has no truth value
+    given = require_kind(own, Mapping, "names with rows, such as {'W': rows}")
     said, about = letter_names(letters or {}), subjects(asked)
     unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
     if unknown:

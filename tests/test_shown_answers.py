@@ -95,3 +95,9 @@ def test_the_evidence_of_a_proof_is_the_proof() -> None:
     verdict = proved()
     assert "".join(str(verdict.evidence).split()) in "".join(str(verdict).split())
     assert "P_Z(z)" in str(verdict.evidence)
+
+
+def test_an_unknown_speaks_of_what_was_written_and_of_no_class() -> None:
+    verdict = ps.decide("sum(k, 0, 3, log(c)) <= 4*c", effort=0.1)
+    assert isinstance(verdict, ps.Unknown) and not re.search(r"\bSeries\b", str(verdict))
+    assert "sum(k, 0, 3, log(c)) has no plan" in " ".join(str(verdict).split())

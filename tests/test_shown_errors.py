@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,20 @@ def test_a_text_where_a_quantity_stands_gets_the_way_to_make_one() -> None:
             verb("pml(P, W)")  # type: ignore[operator]
 
 
+class Table:
+    """A table without a truth value, as those of pandas."""
+
+    def __bool__(self) -> bool:
+        raise ValueError("ambiguous")
+
+
+def test_a_table_where_names_with_rows_stand_gets_the_way_to_write_them() -> None:
+    with pytest.raises(
+        ps.PmlError, match=r"is a Table; write names with rows, such as \{'W': rows"
+    ):
+        ps.decide("pml(P, W) <= 1", channels=Table())  # type: ignore[arg-type]
+
+
 def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
     designed = ps.design("1/4, 3/4", pml="log(6/5)", utility="guess")
     assert ps.channel(designed).matrix() == designed.channel
@@ -75,6 +91,13 @@ def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
     assert isinstance(verdict, ps.Proved)
     with pytest.raises(ps.PmlError, match=r"is an OptimalMechanism; write .* ps\.channel makes"):
         ps.sampler(designed)  # type: ignore[arg-type]
+
+
+def test_a_float_of_a_guarantee_is_the_decimal_that_was_typed() -> None:
+    typed, text = (ps.design("1/4, 3/4", pml=eps, utility="guess") for eps in (0.2, "1/5"))
+    assert typed.channel == text.channel and "under pml <= 1/5" in str(typed)
+    computed = ps.design("1/4, 3/4", pml=math.log(1.2), utility="guess")
+    assert computed.value.lower == pytest.approx(float(text.value.lower), abs=1e-1)
 
 
 def test_floats_of_a_matrix_are_the_decimals_that_were_typed() -> None:

@@ -102,9 +102,19 @@ def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> It
         case Logarithm(body):
             own = range_of(body)
             if own.below or own.low is None or own.low < 0:
-                yield f"{write_quantity(body)} >= 0"
+                yield f"{write_quantity(_without_scale(body))} >= 0"
         case BinomialTail() | Series():
             yield from _ends_and_shares(quantity, range_of)
+
+
+def _without_scale(quantity: Quantity) -> Quantity:
+    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 are not said beside c >= 0."""
+    match quantity:
+        case Product((Constant(value), rest)) | Product((rest, Constant(value))) if value > 0:
+            return _without_scale(rest)
+        case Division(rest, Constant(value)) if value > 0:
+            return _without_scale(rest)
+    return quantity
 
 
 def _ends_and_shares(

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import log, log1p
 
 from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.design.bracket import PRECISION, exponential
 from pmlsym.errors import InvalidInput
 
@@ -29,13 +30,16 @@ Eps = Fraction | int | float | str
 def level(eps: Eps) -> Fraction:
     """The rational level of a guarantee: e^eps, or the next rational below it.
 
-    `eps` in nats, >= 0: a number, a fraction as text ("1/2", "0.5"), or "log(q)" with a rational q.
+    `eps` in nats, >= 0: a number, of which 0.2 is 1/5, a fraction as text ("1/2", "0.5"), or
+    "log(q)" with a rational q.
     Raises InvalidInput for eps < 0 and for text that is neither.
 
     >>> level("log(6/5)")
     Fraction(6, 5)
     >>> level(0)
     Fraction(1, 1)
+    >>> level(0.2) == level("1/5")
+    True
     >>> level("1/2") ** 2 < Fraction(2718281829, 10**9)
     True
     """
@@ -88,9 +92,17 @@ def rational_level(value: Fraction | int | str) -> Fraction:
     return found
 
 
+def _typed(value: float) -> Fraction:
+    """The short decimal that was typed; of a float that was computed, such as log(1.2), its own."""
+    try:
+        return short_decimal(value)
+    except InvalidInput:
+        return as_rational(value)
+
+
 def _rational(value: Eps, shown: Eps) -> Fraction:
     try:
-        return as_rational(value)
+        return _typed(value) if isinstance(value, float) else as_rational(value)
     except InvalidInput:
         text = str(shown)[:40]
         raise InvalidInput(

@@ -46,7 +46,8 @@ Letters = Mapping[Index, int]
 class Slack:
     """The terms of a proof at the letters where its goal is smallest; they sum to `total`.
 
-    `shown` is the left side of the identity, `letters` says which letters it is read at.
+    `shown` is the left side of the identity, `letters` says which letters it is read at, counted
+    from zero, and printed from one as everywhere.
     """
 
     shown: str
@@ -55,7 +56,7 @@ class Slack:
     terms: tuple[tuple[str, Fraction], ...]
 
     def __repr__(self) -> str:
-        at = ", ".join(f"{name} = {letter}" for name, letter in self.letters)
+        at = ", ".join(f"{name} = {letter + 1}" for name, letter in self.letters)
         lines = [f"{self.shown} = {self.total}" + (f"  at {at}" if at else "")]
         width = max((len(str(value)) for _, value in self.terms), default=0)
         lines += [f"    {value!s:>{width}}  {shown}" for shown, value in self.terms]

@@ -7,9 +7,6 @@ from fractions import Fraction
 
 from pmlsym.calculus.kind import described
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.exact_numbers import read_nested
-from pmlsym.interchange.tables import masses_table
-from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Hull, PriorPolytope
 from pmlsym.prior_sets.prior_set import PriorSet

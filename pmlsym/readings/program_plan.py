@@ -113,7 +113,7 @@ class Planner:
             exp=partial(self._joined, "exp"),
             largest=partial(reduce, partial(self._joined, "larger")),
             smallest=partial(reduce, partial(self._joined, "smaller")),
-            refused=lambda quantity: Unsupported(f"{type(quantity).__name__} has no plan"),
+            refused=lambda quantity: Unsupported(f"{quantity} has no plan"),
         )
 
     def program(self, result: Place) -> Program:

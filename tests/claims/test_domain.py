@@ -59,6 +59,18 @@ def test_what_has_no_value_somewhere_says_where_it_has_one(claim: str) -> None:
         holds(parsed, Instance({"X": 2, "Y": 2, "Z": 2, "A": 2}, tensors, scalars))
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "log(2*c) <= 2*c and log(c) <= c",
+        "log(c*3/4) <= 2*c and log(c/3) <= c",
+        "log(c) <= 1 and c^(1/2) <= 1",
+    ],
+)
+def test_one_condition_is_said_once(claim: str) -> None:
+    assert domain_of(parse(claim)) == ("c >= 0",)
+
+
 @pytest.mark.parametrize("claim", EVERYWHERE)
 def test_what_has_a_value_everywhere_says_nothing(claim: str) -> None:
     assert domain_of(parse(claim)) == ()
