@@ -141,7 +141,7 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
-    from pmlsym.prior_sets.given_priors import named_masses
+    from pmlsym.interchange.given_masses import named_masses
 
     if prior is None:
         return None

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import channels_from
-from pmlsym.verbs.claim_files import CLAIMS
+from pmlsym.verbs.ask import CLAIMS, channels_from
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
