@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
-from pmlsym.asked import Asked, Texts, about, claim_of
+from pmlsym.asked import Asked, Channels, Texts, about, claim_of
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
@@ -49,7 +49,7 @@ def decide(
     *,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
+    channels: Channels = None,
     priors: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
@@ -60,12 +60,12 @@ def decide(
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`; `priors`
-    a set such as "p(x) >= 1/10", or masses: then the answer is about these, and names the worst
-    prior. Tables with labels name the letters of their alphabets, and so does `letters`,
-    {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much work may be
-    done, in units of about a second of a quiet core (20 where nothing is said): the same claim,
-    seed and effort have the same answer on a busy machine.
+    that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`, or
+    "W=ch.csv"; `priors` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
+    and names the worst prior. Tables with labels name the letters of their alphabets, and so does
+    `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
+    work may be done, in units of about a second of a quiet core (20 where nothing is said): the
+    same claim, seed and effort have the same answer on a busy machine.
     `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
     is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
     one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
@@ -129,7 +129,7 @@ def prove(
     *,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
+    channels: Channels = None,
     priors: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,

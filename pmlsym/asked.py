@@ -26,13 +26,15 @@ from pmlsym.model.prior_polytope import PriorPolytope
 
 Asked = Claim | str
 Texts = str | Sequence[str]
+Channels = Mapping[str, object] | str | Sequence[str] | None
+"""Entries by the names in a claim: {"W": rows}, or as they are typed, "W=ch.csv"."""
 
 
 def question_about(
     claim: str,
     let: Texts = (),
     assume: Texts = (),
-    channels: Mapping[str, object] | None = None,
+    channels: Channels = None,
     priors: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
@@ -42,9 +44,10 @@ def question_about(
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    if channels is None and priors is None and not letters:
+    given = _channels(channels)
+    if not given and priors is None and not letters:
         return typed
-    entries, names = _entries(channels, typed.claim(), priors, letters)
+    entries, names = _entries(given, typed.claim(), priors, letters)
     question = replace(typed, channels=entries, letters=names)
     if priors is None:
         return question
@@ -55,7 +58,7 @@ def about(
     claim: Asked,
     let: Texts,
     assume: Texts,
-    channels: Mapping[str, object] | None,
+    channels: Channels,
     priors: object,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
@@ -86,14 +89,13 @@ def _of_name(priors: object, name: str) -> object:
 
 
 def _entries(
-    channels: Mapping[str, object] | None,
+    channels: Channels,
     asked: Claim,
     priors: object,
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    own = {} if channels is None else channels  # a table has no truth value
-    given = require_kind(own, Mapping, "names with rows, such as {'W': rows}")
+    given = _channels(channels)
     said, about = letter_names(letters or {}), subjects(asked)
     unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
     if unknown:
@@ -115,6 +117,40 @@ def _entries(
             reason = f"{outcome} would be any outcome of {alphabet} here, and is the label of one"
             raise InvalidInput(f"{reason}; write y, and the answer names the outcomes that matter")
     return tuple((name, entries) for name, (entries, _) in found.items()), names
+
+
+def _channels(given: Channels) -> dict[str, object]:
+    """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
+
+    >>> _channels("W=ch.csv")
+    {'W': 'ch.csv'}
+    >>> _channels("W=[[0, 1]]")
+    {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
+    """
+    if given is None or isinstance(given, Mapping):
+        return dict(given or {})
+    found: dict[str, object] = {}
+    several = (given,) if isinstance(given, str) else given
+    for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
+        name, equals, file = (part.strip() for part in str(text).partition("="))
+        if not (equals and name and file):
+            shown = str(text)[:40]
+            example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
+            raise InvalidInput(
+                f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
+            )
+        if name in found:
+            raise InvalidInput(f"two files are given for {name}")
+        found[name] = _written_out(name, file) if file.startswith("[") else file
+    return found
+
+
+def _written_out(name: str, matrix: str) -> object:
+    from pmlsym.claims.claim_file import numbers_of
+    from pmlsym.language.syntax import Source
+
+    source = Source(matrix, f"the channel {name}")
+    return numbers_of(source, source.tree("matrix"))
 
 
 def claim_of(asked: Asked) -> Claim:

@@ -18,7 +18,7 @@ from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import line_width, print_json, print_text
 from pmlsym.commands.solver_options import keep_scripts, require_folder
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import CLAIMS, channels_from
+from pmlsym.verbs.ask import CLAIMS
 from pmlsym.verbs.ask import ask as ask_claim
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def ask(
     form = AnswerForm(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
-    question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)
+    question = question_about(claim, let or (), assume or (), channel or (), over)
     parsed = question.claim()
     if smt2 is not None and engine != "z3":
         raise InvalidInput("--smt2 goes with --engine z3")

@@ -15,7 +15,6 @@ from pmlsym.commands.answer import (
 from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import print_below, print_text
-from pmlsym.verbs.ask import channels_from
 from pmlsym.verbs.refute import look_for_counterexample, require_no_file
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def refute(
     start = seed_of(seed)
     form = AnswerForm(as_json, bits, save)
     require_no_file(claim)
-    question = question_about(claim, let or (), assume or (), channels_from(channel or ()), over)
+    question = question_about(claim, let or (), assume or (), channel or (), over)
     parsed = question.claim()
     verdict, nearest = look_for_counterexample(
         parsed, sizes, **limits_of(effort, budget), seed=start, progress=_tell

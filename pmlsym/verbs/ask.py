@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 
@@ -89,7 +88,7 @@ def ask(
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
         raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
-    parsed = about(claim, let, assume, channels_from(channel), over)
+    parsed = about(claim, let, assume, channel, over)
     if engine not in ENGINES:
         raise InvalidInput(f"the engine is {engine!r}; there are any, and z3")
     if engine == "any":
@@ -107,40 +106,6 @@ def ask(
         budget=seconds,
         agree=crosscheck,
     )
-
-
-def channels_from(given: Mapping[str, object] | str | Sequence[str]) -> dict[str, object]:
-    """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
-
-    >>> channels_from("W=ch.csv")
-    {'W': 'ch.csv'}
-    >>> channels_from("W=[[0, 1]]")
-    {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
-    """
-    if isinstance(given, Mapping):
-        return dict(given)
-    found: dict[str, object] = {}
-    several = (given,) if isinstance(given, str) else given
-    for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
-        name, equals, file = (part.strip() for part in str(text).partition("="))
-        if not (equals and name and file):
-            shown = str(text)[:40]
-            example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
-            raise InvalidInput(
-                f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
-            )
-        if name in found:
-            raise InvalidInput(f"two files are given for {name}")
-        found[name] = _written_out(name, file) if file.startswith("[") else file
-    return found
-
-
-def _written_out(name: str, matrix: str) -> object:
-    from pmlsym.claims.claim_file import numbers_of
-    from pmlsym.language.syntax import Source
-
-    source = Source(matrix, f"the channel {name}")
-    return numbers_of(source, source.tree("matrix"))
 
 
 def sizes_from(text: str | None) -> dict[str, int]:

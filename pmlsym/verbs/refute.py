@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import CLAIMS, channels_from
+from pmlsym.verbs.ask import CLAIMS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -46,7 +46,7 @@ def refute(
     from pmlsym.asked import about
 
     require_no_file(claim)
-    asked = about(claim, let, assume, channels_from(channel), over)
+    asked = about(claim, let, assume, channel, over)
     return look_for_counterexample(
         asked, sizes, effort=effort, budget=budget, seed=seed, executor=executor
     )[0]

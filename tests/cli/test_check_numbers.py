@@ -44,8 +44,8 @@ def test_saved_proofs_are_valid_in_a_fresh_process(proofs: dict[str, Data], tmp_
         [*command, "check", *map(str, files)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    lines = [line[:5] for line in done.stdout.splitlines()]
-    assert lines.count("valid") == len(CLAIMS) and {*lines} <= {"valid", " " * 5}
+    heads = [line[:5] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert heads == ["valid"] * len(CLAIMS)
 
 
 @pytest.mark.parametrize("claim", [ASKED[0], CHAIN])

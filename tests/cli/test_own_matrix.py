@@ -175,6 +175,15 @@ def test_proofs_and_counterexamples_alone_are_asked_for_with_the_same_words() ->
     assert ps.prove("pml(P, V) <= 1", let="V: A -> B", assume="ldp(V) <= 1").name == "proved"
 
 
+def test_a_channel_is_typed_in_python_as_on_the_command_line() -> None:
+    text, rows = "W=[[9/10, 1/10], [1/10, 9/10]]", [["9/10", "1/10"], ["1/10", "9/10"]]
+    asked, over = "pml(P, W) <= log(5)", "p(x) >= 1/10"
+    for ask in (ps.decide, ps.prove, ps.ask):
+        assert ask(asked, channel=text, over=over) == ps.decide(
+            asked, channel={"W": rows}, over=over
+        )
+
+
 def test_a_prior_that_refutes_is_told_from_a_supremum_that_none_attains(capsys: Capture) -> None:
     asked = ["ask", "pml(P, W) <= log(8)", "--channel", "W=[[9/10, 1/10], [1/10, 9/10]]"]
     assert run([*asked, "--over", "simplex"]) == 1
