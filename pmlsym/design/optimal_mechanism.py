@@ -26,7 +26,6 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.matrix_latex import matrix_latex
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
-from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 
 
@@ -54,15 +53,6 @@ class OptimalMechanism:
     def channel(self) -> Matrix:
         """W(x, y) = P_Y(y) r_y(x) / p(x); a letter of mass zero is answered with P_Y."""
         return channel_of(self.polytope.prior, self.weights, self.posteriors)
-
-    def channel_object(self, name: str = "W") -> Channel:
-        """The mechanism as a concrete `Channel`, for every measure and claim.
-
-        >>> from pmlsym.design import design_mechanism
-        >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
-        W
-        """
-        return Channel.from_rows(self.channel, name)
 
     @property
     def optimum(self) -> Bracket:
@@ -204,9 +194,7 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
     return tuple(rows)
 
 
-def largest_utility(
-    polytope: PosteriorPolytope, utility: Utility, *, insist: bool = False
-) -> Bracket:
+def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
     """The bracket of the largest utility; that of the prior itself when nothing else is allowed.
 
     >>> from pmlsym.design.guarantee import Bounded
@@ -218,4 +206,4 @@ def largest_utility(
     """
     if polytope.is_point:
         return utility.at(polytope.prior, polytope.prior)
-    return optimal_mechanism(polytope, utility, insist=insist).optimum
+    return optimal_mechanism(polytope, utility).optimum

