@@ -176,10 +176,10 @@ def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracke
         return Bracket(*ends_of(sum_of_parts))
 
 
-def binary_entropy(mass: Fraction, *, precision: int = PRECISION) -> Bracket:
+def binary_entropy(mass: Fraction) -> Bracket:
     """h(m) = -m log m - (1-m) log(1-m), in nats.
 
     >>> binary_entropy(Fraction(0)).is_exact
     True
     """
-    return entropy((mass, 1 - mass), precision=precision)
+    return entropy((mass, 1 - mass))

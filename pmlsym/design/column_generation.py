@@ -79,7 +79,6 @@ class GeneratedMechanism:
 def generate_mechanism(
     polytope: PosteriorPolytope,
     utility: Utility,
-    gradient: Callable[[Floats], Floats] | None = None,
     *,
     bounds: Iterable[tuple[str, Bracket]] = (),
     average: Callable[[Vector], Vector] | None = None,
@@ -88,10 +87,10 @@ def generate_mechanism(
 ) -> GeneratedMechanism:
     """A good mechanism by column generation within `effort` units, with its certified gap.
 
-    `gradient` is the derivative of u in floats (known for mutual information); `bounds` are further
-    proven upper bounds, named; `average` replaces a posterior by the mean of its images under
-    symmetries of prior, polytope and utility, which leaves the master few rows.
-    Raises Unsupported without a gradient, InvalidInput for a polytope that is one point.
+    `bounds` are further proven upper bounds, named; `average` replaces a posterior by the mean of
+    its images under symmetries of prior, polytope and utility, which leaves the master few rows.
+    Raises Unsupported for another utility than mutual information, InvalidInput for a polytope that
+    is one point.
 
     >>> from pmlsym.design.independence import perfect_sample_privacy
     >>> from pmlsym.design.posterior_polytope import posterior_polytope
@@ -101,8 +100,7 @@ def generate_mechanism(
     (2.0, True)
     """
     watch, deadline = Stopwatch(), after(effort)
-    slope = gradient or _gradient_of(utility)
-    search = _Search(polytope, slope, np.random.default_rng(seed))
+    search = _Search(polytope, _gradient_of(utility), np.random.default_rng(seed))
     columns = dict.fromkeys(search.cover())
     mean = average or _itself
     proven = [*bounds, ("largest posterior masses", largest_mass_bound(polytope, utility))]

@@ -214,9 +214,7 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
     return tuple(rows)
 
 
-def largest_utility(
-    polytope: PosteriorPolytope, utility: Utility, *, insist: bool = False
-) -> Bracket:
+def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
     """The bracket of the largest utility; that of the prior itself when nothing else is allowed.
 
     >>> from pmlsym.design.guarantee import Bounded
@@ -228,4 +226,4 @@ def largest_utility(
     """
     if polytope.is_point:
         return utility.at(polytope.prior, polytope.prior)
-    return optimal_mechanism(polytope, utility, insist=insist).optimum
+    return optimal_mechanism(polytope, utility).optimum

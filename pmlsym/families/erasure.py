@@ -19,7 +19,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def erasure(q: int | None = None, a: object = None) -> Mechanism:
+def erasure(q: int | None = None) -> Mechanism:
     """The erasure channel of q letters with erasure probability a; q stays symbolic if not given.
 
     >>> erasure().channel
@@ -52,8 +52,7 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         data.append(Data(copy, identity.entries({"q": q})))
     channel = Channel.from_polynomial("erasure", [inputs], [outputs], [x, y], body, data)
     parameters = (lose,) if q is not None else (size, lose)
-    settings = {} if a is None else {"a": a}
-    return Mechanism(channel, Prior("P", inputs), parameters, settings)
+    return Mechanism(channel, Prior("P", inputs), parameters)
 
 
 def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -217,13 +217,13 @@ def real(
     return Parameter(name, Tensor(name), meaning, least, most, low_open, high_open, facts=facts)
 
 
-def probability(name: str, meaning: str, *, strict: bool = False) -> Parameter:
-    """A parameter in [0, 1], or in (0, 1).
+def probability(name: str, meaning: str) -> Parameter:
+    """A parameter in [0, 1].
 
     >>> probability("a", "flip probability")
     0 <= a <= 1
     """
-    return real(name, meaning, 0, 1, low_open=strict, high_open=strict)
+    return real(name, meaning, 0, 1)
 
 
 def integer(name: str, meaning: str, least: int, facts: tuple[Fact, ...] = ()) -> Parameter:
@@ -236,14 +236,13 @@ def integer(name: str, meaning: str, least: int, facts: tuple[Fact, ...] = ()) -
     return Parameter(name, Tensor(name), meaning, low, is_integer=True, facts=facts)
 
 
-def letters_of(alphabet: str, name: str, meaning: str, least: int = 2) -> Parameter:
-    """The size of an alphabet as a parameter.
+def letters_of(alphabet: str, name: str, meaning: str) -> Parameter:
+    """The size of an alphabet, at least two, as a parameter.
 
     >>> letters_of("X", "k", "number of letters")
     k >= 2
     """
-    low = Fraction(least)
-    return Parameter(name, size_tensor(alphabet), meaning, low, is_integer=True)
+    return Parameter(name, size_tensor(alphabet), meaning, Fraction(2), is_integer=True)
 
 
 def at_most(name: str, small: Polynomial, large: Polynomial) -> Fact:

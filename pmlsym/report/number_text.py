@@ -39,7 +39,7 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
     return str(value)
 
 
-def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
+def decimal_text(value: Number, *, bits: bool = False) -> str:
     """The number in decimals, in nats or in bits.
 
     >>> from pmlsym.numbers.number import leakage
@@ -49,7 +49,7 @@ def decimal_text(value: Number, *, bits: bool = False, places: int = 6) -> str:
     """
     if isinstance(value, Infinite):
         return str(value)
-    return f"{float(value) / (_NATS_PER_BIT if bits else 1):.{places}f}"
+    return f"{float(value) / (_NATS_PER_BIT if bits else 1):.6f}"
 
 
 def both_texts(value: Number, *, bits: bool = False) -> str:

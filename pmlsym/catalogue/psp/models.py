@@ -25,9 +25,8 @@ def draw_model(
     *,
     shapes: tuple[tuple[int, ...], ...] = SHAPES,
     zeros: bool = True,
-    latents: int = 2,
 ) -> SampleModel:
-    """W of so many values and a dataset of one of these shapes; zeros in a third of the models.
+    """W of two values and a dataset of one of these shapes; zeros in a third of the models.
 
     >>> draw_model(Random(1)).samples in (2, 3)
     True
@@ -35,7 +34,7 @@ def draw_model(
     shape = random.choice(shapes)
     lowest = 0 if zeros and random.randrange(3) == 0 else 1
     while True:
-        weights = [[random.randint(lowest, 4) for _ in range(prod(shape))] for _ in range(latents)]
+        weights = [[random.randint(lowest, 4) for _ in range(prod(shape))] for _ in range(2)]
         mass = sum(map(sum, weights))
         if all(any(row) for row in weights):
             return sample_model([[Fraction(k, mass) for k in row] for row in weights], shape)

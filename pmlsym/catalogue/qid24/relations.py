@@ -17,14 +17,14 @@ from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mecha
 
 
 @drawn
-def high_privacy_joint(random: Random, *, smallest: int = 2) -> tuple[Joint, Fraction]:
+def high_privacy_joint(random: Random) -> tuple[Joint, Fraction]:
     """A prior with the mechanism (20), and its level e^eps within the high-privacy regime.
 
     >>> joint, level = high_privacy_joint(Random(1))
     >>> joint.worst == level
     True
     """
-    prior = draw_distribution(random, random.randint(smallest, 4), zeros=False)
+    prior = draw_distribution(random, random.randint(2, 4), zeros=False)
     end = 1 / (1 - min(prior))
     level = 1 + (end - 1) * Fraction(random.randint(1, 4), 4)
     return Joint(prior, high_privacy_mechanism(prior, level)), level
