@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from pmlsym.language.nodes import Claim
 
 
-SAVED = (".json",)
-"""What saved evidence is called."""
-
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
 """The exit status of each verdict."""
 
@@ -36,6 +33,8 @@ class AnswerForm:
 
     def __post_init__(self) -> None:
         if self.save is not None:
+            from pmlsym.evidence.verdict import SAVED
+
             require_place(self.save, SAVED)
 
 
@@ -73,23 +72,10 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     if form.save is None:
         return
     from pmlsym.calculus.json_text import render
-    from pmlsym.report.verdict_json import saved_data
+    from pmlsym.report.verdict_json import saved_data, why_nothing
 
     evidence = saved_data(question, verdict)
     if evidence is not None:
         replace_file(form.save, render(evidence) + "\n")
     elif not form.as_json and not form.latex:
-        print_text(f"nothing is saved in {form.save}: {_why_nothing(verdict)}")
-
-
-def _why_nothing(verdict: Verdict) -> str:
-    from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, SolverProof
-
-    match verdict:
-        case Proved(evidence=Evaluated()):
-            return "the claim has no free names; who evaluates it again has checked it"
-        case Proved(evidence=CertificateProof()):
-            return "the proof is of a claim about given entries; the answer of --json has both"
-        case Proved(evidence=SolverProof()):
-            return "a solver's answer is no certificate; --smt2 keeps its queries"
-    return "no certificate and no counterexample"
+        print_text(f"nothing is saved in {form.save}: {why_nothing(verdict)}")

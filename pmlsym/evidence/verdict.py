@@ -6,9 +6,11 @@ the judge alone, which first runs the kernel or evaluates the instance exactly.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from pmlsym.display import as_html, show
 from pmlsym.errors import NoTruthValue
@@ -19,9 +21,13 @@ from pmlsym.evidence.exposition import expose_parts
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_lines
+from pmlsym.files import path_of, replace_file, require_place
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number import Number
+
+SAVED = (".json",)
+"""What files of saved evidence end in."""
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"
 EVERY_VARIABLE = "all random variables with finitely many values"
@@ -124,9 +130,27 @@ class _Verdict:
         """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
         return show("verdict_latex", self)
 
+    def text(self, *, bits: bool = False) -> str:
+        """What the command line prints, leakages in nats or in bits."""
+        return show("verdict_bits" if bits else "verdict_str", self)
+
     def latex(self) -> str:
         """The claim and what came of it as LaTeX, for `article` with `amsmath`."""
         return show("verdict_article", self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym ask --json` prints, in nats; see docs/json.md."""
+        data: dict[str, Any] = json.loads(show("verdict_json", self))
+        return data
+
+    def save(self, file: str | Path) -> None:
+        """Keep the proof or the counterexample in a file, which `ps.check` reads again.
+
+        Raises InvalidInput where there is nothing to keep, or no place that ends in .json.
+        """
+        place = path_of(file)
+        require_place(place, SAVED)
+        replace_file(place, show("verdict_saved", self) + "\n")
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(

@@ -8,16 +8,37 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from pmlsym.calculus.json_text import render
 from pmlsym.claims.question import Question, question_of_claim
 from pmlsym.display import as_html
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Verdict
 from pmlsym.language.nodes import Claim
+from pmlsym.report.verdict_json import saved_data, verdict_data, why_nothing
 from pmlsym.report.verdict_text import verdict_body, verdict_text, verdict_word
 
 
 def verdict_str(verdict: Verdict) -> str:
     """The text that the command line prints."""
     return verdict_text(asked(verdict), verdict)
+
+
+def verdict_bits(verdict: Verdict) -> str:
+    """The same with leakages in bits."""
+    return verdict_text(asked(verdict), verdict, bits=True)
+
+
+def verdict_json(verdict: Verdict) -> str:
+    """The text that the command line prints with --json."""
+    return render(verdict_data(asked(verdict), verdict.claim, verdict))
+
+
+def verdict_saved(verdict: Verdict) -> str:
+    """The text that the command line keeps with --save. Raises InvalidInput if there is none."""
+    data = saved_data(asked(verdict), verdict)
+    if data is None:
+        raise InvalidInput(f"nothing is saved: {why_nothing(verdict)}")
+    return render(data)
 
 
 def verdict_repr(verdict: Verdict) -> str:

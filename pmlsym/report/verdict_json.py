@@ -15,7 +15,15 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.prior_bounds import OverPriors
-from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Unknown, Verdict
+from pmlsym.evidence.verdict import (
+    CertificateProof,
+    Evaluated,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.report.verdict_text import total_seconds
@@ -87,6 +95,18 @@ def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     if own_data(question) and isinstance(evidence, CertificateProof):
         return None  # a proof file has no place for entries; the JSON answer has
     return _certificate(question, verdict)
+
+
+def why_nothing(verdict: Verdict) -> str:
+    """Why nothing of a verdict can be saved."""
+    match verdict:
+        case Proved(evidence=Evaluated()):
+            return "the claim has no free names; who evaluates it again has checked it"
+        case Proved(evidence=CertificateProof()):
+            return "the proof is of a claim about given entries; the answer of --json has both"
+        case Proved(evidence=SolverProof()):
+            return "a solver's answer is no certificate; --smt2 keeps its queries"
+    return "no certificate and no counterexample"
 
 
 def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
