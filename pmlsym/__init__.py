@@ -78,9 +78,8 @@ else:
         return lambda answer: getattr(module(), name)(answer)
 
     WRITERS = {"claim_text": _writing, "claim_repr": _question, "claim_latex": _latex}
-    WRITERS |= dict.fromkeys(
-        ("verdict_str", "verdict_repr", "verdict_html", "verdict_json", "verdict_saved"), _display
-    )
+    WRITERS |= dict.fromkeys(("verdict_str", "verdict_repr", "verdict_html"), _display)
+    WRITERS |= dict.fromkeys(("verdict_bits", "verdict_json", "verdict_saved"), _display)
     WRITERS |= dict.fromkeys(("verdict_latex", "verdict_article"), _verdict_latex)
     WRITERS |= dict.fromkeys(("tightness_text", "tightness_repr", "sides_text"), _tightness)
     WRITERS |= {"instance_text": _instance}

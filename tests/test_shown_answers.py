@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,3 +103,44 @@ def test_an_unknown_speaks_of_what_was_written_and_of_no_class() -> None:
     verdict = ps.decide("sum(k, 0, 3, log(c)) <= 4*c", effort=0.1)
     assert isinstance(verdict, ps.Unknown) and not re.search(r"\bSeries\b", str(verdict))
     assert "sum(k, 0, 3, log(c)) has no plan" in " ".join(str(verdict).split())
+
+
+SAVED = (
+    ("pml(P, W >> V) <= pml(P, W)", {}),
+    ("maxleak(W & V) <= maxleak(W) + maxleak(V)", {"let": "V: X -> Z"}),
+    ("pml(P, W) <= maxleak(W)", {}),
+    ("pml(P, W) <= log(2)", {"channels": {"W": ROWS}, "priors": "p(x) >= 1/10"}),
+    ("pml(P, W) <= log(4)", {"channels": {"W": ROWS}, "priors": "p(x) >= 1/10"}),
+    ("I(A;B) <= H(A)", {}),
+)
+
+
+@pytest.mark.parametrize(("text", "given"), SAVED)
+def test_what_a_verdict_saves_is_valid(text: str, given: dict[str, Any], tmp_path: Path) -> None:
+    verdict = ps.decide(text, **given)
+    verdict.save(tmp_path / "kept.json")
+    assert ps.check(tmp_path / "kept.json")
+    answer = verdict.to_json()
+    assert answer["verdict"] == verdict.name and answer["claim"] == text
+    (tmp_path / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
+    assert ps.check(tmp_path / "answer.json")
+
+
+def test_a_verdict_built_in_python_saves_its_own_claim(tmp_path: Path) -> None:
+    x, y, z = ps.alphabets("Letters Seen Z")
+    prior, first, second = ps.Prior("Q", x), ps.Channel("M", x, y), ps.Channel("R", y, z)
+    ps.prove(ps.pml(prior, first >> second) <= ps.pml(prior, first)).save(tmp_path / "a.json")
+    assert ps.check(tmp_path / "a.json")
+
+
+def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ps.PmlError, match="nothing is saved: no certificate and no counterexample"):
+        ps.decide("sum(k, 0, 3, log(c)) <= 4*c", effort=0.1).save(tmp_path / "a.json")
+    with pytest.raises(ps.PmlError, match=r"\.json"):
+        proved().save(tmp_path / "a.txt")
+    assert not list(tmp_path.iterdir())
+
+
+def test_bits_are_those_of_the_command_line() -> None:
+    assert "maxleak(W) = log2(2) = 1.000000" in refuted().text(bits=True)
+    assert refuted().text().splitlines()[0] == str(refuted()).splitlines()[0]

@@ -69,6 +69,17 @@ def test_a_text_where_a_quantity_stands_gets_the_way_to_make_one() -> None:
             verb("pml(P, W)")  # type: ignore[operator]
 
 
+def test_tables_in_cascade_get_the_way_to_name_their_alphabets() -> None:
+    rows = [["1/2", "1/2"], [0, 1]]
+    with pytest.raises(ps.PmlError, match=r"not of Y; inputs= and outputs= of ps\.channel"):
+        ps.channel(rows) >> ps.channel(rows)
+    x, y, z = ps.alphabets("X Y Z")
+    both = ps.channel(rows) >> ps.channel(rows, name="V", inputs=y, outputs=z)
+    assert [str(entry) for entry in both.matrix()[0]] == ["1/4", "3/4"]
+    with pytest.raises(ps.PmlError, match=r"W takes letters of X, not of Y$"):
+        ps.Channel("W", x, y) >> ps.Channel("W", x, y)
+
+
 class Table:
     """A table without a truth value, as those of pandas."""
 

@@ -139,7 +139,8 @@ def _rational(name: str, entries: object) -> Entries:
     if isinstance(entries, list | tuple):
         return tuple([_rational(name, entry) for entry in entries])
     if isinstance(entries, bool) or not isinstance(entries, int | str):
-        raise InvalidInput(f"an entry of {name} is {entries!r}, which is not an exact rational")
+        reason = f"an entry of {name} is {entries!r}, which is not an exact rational"
+        raise InvalidInput(f"{reason}; write it as text, such as '1/2'")
     return as_rational(entries, f"an entry of {name}")
 
 

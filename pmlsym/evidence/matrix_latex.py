@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
+"""Keeps the fractions of two rows of a table apart, and those of the first from its line."""
+
 
 def matrix_latex(entries: Any) -> str:
     r"""A row for a prior, a matrix for a channel, several of them for more indices.
@@ -27,10 +30,10 @@ def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> st
     r"""A matrix with what its rows and columns are called, in words of LaTeX.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
-    \begin{array}{l|l} & b \\ \hline a & \tfrac{1}{3} \end{array}
+    \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
     """
     lines = [
-        " & ".join((head, *map(fraction_latex, row)))
+        " & ".join((rf"{STRUT} {head}", *map(fraction_latex, row)))
         for head, row in zip(rows, entries, strict=True)
     ]
     head = " & ".join(("", *columns)).strip()

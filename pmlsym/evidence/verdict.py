@@ -127,6 +127,10 @@ class _Verdict:
         """What a notebook shows where it shows no HTML: the proof, the instance, or the claim."""
         return show("verdict_latex", self)
 
+    def text(self, *, bits: bool = False) -> str:
+        """What the command line prints, leakages in nats or in bits."""
+        return show("verdict_bits" if bits else "verdict_str", self)
+
     def latex(self) -> str:
         """The claim and what came of it as LaTeX, for `article` with `amsmath`."""
         return show("verdict_article", self)

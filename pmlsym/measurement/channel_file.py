@@ -182,7 +182,9 @@ def _near_one(row: Row, name: str) -> Fraction:
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         shown = str(total) if total.denominator < 10**6 else repr(float(total))
-        raise InvalidInput(f"{name} sums to {shown}, not 1")
+        counted = total > 1 and all(entry == int(entry) for entry in row)
+        hint = "; of numbers of observations, say counts=True, or --counts" if counted else ""
+        raise InvalidInput(f"{name} sums to {shown}, not 1{hint}")
     return total
 
 

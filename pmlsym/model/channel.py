@@ -247,7 +247,8 @@ class Channel:
         if self.inputs != alphabets:
             wanted = ", ".join(a.name for a in self.inputs)
             given = ", ".join(a.name for a in alphabets)
-            raise AlphabetMismatch(f"{self} takes letters of {wanted}, not of {given}")
+            way = "; inputs= and outputs= of ps.channel say which it has" if self.data else ""
+            raise AlphabetMismatch(f"{self!r} takes letters of {wanted}, not of {given}{way}")
 
     def __rshift__(self, second: Channel) -> Channel:
         require_kind(second, Channel, f"a channel after {self} >>")

@@ -1,7 +1,7 @@
 r"""Instances, sides and worst priors as LaTeX, for `amsmath`.
 
 instance_rows     P &= \begin{pmatrix} .. \end{pmatrix}, a row of an `align*` for each name
-bound_pieces      largest pml(P, W) = log 5/2, attained at P(young) = 1/10, ..: pieces of a sentence
+bound_sentence    Largest pml(P, W) = log 5/2, attained at P(young) = 1/10, ..
 """
 
 from __future__ import annotations
@@ -41,23 +41,30 @@ def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
             yield rf"{side} &= {number_latex(found, bits=bits)}"
 
 
-def bound_pieces(bound: PriorBound, *, bits: bool = False) -> list[str]:
-    """A worst value, whether and where it is attained, as the formulas of a sentence."""
-    end = "largest" if bound.is_largest else "smallest"
-    value = number_latex(bound.value, bits=bits)
-    masses = _masses(bound.name, bound.prior, bound.words)
-    return [
-        rf"\text{{{end} }}{claim_latex(bound.text)} = {value}",
-        rf"\text{{{bound.reached} }}{masses[0]}",
-        *masses[1:],
-        *(f"{latex_word(at.index)} = {letter_latex(at.word)}" for at in bound.letters),
-    ]
+def bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
+    """A worst value, whether and where it is attained, in a paragraph."""
+    parts = [f"{words}${formula}$" for words, formula in _pieces(bound, bits)]
+    return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
 
 
 def bound_rows(bound: PriorBound, most: int) -> list[str]:
     """The same on rows of a display, of about so many letters."""
-    first, *others = filled(iter(commaed(bound_pieces(bound))), most)
+    pieces = [
+        (rf"\text{{{words}}}" if words else "") + formula for words, formula in _pieces(bound)
+    ]
+    first, *others = filled(iter(commaed(pieces)), most)
     return [f"&{first}", *(rf"&\quad {row}" for row in others)]
+
+
+def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
+    """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
+    end = "largest" if bound.is_largest else "smallest"
+    yield f"{end} ", f"{claim_latex(bound.text)} = {number_latex(bound.value, bits=bits)}"
+    first, *others = _masses(bound.name, bound.prior, bound.words)
+    yield f"{bound.reached} ", first
+    yield from (("", mass) for mass in others)
+    for at in bound.letters:
+        yield "", f"{latex_word(at.index)} = {letter_latex(at.word)}"
 
 
 def _tensor_rows(name: str, entries: Any, heads: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -23,6 +23,11 @@ def verdict_str(verdict: Verdict) -> str:
     return verdict_text(asked(verdict), verdict)
 
 
+def verdict_bits(verdict: Verdict) -> str:
+    """The same with leakages in bits."""
+    return verdict_text(asked(verdict), verdict, bits=True)
+
+
 def verdict_repr(verdict: Verdict) -> str:
     """The call that asks again, and as a comment what it gave."""
     question = asked(verdict)

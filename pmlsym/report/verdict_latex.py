@@ -22,7 +22,7 @@ from pmlsym.evidence.typesetting import claim_paragraphs, display_rows, page_lat
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Unknown, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_rows
-from pmlsym.report.instance_latex import bound_pieces, bound_rows, instance_rows
+from pmlsym.report.instance_latex import bound_rows, bound_sentence, instance_rows
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_text import condition_line, instances_line, verdict_word
 
@@ -91,7 +91,7 @@ def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
 def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
     """The worst value of each measure over a set of priors, and the prior of it."""
     for bound in bounds:
-        yield rf"\par\noindent ${',$ $'.join(bound_pieces(bound, bits=bits))}$."
+        yield rf"\par\noindent {bound_sentence(bound, bits=bits)}"
 
 
 def _sentence(words: str) -> str:

@@ -29,8 +29,9 @@ def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
     verdict = decided("pml(P, W) <= log(4)", "p(x) >= 1/10")
     assert isinstance(verdict, ps.Proved) and isinstance(verdict.evidence, OverPriors)
     for shown in both(verdict):
-        assert r"\text{largest }\mathrm{pml}(P, W) = \log \tfrac{5}{2} \approx 0.916291" in shown
-        assert r"\text{attained at }P(\text{18-30}) = \tfrac{1}{10}" in shown
+        plain = shown.replace("$", "").replace(r"\text{largest }", "Largest ")
+        assert r"Largest \mathrm{pml}(P, W) = \log \tfrac{5}{2} \approx 0.916291" in plain
+        assert re.search(r"attained at }?P\(\\text\{18-30\}\) = \\tfrac\{1\}\{10\}", plain)
         assert r"P(\text{51+}) = \tfrac{4}{5}" in shown and r"y = \text{yes}" in shown
         assert "the given entries, every prior P in" in shown
 
@@ -39,7 +40,7 @@ def test_a_supremum_that_no_prior_attains_is_said_to_be_one() -> None:
     verdict = ps.decide("pml(P, W) < log(7/2)", channels={"W": ROWS}, priors="simplex")
     assert isinstance(verdict, ps.Proved)
     for shown in both(verdict):
-        assert r"\text{not attained, approached towards }P = (0" in shown
+        assert re.search(r"not attained, approached towards [}$]P = \(0", shown)
 
 
 def test_a_refutation_over_priors_has_sides_and_the_worst_prior() -> None:
@@ -48,7 +49,7 @@ def test_a_refutation_over_priors_has_sides_and_the_worst_prior() -> None:
     for shown in both(verdict):
         assert r"\mathrm{pml}(P, W, y) &= \log \tfrac{14}{5} \approx 1.029619" in shown
         assert r"\log(2) &= \log 2 \approx 0.693147" in shown
-        assert r"\text{largest }\mathrm{pml}(P, W, y) = \log \tfrac{14}{5}" in shown
+        assert re.search(r"argest [}$]\\mathrm\{pml\}\(P, W, y\) = \\log \\tfrac\{14\}\{5\}", shown)
         assert r"y &= \text{yes}" in shown
 
 
