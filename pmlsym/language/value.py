@@ -185,6 +185,14 @@ def letters_of(value: Value) -> Iterator[Index]:
         yield from getattr(part, "over", ())
 
 
+def mass_counted(value: Value) -> Polynomial | None:
+    """The mass of a letter, of a value that is 1 where it is positive and 0 elsewhere, if it is one."""
+    match value:
+        case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
+            return mass
+    return None
+
+
 @dataclass(frozen=True)
 class MeanLog:
     """sum over `over` of weight * log of `ratio`, or of the `largest` of such ratios."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
@@ -10,38 +10,37 @@ from pmlsym.language.value import polynomials_of
 from pmlsym.lowering.linear import has_logs, leaves
 
 
-def exponents_of(claim: Claim) -> frozenset[str]:
+def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
     """The names of the scalars whose exponentials the levels of a claim are made of.
 
+    Those of its `measures` are the levels in them.
+
     >>> from pmlsym.claims.parsing import parse
-    >>> text = "pml(P, W) <= a + b and b <= c and d <= 1 => tail(P, W, e) <= d"
-    >>> sorted(exponents_of(parse(text)))
+    >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
     ['a', 'b', 'c', 'e']
     """
-    found = {name for part in walk(claim) for name in _names(part)}
-    together = [_compared(part) for part in walk(claim) if isinstance(part, Comparison)]
-    while more := {n for names in together if names & found for n in names} - found:
+    comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
+    sides = [(each, [*leaves(each.left), *leaves(each.right)]) for each in comparisons]
+    powers = [part.body for part in walk(claim) if isinstance(part, Exponential)]
+    found = {name for body in powers for name in _scalars(walk(body))}
+    found |= {name for measure in measures for name in _in_levels(measure)}
+    for each, every in sides:
+        if has_logs(each.left) or has_logs(each.right):
+            found |= _scalars(every)
+    alone = [_scalars(every) for _, every in sides if all(map(_is_number, every))]
+    while more := {name for names in alone if names & found for name in names} - found:
         found |= more
     return frozenset(found)
 
 
-def _compared(comparison: Comparison) -> set[str]:
-    """The scalars of a comparison that has nothing else."""
-    every = [*leaves(comparison.left), *leaves(comparison.right)]
-    numbers = [leaf.name for leaf in every if isinstance(leaf, Scalar)]
-    plain = sum(isinstance(leaf, Scalar | Constant) for leaf in every) == len(every)
-    return set(numbers) if plain else set()
+def _scalars(parts: Iterable[object]) -> set[str]:
+    return {part.name for part in parts if isinstance(part, Scalar)}
 
 
-def _names(part: object) -> Iterator[str]:
-    match part:
-        case Comparison(left, _, right) if has_logs(left) or has_logs(right):
-            every = (leaf for side in (left, right) for leaf in leaves(side))
-            yield from (leaf.name for leaf in every if isinstance(leaf, Scalar))
-        case Exponential(body):
-            yield from (inner.name for inner in walk(body) if isinstance(inner, Scalar))
-        case Measure(value=value):
-            for polynomial in polynomials_of(value):
-                for tensor in polynomial.tensors:
-                    if tensor.is_exponential:
-                        yield tensor.number
+def _is_number(leaf: object) -> bool:
+    return isinstance(leaf, Scalar | Constant)
+
+
+def _in_levels(measure: Measure) -> set[str]:
+    tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
+    return {tensor.number for tensor in tensors if tensor.is_exponential}

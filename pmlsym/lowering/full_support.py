@@ -33,6 +33,7 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    mass_counted,
 )
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.infinite_parts import endless
@@ -123,9 +124,9 @@ def _guarded(value: Value, prior: Tensor) -> bool:
         case Total(over, Weighted(weight, body)):
             kept = all(_carries(weight, prior, i) for i in _own(over, prior))
             return kept and _sums_weighted(weight, prior) and _guarded(body, prior)
-        case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
-            kept = all(_carries(mass, prior, i) for i in _own(over, prior))
-            return kept and _sums_weighted(mass, prior)
+        case Total(over, body) if (counted := mass_counted(body)) is not None:
+            kept = all(_carries(counted, prior, i) for i in _own(over, prior))
+            return kept and _sums_weighted(counted, prior)
         case Total(over, body):
             return not _own(over, prior) and _guarded(body, prior)
         case Larger(bodies):

@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
-from pmlsym.language.value import Exceeds, Ratio, Smallest, Total, Value, polynomials_of
+from pmlsym.language.value import Ratio, Smallest, Total, Value, mass_counted, polynomials_of
 from pmlsym.language.writing import write_value
 from pmlsym.lowering.level_form import (
     Both,
@@ -213,13 +213,15 @@ def value_of(state: State, measure: Measure) -> Value:
 
     How many letters have positive mass is |X|, and a smallest entry needs no guard.
     """
-    match measure.value:
-        case Total(over, Smallest(inner, body, where)):
-            return Total(over, Smallest(inner, body, unguarded(state, inner, where)))
-        case Total(over, Exceeds(Ratio(mass, one), level)) if one == constant(1) and not level:
-            if any(mass == p_at for p_at in _masses(state.profile.positive, over)):
-                return Ratio(sum_over(constant(1), *over))
-    return measure.value
+    value = measure.value
+    if not isinstance(value, Total):
+        return value
+    over, body = value.over, value.body
+    if isinstance(body, Smallest):
+        return Total(over, replace(body, where=unguarded(state, body.over, body.where)))
+    if mass_counted(body) in [*_masses(state.profile.positive, over)]:
+        return Ratio(sum_over(constant(1), *over))
+    return value
 
 
 def unguarded(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:

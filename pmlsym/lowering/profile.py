@@ -48,5 +48,5 @@ def profile_of(claim: Claim) -> ClaimProfile:
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(mean_log_of(measure.value) for measure in measures),
-        exponents_of(claim),
+        exponents_of(claim, measures),
     )
