@@ -76,7 +76,7 @@ def derive(
         subject = as_mechanism(subject)
         named = quantity_named(quantity)
         if whole := _on_line(subject, named.name, checks, seed):
-            return whole
+            return whole.put(subject.settings) if subject.settings else whole
         require_rows(subject)
         measures, text = measures_of(subject, named), named.name
         family, settings = subject.channel.text, dict(subject.settings)

@@ -13,7 +13,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import at_most, probability, quotient
 
 
-def binary_asymmetric() -> Mechanism:
+def binary_asymmetric(a: object = None, b: object = None) -> Mechanism:
     """The binary channel with flip probabilities a of 0 and b of 1, a + b <= 1.
 
     >>> binary_asymmetric().channel
@@ -27,4 +27,4 @@ def binary_asymmetric() -> Mechanism:
         (quotient(1 - first.scalar), quotient(first.scalar)),
         (quotient(second.scalar), quotient(1 - second.scalar)),
     )
-    return matrix_mechanism(rows, [first, second], text="BAC")
+    return matrix_mechanism(rows, [first, second], text="BAC", settings={"a": a, "b": b})

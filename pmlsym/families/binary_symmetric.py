@@ -12,7 +12,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 
-def binary_symmetric() -> Mechanism:
+def binary_symmetric(a: object = None) -> Mechanism:
     """The binary symmetric channel with flip probability a in [0, 1/2], under an unknown prior.
 
     >>> binary_symmetric().channel
@@ -20,4 +20,4 @@ def binary_symmetric() -> Mechanism:
     """
     flip = real("a", "flip probability", 0, Fraction(1, 2))
     stay, cross = quotient(1 - flip.scalar), quotient(flip.scalar)
-    return matrix_mechanism(((stay, cross), (cross, stay)), [flip], text="BSC")
+    return matrix_mechanism(((stay, cross), (cross, stay)), [flip], text="BSC", settings={"a": a})

@@ -22,7 +22,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def disclosing(k: int | None = None) -> Mechanism:
+def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
     """The mechanism that tells, with probability alpha, that X is not its least likely letter.
 
     >>> disclosing().channel
@@ -46,4 +46,5 @@ def disclosing(k: int | None = None) -> Mechanism:
     ]
     channel = Channel.from_polynomial("disclosing", [inputs], [outputs], [x, y], body, data)
     parameters = (share,) if k is not None else (size, share)
-    return Mechanism(channel, prior, parameters, outcome_names=("0", "1"))
+    settings = {} if alpha is None else {"alpha": alpha}
+    return Mechanism(channel, prior, parameters, settings, ("0", "1"))

@@ -19,7 +19,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def erasure(q: int | None = None) -> Mechanism:
+def erasure(q: int | None = None, a: object = None) -> Mechanism:
     """The erasure channel of q letters with erasure probability a; q stays symbolic if not given.
 
     >>> erasure().channel
@@ -52,7 +52,8 @@ def erasure(q: int | None = None) -> Mechanism:
         data.append(Data(copy, identity.entries({"q": q})))
     channel = Channel.from_polynomial("erasure", [inputs], [outputs], [x, y], body, data)
     parameters = (lose,) if q is not None else (size, lose)
-    return Mechanism(channel, Prior("P", inputs), parameters)
+    settings = {} if a is None else {"a": a}
+    return Mechanism(channel, Prior("P", inputs), parameters, settings)
 
 
 def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -52,12 +52,14 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
         else d
         for d in changed.channel.data
     )
+    settings = {k: v for k, v in changed.settings.items() if k != name}
     channel = changed.channel.with_data(data)
     densities = changed.densities and changed.densities.renamed({name: text})
     return replace(
         changed,
         channel=channel,
         parameters=tuple(rest),
+        settings=settings,
         densities=densities,
     )
 

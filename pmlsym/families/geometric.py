@@ -16,26 +16,26 @@ from pmlsym.families.parameter import exponent, quotient
 from pmlsym.language.value import Ratio
 
 
-def geometric(n: int = 2) -> Mechanism:
+def geometric(n: int = 2, eps: object = None) -> Mechanism:
     """The geometric mechanism on counts 0 .. n, all integers y as outcomes.
 
     >>> geometric(2).outcome_names
     ('y <= 0', 'y = 1', 'y >= 2')
     """
     names = ("y <= 0", *(f"y = {y}" for y in range(1, n)), f"y >= {n}")
-    return _mechanism("geometric", n, names)
+    return _mechanism("geometric", n, eps, names)
 
 
-def truncated_geometric(n: int = 2) -> Mechanism:
+def truncated_geometric(n: int = 2, eps: object = None) -> Mechanism:
     """The geometric mechanism on counts 0 .. n that reports 0 .. n.
 
     >>> truncated_geometric(2).outcome_names
     ('0', '1', '2')
     """
-    return _mechanism("truncated", n, tuple(str(y) for y in range(n + 1)))
+    return _mechanism("truncated", n, eps, tuple(str(y) for y in range(n + 1)))
 
 
-def _mechanism(text: str, n: int, names: tuple[str, ...]) -> Mechanism:
+def _mechanism(text: str, n: int, eps: object, names: tuple[str, ...]) -> Mechanism:
     if n < 1:
         raise InvalidInput(f"n = {n}: a count needs at least the values 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
@@ -45,6 +45,7 @@ def _mechanism(text: str, n: int, names: tuple[str, ...]) -> Mechanism:
         rows,
         [level],
         text=text,
+        settings={"eps": eps},
         outcome_names=names,
         notes=(masses_of_counts(n),),
     )

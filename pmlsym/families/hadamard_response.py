@@ -31,7 +31,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def hadamard_response(k: int | None = None) -> Mechanism:
+def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
     """Hadamard response for k letters; k stays symbolic unless it is given.
 
     >>> hadamard_response(3).channel
@@ -56,7 +56,8 @@ def hadamard_response(k: int | None = None) -> Mechanism:
     else:
         data.append(Data(plus, _rows({"k": k})))
     channel = Channel.from_polynomial("Hadamard", [inputs], [outputs], [x, y], body, data)
-    return Mechanism(channel, Prior("P", inputs), parameters)
+    settings = {} if eps is None else {"eps": eps}
+    return Mechanism(channel, Prior("P", inputs), parameters, settings)
 
 
 def _rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

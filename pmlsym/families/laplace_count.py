@@ -19,7 +19,7 @@ from pmlsym.families.threshold_count import binomial_masses
 from pmlsym.language.value import Ratio
 
 
-def laplace_count(n: int = 2) -> Mechanism:
+def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism:
     """The Laplace mechanism for a count of n entries, with the channel of one entry as `entry`.
 
     >>> laplace_count(2).entry.outcome_names
@@ -31,12 +31,14 @@ def laplace_count(n: int = 2) -> Mechanism:
     share = real("p", "probability of the predicate", 0, 1, low_open=True, high_open=True)
     odds, one = level.scalar, share.scalar
     names = ("y <= 0", *(f"y = {y}" for y in range(1, n)), f"y >= {n}")
+    settings = {"eps": eps, "p": p}
     rows = [[quotient(1, odds ** abs(y - s)) for y in range(n + 1)] for s in range(n + 1)]
     entry = matrix_mechanism(
         [[_mixture(d, y, n, odds, one) for y in range(n + 1)] for d in (0, 1)],
         [level, share],
         text="entry",
         masses=(quotient(1 - one), quotient(one)),
+        settings=settings,
         outcome_names=names,
         is_density=True,
     )
@@ -45,6 +47,7 @@ def laplace_count(n: int = 2) -> Mechanism:
         [level, share],
         text="Laplace-count",
         masses=tuple(quotient(mass) for mass in binomial_masses(n, one)),
+        settings=settings,
         outcome_names=names,
         entry=entry,
         is_density=True,

@@ -29,12 +29,12 @@ MOST_LETTERS = 10**7
 class Mechanism:
     """A channel with symbolic parameters and a prior on its inputs.
 
-    `settings` are sizes that are put in last, into the closed form, and checked against the domain
-    there. `outcome_names` name the outcomes for printing; `entry` is the channel of one entry,
-    where the secret is a database. Where `is_density`, the entries are densities at the outcomes
-    where ratios are extreme, each column up to a factor: suprema over outcomes are read off them,
-    sums are not; `densities` says what there is to integrate. `sizes` are those at which a family
-    without symbolic sizes was written out.
+    `settings` are values that a caller gave to parameters; they are put in last, into the closed
+    form, and checked against the domain there. `outcome_names` name the outcomes for printing;
+    `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
+    entries are densities at the outcomes where ratios are extreme, each column up to a factor:
+    suprema over outcomes are read off them, sums are not; `densities` says what there is to
+    integrate. `sizes` are those at which a family without symbolic sizes was written out.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters
@@ -44,7 +44,7 @@ class Mechanism:
     channel: Channel
     prior: Prior
     parameters: tuple[Parameter, ...]
-    settings: Mapping[str, int] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     outcome_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     entry: Mechanism | None = None
@@ -252,6 +252,7 @@ def matrix_mechanism(
     *,
     text: str = "W",
     masses: Sequence[Ratio] | None = None,
+    settings: Mapping[str, object] | None = None,
     outcome_names: Sequence[str] = (),
     notes: Sequence[str] = (),
     entry: Mechanism | None = None,
@@ -261,13 +262,15 @@ def matrix_mechanism(
     """The mechanism with these entries under an unknown prior."""
     data = [Data(parameter.tensor, parameter) for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
+    given = {name: value for name, value in (settings or {}).items() if value is not None}
     return Mechanism(
         channel,
         Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
         tuple(parameters),
-        outcome_names=tuple(outcome_names),
-        notes=tuple(notes),
-        entry=entry,
-        is_density=is_density,
-        densities=densities,
+        given,
+        tuple(outcome_names),
+        tuple(notes),
+        entry,
+        is_density,
+        densities,
     )

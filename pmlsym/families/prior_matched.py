@@ -23,7 +23,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def prior_matched(k: int | None = None) -> Mechanism:
+def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
     """The prior-matched randomised response of k letters; k stays symbolic unless it is given.
 
     >>> prior_matched().channel
@@ -43,4 +43,5 @@ def prior_matched(k: int | None = None) -> Mechanism:
     ]
     channel = Channel.from_polynomial("matched", [letters], [letters], [x, y], body, data)
     parameters = (level,) if k is not None else (size, level)
-    return Mechanism(channel, prior, parameters)
+    settings = {} if eps is None else {"eps": eps}
+    return Mechanism(channel, prior, parameters, settings)

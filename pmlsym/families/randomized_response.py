@@ -21,10 +21,13 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def randomized_response(k: int | None = None, *, parameter: str = "eps") -> Mechanism:
+def randomized_response(
+    k: int | None = None, eps: object = None, *, parameter: str = "eps"
+) -> Mechanism:
     """k-ary randomised response under an unknown prior; k stays symbolic unless it is given.
 
-    `k` is a number of letters, at least 2; `parameter` is the name that eps goes by.
+    `k` is a number of letters, at least 2; `eps` >= 0 a value in nats or a SymPy expression;
+    `parameter` is the name that eps goes by.
 
     >>> randomized_response().channel
     RR
@@ -44,4 +47,5 @@ def randomized_response(k: int | None = None, *, parameter: str = "eps") -> Mech
     text = "RR" if parameter == "eps" else f"RR_{parameter}"
     channel = Channel.from_polynomial(text, [letters], [letters], [x, y], body, data)
     parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
-    return Mechanism(channel, Prior("P", letters), parameters)
+    settings = {} if eps is None else {parameter: eps}
+    return Mechanism(channel, Prior("P", letters), parameters, settings)

@@ -22,27 +22,27 @@ from pmlsym.language.value import Ratio
 HALF = Fraction(1, 2)
 
 
-def staircase(n: int = 2) -> Mechanism:
+def staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
     """The staircase mechanism of n >= 2 counts, step share g in (0, 1/2].
 
     >>> staircase(2).outcome_names
     ('y < 0', '[0, g)', '[g, 1-g)', '[1-g, 1)', 'y >= 1')
     """
     share = real("g", "share of a step", 0, HALF, low_open=True)
-    return _mechanism(n, share, wide=False)
+    return _mechanism(n, share, {"eps": eps, "g": g}, wide=False)
 
 
-def wide_staircase(n: int = 2) -> Mechanism:
+def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
     """The staircase mechanism of n >= 2 counts, step share g in [1/2, 1).
 
     >>> wide_staircase(2).outcome_names
     ('y < 0', '[0, 1-g)', '[1-g, g)', '[g, 1)', 'y >= 1')
     """
     share = real("g", "share of a step", HALF, 1, high_open=True)
-    return _mechanism(n, share, wide=True)
+    return _mechanism(n, share, {"eps": eps, "g": g}, wide=True)
 
 
-def _mechanism(n: int, share: Parameter, *, wide: bool) -> Mechanism:
+def _mechanism(n: int, share: Parameter, settings: dict[str, object], *, wide: bool) -> Mechanism:
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
@@ -51,6 +51,7 @@ def _mechanism(n: int, share: Parameter, *, wide: bool) -> Mechanism:
         rows,
         [level, share],
         text="wide-staircase" if wide else "staircase",
+        settings=settings,
         outcome_names=_names(n, wide),
         notes=(masses_of_counts(n - 1),),
     )

@@ -34,7 +34,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def subset_selection(k: int | None = None, d: int | None = None) -> Mechanism:
+def subset_selection(k: int | None = None, d: int | None = None, eps: object = None) -> Mechanism:
     """Subset selection of d among k letters, 1 <= d <= k - 1; both symbolic, or both given.
 
     Raises InvalidInput where d is not between 1 and k - 1.
@@ -72,8 +72,9 @@ def subset_selection(k: int | None = None, d: int | None = None) -> Mechanism:
             raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
         data.append(Data(inside, _sets({"k": k, "d": d})))
     channel = Channel.from_polynomial("subset", [inputs], [outputs], [x, y], body, data)
+    settings = {} if eps is None else {"eps": eps}
     names = () if k is None or d is None else _names(k, d)
-    return Mechanism(channel, Prior("P", inputs), parameters, outcome_names=names)
+    return Mechanism(channel, Prior("P", inputs), parameters, settings, names)
 
 
 def _sets(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -17,7 +17,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 
-def threshold_count(n: int = 3, m: int = 1) -> Mechanism:
+def threshold_count(n: int = 3, m: int = 1, p: object = None) -> Mechanism:
     """The answer to "more than m of n?", 0 <= m < n, with the channel of one entry as `entry`.
 
     Raises InvalidInput at other m.
@@ -39,6 +39,7 @@ def threshold_count(n: int = 3, m: int = 1) -> Mechanism:
         [share],
         text="entry",
         masses=(quotient(1 - one), quotient(one)),
+        settings={"p": p},
         outcome_names=("0", "1"),
     )
     return matrix_mechanism(
@@ -46,6 +47,7 @@ def threshold_count(n: int = 3, m: int = 1) -> Mechanism:
         [share],
         text="threshold",
         masses=tuple(quotient(mass) for mass in binomial_masses(n, one)),
+        settings={"p": p},
         outcome_names=("0", "1"),
         entry=entry,
     )

@@ -37,7 +37,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def symmetric_unary_encoding(k: int | None = None) -> Mechanism:
+def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
     """Symmetric unary encoding of k letters; k stays symbolic unless it is given.
 
     >>> symmetric_unary_encoding().channel
@@ -45,10 +45,10 @@ def symmetric_unary_encoding(k: int | None = None) -> Mechanism:
     """
     level = exponent("eps", "LDP parameter", scale=Fraction(1, 2))
     root = level.scalar
-    return _encoding("SUE", k, level, quotient(root), quotient(1, root), 1 + root)
+    return _encoding("SUE", k, eps, level, quotient(root), quotient(1, root), 1 + root)
 
 
-def optimised_unary_encoding(k: int | None = None) -> Mechanism:
+def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
     """Optimised unary encoding of k letters; k stays symbolic unless it is given.
 
     >>> optimised_unary_encoding().channel
@@ -57,12 +57,13 @@ def optimised_unary_encoding(k: int | None = None) -> Mechanism:
     level = exponent("eps", "LDP parameter")
     odds = level.scalar
     above, below = quotient(1 + odds, odds * 0 + 2), quotient(1 + odds, 2 * odds)
-    return _encoding("OUE", k, level, above, below, 1 + odds)
+    return _encoding("OUE", k, eps, level, above, below, 1 + odds)
 
 
 def _encoding(
     text: str,
     k: int | None,
+    eps: object,
     level: Parameter,
     above: Ratio,
     below: Ratio,
@@ -98,8 +99,9 @@ def _encoding(
     else:
         data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]
     channel = Channel.from_polynomial(text, [inputs], [outputs], [x, y], body, data)
+    settings = {} if eps is None else {"eps": eps}
     names = () if k is None else tuple("".join(map(str, y)) for y in _bits(k))
-    return Mechanism(channel, Prior("P", inputs), parameters, outcome_names=names)
+    return Mechanism(channel, Prior("P", inputs), parameters, settings, names)
 
 
 def _bits(k: int) -> list[tuple[int, ...]]:

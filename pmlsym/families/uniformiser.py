@@ -13,7 +13,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 
-def uniformiser() -> Mechanism:
+def uniformiser(q: object = None) -> Mechanism:
     """The uniformiser of a bit that is 1 with probability q in (0, 1/2], under that prior.
 
     >>> uniformiser().channel
@@ -27,5 +27,5 @@ def uniformiser() -> Mechanism:
     )
     masses = (quotient(1 - one), quotient(one))
     return matrix_mechanism(
-        rows, [bias], text="uniformiser", masses=masses, outcome_names=("0", "1")
+        rows, [bias], text="uniformiser", masses=masses, settings={"q": q}, outcome_names=("0", "1")
     )

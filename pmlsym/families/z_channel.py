@@ -10,7 +10,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 
-def z_channel() -> Mechanism:
+def z_channel(a: object = None) -> Mechanism:
     """The Z channel that turns 1 into 0 with probability a, under an unknown prior.
 
     >>> z_channel().channel
@@ -21,4 +21,4 @@ def z_channel() -> Mechanism:
         (quotient(1), quotient(0)),
         (quotient(fall.scalar), quotient(1 - fall.scalar)),
     )
-    return matrix_mechanism(rows, [fall], text="Z")
+    return matrix_mechanism(rows, [fall], text="Z", settings={"a": a})

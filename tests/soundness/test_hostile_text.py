@@ -135,6 +135,7 @@ IN_PYTHON: dict[str, Door] = {
     "a quantity": lambda t: derive(randomized_response(2), t),
     "a value of a closed form": lambda t: _closed().at(eps=f"-1-({t})^2!"),
     "a mass of a closed form": lambda t: _closed().at(prior=[t, "1"]),
+    "a value of a family's setting": lambda t: derive(randomized_response(2, eps=f"{t}!")),
     "an entry of a channel": lambda t: Channel.from_rows([[t, "2"], [0, 1]]),
     "a mass of a prior": lambda t: Prior.from_masses([t, 2]),
     "a confidence": level_of,

@@ -85,7 +85,7 @@ def wanted(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
     names = [parameter.name for parameter in mechanism.parameters]
     level = {"tail": ["tau"], "eml": ["delta"]}.get(quantity, [])
     prior = [] if mechanism.prior.data else ["the prior"]
-    return (*names, *level, *prior)
+    return tuple(n for n in (*names, *level, *prior) if n not in mechanism.settings)
 
 
 def no_closed_form(mechanism: Mechanism, quantity: str, missing: Sequence[str]) -> Unsupported:

@@ -17,6 +17,7 @@ import sympy
 from flint import arb
 
 from pmlsym.derive.closed_form import ClosedForm
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import bare_form, derive
 from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.line.continuous import (
@@ -81,7 +82,7 @@ def enclosed_form(
 
 
 def numbers_on_line(
-    mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
+    mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
     """The values of the parts; None while a parameter or the prior is missing.
 
@@ -94,6 +95,7 @@ def numbers_on_line(
         raise InvalidInput(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
+    given = {name: symbolic(v, name) for name, v in mechanism.settings.items()} | dict(values)
     if quantity in ("maxleak", "distribution"):
         return _by_closed_form(closed, given, None)
     if any(name not in given for name in closed.parameters):

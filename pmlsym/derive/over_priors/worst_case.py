@@ -24,6 +24,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism
 from pmlsym.derive.derived import ATTAINED
 from pmlsym.derive.dominance import Prover, prover_on
@@ -102,7 +103,7 @@ def worst_case(
     claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        given = {sympy.Symbol(k): v for k, v in mechanism.settings.items()}
+        given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
         rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
         closed = replace(closed.put(mechanism.settings), conditions=rest)
     return replace(found, closed=closed)
