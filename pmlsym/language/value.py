@@ -186,7 +186,7 @@ def letters_of(value: Value) -> Iterator[Index]:
 
 
 def mass_counted(value: Value) -> Polynomial | None:
-    """The mass of a letter, of a value that is 1 where it is positive and 0 elsewhere, if it is one."""
+    """The mass of a letter, of a value that is 1 where that is positive and else 0; or nothing."""
     match value:
         case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
             return mass

@@ -25,6 +25,7 @@ from pmlsym.design.synergistic import (
     self_disclosure,
     symmetric_function_model,
     synergistic_disclosure,
+    types_of,
 )
 from pmlsym.design.utilities import ChiSquared, MutualInformation
 from pmlsym.errors import InvalidInput, Unsupported
@@ -203,3 +204,11 @@ def test_majority_of_many_fair_bits_by_types_is_exact(samples):
     found = disclosure_by_types(model)
     assert found.capacity.lower > 0 and found.mechanism is not None
     assert found.mechanism.gap < Fraction(1, 10**40)
+
+
+def test_a_list_of_datasets_has_types_if_it_is_exchangeable():
+    fair = types_of(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0]))
+    assert fair.states == ((2, 0), (1, 1), (0, 2))
+    for masses, latent in ((["1/4"] * 4, [0, 0, 1, 1]), (["1/3", "1/3", 0, "1/3"], [0, 1, 0, 0])):
+        with pytest.raises(InvalidInput, match="not exchangeable"):
+            types_of(function_model(masses, (2, 2), latent))

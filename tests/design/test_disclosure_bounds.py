@@ -1,4 +1,4 @@
-"""Proposition 2, Corollary 1.2 and the bounds of C_X(W), on random exact models."""
+"""Proposition 2, Lemma 6, Corollary 1.2 and the bounds of C_X(W), on random exact models."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -9,12 +9,14 @@ import pytest
 from pmlsym.design.synergistic import (
     information_in_dataset,
     information_in_sample,
+    largest_surprise_bound,
     least_conditional_information,
     outputs_of_extreme_mechanisms,
     private_information,
     repeated_samples,
     sample_model,
     self_disclosure,
+    self_disclosure_bound,
     synergistic_disclosure,
 )
 from tests.design.naive import entropy, in_bits, information, random_masses
@@ -49,6 +51,8 @@ def test_capacities_stay_below_every_bound(seed):
     capacity = synergistic_disclosure(model).capacity
     assert capacity.lower <= least_conditional_information(model).upper
     own = self_disclosure(model)
+    assert own.capacity.lower <= largest_surprise_bound(model).upper
+    assert largest_surprise_bound(model).lower <= self_disclosure_bound(model).upper
     assert capacity.lower <= own.capacity.upper
     if own.mechanism is not None:
         assert own.outputs >= outputs_of_extreme_mechanisms(model)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pmlsym.calculus import Index, atom, sum_over
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import from_json, to_json
@@ -69,10 +69,13 @@ def test_what_an_accepted_edit_proves_is_true(proof: Callable[[], Certificate]):
 
 
 def sensible_world(rng: Random, sequent: Sequent) -> World:
-    """A random world in which equalities and bounds have a chance to hold."""
+    """A random world in which equalities and bounds have a chance to hold.
+
+    Tensors are what the sequent declares them to be, Q too where it is put together from others.
+    """
     sizes = {alphabet: rng.randint(1, 2) for alphabet in "XYZ"}
-    tensors = sorted({*sequent.tensors, P, W, U, Q}, key=lambda tensor: tensor.name)
-    world = random_world(rng, tensors, sizes)
+    tensors = {t.name: t for t in (P, W, U, Q, *sorted(sequent.tensors))}
+    world = random_world(rng, [tensors[name] for name in sorted(tensors)], sizes)
     joint = sum_over(atom(P, x) * atom(W, x, y) * atom(U, x, y, z), x)
     entries = dict(world.entries)
     conditional = dict(entries["Q"])
@@ -80,7 +83,10 @@ def sensible_world(rng: Random, sequent: Sequent) -> World:
         if mass := evaluate(world, output(y), at):
             conditional[tuple(at.values())] = evaluate(world, joint, at) / mass
     entries["Q"] = conditional
-    return replace(world, entries=entries)
+    made, own = replace(world, entries=entries), tensors["Q"]
+    sums = Fact("sums", sum_over(atom(own, y, z), z) - 1, (y,), "==")
+    declared = (*declared_facts([own]), *([sums] if own.stochastic else []))
+    return made if all(holds(made, fact, {}) for fact in declared) else world
 
 
 def judgements(world: World, sequent: Sequent) -> Iterator[bool]:

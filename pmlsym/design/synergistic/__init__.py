@@ -3,9 +3,11 @@
 from pmlsym.design.synergistic.bounds import (
     information_in_dataset,
     information_in_sample,
+    largest_surprise_bound,
     least_conditional_information,
     outputs_of_extreme_mechanisms,
     restriction_bound,
+    self_disclosure_bound,
     sufficient_outputs,
 )
 from pmlsym.design.synergistic.capacity import (
@@ -19,6 +21,7 @@ from pmlsym.design.synergistic.exchangeable import (
     exchangeable_disclosure,
     symmetric_function_model,
     type_model,
+    types_of,
 )
 from pmlsym.design.synergistic.feasibility import Feasibility, feasibility
 from pmlsym.design.synergistic.full_observation import (
@@ -72,6 +75,7 @@ __all__ = [
     "generated_disclosure",
     "information_in_dataset",
     "information_in_sample",
+    "largest_surprise_bound",
     "leakage_allowance",
     "least_conditional_information",
     "output_perturbation_capacity",
@@ -81,8 +85,10 @@ __all__ = [
     "restriction_bound",
     "sample_model",
     "self_disclosure",
+    "self_disclosure_bound",
     "sufficient_outputs",
     "symmetric_function_model",
     "synergistic_disclosure",
     "type_model",
+    "types_of",
 ]

@@ -1,10 +1,17 @@
-"""Bounds on disclosure capacities and on the number of outputs. [PSP, sec. II-B, III, V-A]"""
+"""Bounds on disclosure capacities and on the number of outputs. [PSP, sec. II-B, III, V-A]
+
+One is not in the paper: since r(x) <= min_i P(X_i = x_i) on the polytope,
+
+    I(X^n; Y) <= H(X^n) - E[max_i log 1 / P_{X_i}(X_i)],
+
+which is never weaker than Lemma 6 (the mean of a maximum is at least the maximum of the means).
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.design.bracket import Bracket, entropy
+from pmlsym.design.bracket import Bracket, entropy, logarithm, total
 from pmlsym.design.synergistic.sample_model import SampleModel
 from pmlsym.linear.matrix import rank
 
@@ -47,6 +54,36 @@ def least_conditional_information(model: SampleModel) -> Bracket:
     whole = information_in_dataset(model)
     parts = [whole - information_in_sample(model, j) for j in range(model.samples)]
     return Bracket(min(part.lower for part in parts), min(part.upper for part in parts))
+
+
+def self_disclosure_bound(model: SampleModel) -> Bracket:
+    """H(X^n) - max_j H(X_j), which bounds self-disclosure from above. [PSP, Lemma 6]
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> round(float(self_disclosure_bound(function_model(["1/4"] * 4, (2, 2), [0] * 4))), 6)
+    0.693147
+    """
+    parts = [entropy(model.masses) - entropy(model.sample_masses(j)) for j in range(model.samples)]
+    return Bracket(min(part.lower for part in parts), min(part.upper for part in parts))
+
+
+def largest_surprise_bound(model: SampleModel) -> Bracket:
+    """H(X^n) - E[max_i log 1/P(X_i)], at most the bound of Lemma 6.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> skewed = function_model(["1/9", "2/9", "2/9", "4/9"], (2, 2), [0] * 4)
+    >>> largest_surprise_bound(skewed).upper < self_disclosure_bound(skewed).lower
+    True
+    """
+    masses = [
+        dict(zip(letters, model.sample_masses(i), strict=True))
+        for i, letters in enumerate(model.alphabets)
+    ]
+    surprise = []
+    for mass, state in zip(model.masses, model.states, strict=True):
+        rarest = min(masses[i][letter] for i, letter in enumerate(state))
+        surprise.append(logarithm(rarest).scaled(mass))
+    return entropy(model.masses) + total(surprise)
 
 
 def sufficient_outputs(model: SampleModel) -> int:

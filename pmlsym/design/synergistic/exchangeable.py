@@ -21,7 +21,7 @@ from pmlsym.design.independence import AttributeIndependence
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.capacity import Disclosure
-from pmlsym.design.synergistic.sample_model import LatentModel
+from pmlsym.design.synergistic.sample_model import LatentModel, SampleModel
 from pmlsym.design.utilities.mutual_information import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.distribution import Masses, Number, distribution, distributions
@@ -102,6 +102,34 @@ def symmetric_function_model(
         for w in sorted(set(values))
     )
     return TypeModel(kinds, joint)
+
+
+def types_of(model: SampleModel) -> TypeModel:
+    """The same model on types; raises InvalidInput when its samples are not exchangeable.
+
+    >>> from pmlsym.design.synergistic import function_model
+    >>> types_of(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).states
+    ((2, 0), (1, 1), (0, 2))
+    """
+    letters = sorted({letter for state in model.states for letter in state})
+    groups: dict[Type, list[int]] = {}
+    for k, state in enumerate(model.states):
+        groups.setdefault(tuple(state.count(a) for a in letters), []).append(k)
+    for kind, places in groups.items():
+        laws = {tuple(row[k] for row in model.joint) for k in places}
+        orders = factorial(model.samples)
+        for count in kind:
+            orders //= factorial(count)
+        if len(laws) != 1 or len(places) != orders:
+            raise InvalidInput(
+                f"the samples are not exchangeable: datasets with the letter counts {kind} do not "
+                "all have the same mass with each value of W"
+            )
+    joint = tuple(
+        tuple(sum((row[k] for k in places), Fraction(0)) for places in groups.values())
+        for row in model.joint
+    )
+    return TypeModel(tuple(groups), joint)
 
 
 def exchangeable_disclosure(
