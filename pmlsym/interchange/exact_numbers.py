@@ -41,7 +41,7 @@ def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = 
     """
     plain = _plain(value)
     if hasattr(plain, "__iter__") and not isinstance(plain, str | bytes):
-        raise InvalidInput(f"{where} is a list of numbers; it is nested deeper than it has to be")
+        raise InvalidInput(f"{where} is a list, nested deeper than it has to be; write a number")
     if isinstance(plain, float) and not signed:
         read_entry(plain, where)
     if not isinstance(plain, float) or exact == NO:
