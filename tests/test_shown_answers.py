@@ -134,7 +134,7 @@ def test_a_verdict_built_in_python_saves_its_own_claim(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
-    with pytest.raises(ps.PmlError, match="nothing is saved: no certificate and no counterexample"):
+    with pytest.raises(ps.PmlError, match="nothing to save: no certificate and no counterexample"):
         ps.decide("sum(k, 0, 3, log(c)) <= 4*c", effort=0.1).save(tmp_path / "a.json")
     with pytest.raises(ps.PmlError, match=r"\.json"):
         proved().save(tmp_path / "a.txt")

@@ -88,9 +88,7 @@ class Table:
 
 
 def test_a_table_where_names_with_rows_stand_gets_the_way_to_write_them() -> None:
-    with pytest.raises(
-        ps.PmlError, match=r"is a Table; write names with rows, such as \{'W': rows"
-    ):
+    with pytest.raises(ps.PmlError, match=r"is a Table; write channels as \{'W': rows"):
         ps.decide("pml(P, W) <= 1", channels=Table())  # type: ignore[arg-type]
 
 

@@ -25,6 +25,7 @@ from pmlsym.derive.form import (
     Rational,
 )
 from pmlsym.derive.frame import Frame, Letters
+from pmlsym.derive.rational_functions import put
 from pmlsym.derive.sums import (
     absolute_values,
     positive_part,
@@ -166,8 +167,10 @@ class Concrete:
             if any(1 / v in others for v in others):
                 best.remove(self.frame.field.one)
         alone, merged = merge_symmetric(best, largest, self.frame, self.prover)
-        kept: list[Form] = [*self._needed(merged, alone, largest)]
-        kept += [Rational(v) for v in self.undominated(alone, largest, merged)]
+        groups = self._needed(merged, alone, largest)
+        members = [v for group in groups for v in self._members(group).values()]
+        kept: list[Form] = [*groups]
+        kept += [Rational(v) for v in self.undominated(alone, largest, members)]
         kept += [f for f in flat if not isinstance(f, Rational)]
         if not kept:
             return None
@@ -176,7 +179,11 @@ class Concrete:
     def _needed(
         self, groups: list[AtExtreme], alone: list[FracElement], largest: bool
     ) -> list[AtExtreme]:
-        """The groups without those that a single value, or a like group, makes superfluous."""
+        """The groups without those of which every member is dominated.
+
+        It is so by single values, or by the same member of a like group. That a value dominates
+        the function of a group at one mass says nothing of its other masses.
+        """
         kept = list(groups)
         for group in groups:
             turned = [
@@ -185,26 +192,36 @@ class Concrete:
                 if other is not group and is_of_two(other, self.frame)
             ]
             like = [
-                other.value
+                self._members(other)
                 for other in (*kept, *turned)
                 if other is not group
                 and (other.place, set(other.masses), other.least)
                 == (group.place, set(group.masses), group.least)
             ]
-            if any(self._beats(value, group.value, largest) for value in (*alone, *like)):
+            own = self._members(group)
+            is_below = any(
+                all(self._beats(members[mass], value, largest) for mass, value in own.items())
+                for members in like
+            )
+            if is_below or all(
+                any(self._beats(other, value, largest) for other in alone) for value in own.values()
+            ):
                 kept.remove(group)
         return kept
 
+    def _members(self, group: AtExtreme) -> dict[FracElement, FracElement]:
+        """The function of a group at each of its masses."""
+        mass = self.frame.field.gens[group.place]
+        return {each: put(group.value, mass, each) for each in group.masses}
+
     def undominated(
-        self, values: list[FracElement], largest: bool, merged: Sequence[AtExtreme] = ()
+        self, values: list[FracElement], largest: bool, beside: Sequence[FracElement] = ()
     ) -> list[FracElement]:
-        """The values without those proved never to be needed."""
+        """The values without those proved never to be needed, beside others that are kept."""
         kept = list(values)
         for value in list(kept):
-            others = [other for other in kept if other is not value]
-            if any(self._beats(other, value, largest) for other in others) or any(
-                self._beats(group.value, value, largest) for group in merged
-            ):
+            others = [*(other for other in kept if other is not value), *beside]
+            if any(self._beats(other, value, largest) for other in others):
                 kept.remove(value)
         return kept
 

@@ -71,8 +71,8 @@ def exact_points(
 ) -> Iterator[ExactPoint]:
     """Random points of the domain, every second one on a wall; endless unless it is empty.
 
-    Among the priors are uniform ones, ones with a tiny mass, and where `zeros`, ones with the mass
-    zero.
+    Among the priors are uniform ones, ones with a tiny or nearly all mass somewhere, and where
+    `zeros`, ones with the mass zero.
     """
     walls: Iterator[Wall | None] = cycle([w for wall in _walls(content) for w in (None, wall)])
     misses = 0
@@ -351,7 +351,10 @@ def _draw(parameter: Parameter, rng: Random) -> Fraction:
 
 
 def _masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
-    """Random masses; now and then equal ones, a tiny one, or zeros if there may be some."""
+    """Random masses; often equal ones, a tiny one, one beside tiny ones, of all magnitudes, zeros.
+
+    A form that is wrong where a mass is small, or has nearly all, is right elsewhere.
+    """
     parts = [rng.randint(1, 12) for _ in range(count)]
     kind = rng.randrange(8)
     if kind == 0:
@@ -359,6 +362,10 @@ def _masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...
     elif kind == 1:
         parts = [part * TINY for part in parts]
         parts[rng.randrange(count)] = 1
+    elif kind == 3:
+        parts[rng.randrange(count)] = TINY
+    elif kind == 4:
+        parts = [12 ** rng.randrange(count + 1) for _ in parts]
     elif kind == 2 and zeros:
         for place in rng.sample(range(count), rng.randrange(count)):
             parts[place] = 0

@@ -13,7 +13,8 @@ ANSWERS = """
 import pmlsym as ps
 for claim in {claims!r}:
     verdict = ps.decide(claim, effort=0.8)
-    print(verdict.name, getattr(verdict, "instance", ""), getattr(verdict, "evidence", ""))
+    shown = f"{{getattr(verdict, 'instance', '')}} {{getattr(verdict, 'evidence', '')}}"
+    print(verdict.name, " ".join(shown.split()))
     print([(attempt.engine, attempt.ending, attempt.effort) for attempt in verdict.attempts])
 """
 CLAIMS = (
