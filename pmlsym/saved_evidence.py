@@ -217,6 +217,8 @@ def _check_decision(data: dict[str, Any]) -> str:
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
     if [bound.to_json() for bound in verdict.evidence.bounds] != data["bounds"]:
         raise InvalidCertificate(f"the worst values are not what is stated: {question}")
+    if verdict.vacuous:
+        return f"vacuous, no prior of the set meets the hypotheses: {question}"
     return f"decided for all priors of the set: {question}"
 
 

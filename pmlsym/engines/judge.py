@@ -179,6 +179,8 @@ def judge_over_priors(
     if answer.instance is not None:
         return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
     proof = OverPriors(bounds, tuple(answer.rests))
+    if not answer.is_met and hypotheses_of(question.rest):
+        return Proved(claim, UNMET, proof, None, attempts, proof, domain_of(claim))
     return _proved(claim, question.scope, proof, answer.witness, attempts)
 
 

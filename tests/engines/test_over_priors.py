@@ -455,3 +455,20 @@ def test_every_answer_over_a_set_is_read_again(text: str) -> None:
         for key, wrong in (("scope", "every prior"), ("trust", "me"), ("bounds", [{}])):
             with pytest.raises(ps.PmlError):
                 check_saved(json.dumps({**answer, key: wrong}))
+
+
+UNMET_BY_ALL = (
+    "ldp(W) <= 1 => pml(P, W) <= 1/10",  # of the channel alone
+    "size(X) >= 5 => pml(P, W) <= 1/10",
+    "fullsupport(P) and pmin(P) >= 3/5 => pml(P, W) <= 1/10",  # of every prior
+    "pml(P, W) <= 1 and pml(P, W) >= 2 => pml(P, W) <= 1/10",
+)
+
+
+@pytest.mark.parametrize("text", UNMET_BY_ALL)
+def test_hypotheses_that_no_prior_of_the_set_meets_are_vacuous(text: str) -> None:
+    """As decided exactly; by the one that is met by some, the claim is proved."""
+    found = ps.decide(text, channels={"W": BSC}, priors="p1 in [1/4, 1/2]")
+    assert isinstance(found, ps.Proved) and found.vacuous and str(found).startswith("Vacuous")
+    met = ps.decide("pmin(P) >= 1/3 => pml(P, W) <= log(5)", channels={"W": BSC})
+    assert isinstance(met, ps.Proved) and not met.vacuous and met.witness is not None

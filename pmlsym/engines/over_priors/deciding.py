@@ -10,6 +10,7 @@ makes the claim false, which is a question about linear conditions (conditions.p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -78,6 +79,7 @@ HALVINGS = 1100
 class Answer:
     """What was found: an instance on which the claim is false, if any, or else one that meets it.
 
+    `is_met` is False where no prior of the set meets the hypotheses, which then are vacuous.
     `bounds` are the worst values of the measures that were compared with numbers, and `rests` says
     on what the answer rests where a worst value is known within bounds alone.
     """
@@ -86,6 +88,7 @@ class Answer:
     rests: dict[str, None] = field(default_factory=dict)
     instance: Instance | None = None
     witness: Instance | None = None
+    is_met: bool = False
 
     def note(self, bound: PriorBound) -> None:
         """Keep the worst value of a measure over all letters of free outcomes."""
@@ -217,10 +220,18 @@ class _Deciding:
         """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
         worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
         if self.is_plain and worst and not hypotheses_of(self.question.rest):
+            self.answer.is_met = True
             return self.question.instance(worst[0], self.outcomes)
         hypotheses = hypotheses_of(self.question.rest)
         masses = self._prior_that_meets([self._linear(normal(h), DIGITS[0]) for h in hypotheses])
-        return None if masses is None else self.question.instance(masses, self.outcomes)
+        if masses is None:
+            return None
+        self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
+        found = self.question.instance(masses, self.outcomes)
+        with suppress(OutOfDomain):
+            if all(holds(hypothesis, found) for hypothesis in hypotheses):
+                return found
+        return None
 
     def _by_value(self, claim: Comparison) -> bool:
         """Settle measure <= number by the largest measure; False where it is no such claim."""

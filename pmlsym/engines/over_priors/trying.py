@@ -39,7 +39,7 @@ class Tried:
 
     def __str__(self) -> str:
         where = ", ".join(map(str, self.nearest))
-        near = f", the nearest at ({where}): {self.sides}" if self.sides else ""
+        near = f", of which the nearest is ({where}): {self.sides}" if self.sides else ""
         return f"{self.count} priors tried{near}"
 
 
