@@ -163,7 +163,7 @@ def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     assert isinstance(general, Proved) and general.scope == EVERY_SIZE
     unknown = decided("chi2(P, W) <= log(2)", BSC, over)
     assert unknown.name == "unknown"
-    assert "the nearest at (1/2, 1/2): chi2(P, W) = 0.64" in unknown.attempts[0].ending
+    assert "of which the nearest is (1/2, 1/2): chi2(P, W) = 0.64" in unknown.attempts[0].ending
 
 
 MEASURES = {
