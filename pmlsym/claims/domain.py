@@ -46,15 +46,16 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     >>> domain_of(parse("a > 1 => log(a - 1) <= log(a)"))
     ()
     """
-    said = {statement(part) for part in walk(claim) if isinstance(part, Comparison)}
+    said: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
     within: dict[str, Range] = {}
     found: list[str] = []
     while isinstance(claim, Implication):
-        found += _conditions_in(claim.premise, within)
+        said |= {statement(part) for part in conjuncts(claim.premise)}
+        found += [c for c in _conditions_in(claim.premise, within) if c not in said]
         within = _narrowed(within, claim.premise)
         claim = claim.conclusion
-    found += _conditions_in(claim, within)
-    return tuple(c for c in dict.fromkeys(found) if c not in said)
+    found += [c for c in _conditions_in(claim, within) if c not in said]
+    return tuple(dict.fromkeys(found))
 
 
 def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:

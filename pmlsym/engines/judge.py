@@ -6,7 +6,9 @@ each. A counterexample is accepted if the claim, in the user's own terms, is exa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
@@ -34,14 +36,11 @@ from pmlsym.evidence.verdict import (
     Refuted,
     SolverProof,
 )
-from pmlsym.language.fold import children
+from pmlsym.language.logic import Logic
 from pmlsym.language.nodes import (
     Claim,
-    Comparison,
-    Conjunction,
     Quantity,
 )
-from pmlsym.lowering.branches import normal
 from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
@@ -188,7 +187,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
     if holds(claim, instance):
         raise InvalidInput("the claim holds on this instance")
-    sides = _sides(normal(claim), instance)
+    sides = _sides(claim, instance)
     left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
     return Refuted(claim, completed(claim, instance), left, right, attempts)
 
@@ -198,15 +197,27 @@ def _require_true(claim: Claim, witness: Instance | None) -> None:
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 
 
-def _sides(claim: Claim, instance: Instance) -> tuple[Quantity, Quantity] | None:
-    """The sides of a comparison on which it rests that a claim in normal form is false there.
+Sides = tuple[Quantity, Quantity] | None
+Resting = tuple[bool, Sides]
+"""A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 
-    Nothing where it rests on a condition, which compares no numbers.
-    """
-    if isinstance(claim, Comparison):
-        return claim.left, claim.right
-    parts = children(claim)
-    if isinstance(claim, Conjunction):
-        parts = (next(part for part in parts if not holds(part, instance)),)
-    found = (_sides(part, instance) for part in reversed(parts))
-    return next((sides for sides in found if sides is not None), None)
+
+def _sides(claim: Claim, instance: Instance) -> Sides:
+    """The sides of a comparison on which the truth of a claim rests, read as its truth is."""
+    resting: Logic[Resting] = Logic(
+        compare=lambda part: (holds(part, instance), (part.left, part.right)),
+        condition=lambda part: (holds(part, instance), None),
+        all_of=partial(_joined, False),
+        any_of=partial(_joined, True),
+        negate=lambda part: (not part[0], part[1]),
+        implies=lambda premise, conclusion: conclusion() if premise[0] else (True, premise[1]),
+    )
+    return resting.read(claim)[1]
+
+
+def _joined(decisive: bool, parts: Sequence[Resting]) -> Resting:
+    """The first part with the truth that decides; else the last that compares numbers."""
+    for truth, sides in parts:
+        if truth == decisive:
+            return truth, sides
+    return not decisive, next((sides for _, sides in reversed(parts) if sides is not None), None)

@@ -13,16 +13,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any
 
 from pmlsym.claims.entropy_value import form_of
 from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
-from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
+    Constant,
     Division,
     Entropic,
     Exponential,
@@ -33,7 +33,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.linear import linear
+from pmlsym.lowering.linear import ARITHMETIC, linear
 from pmlsym.numbers.interval import log_interval
 
 ATOMS = (Entropic, Scalar, Logarithm, Exponential, Division)
@@ -176,13 +176,21 @@ def _linear(quantity: Quantity, choice: Choice) -> EntropyForm:
 
 
 def _chosen(quantity: Quantity, choice: Choice) -> Quantity:
-    """The quantity with what attains its maxima and minima in their places."""
+    """The quantity with what attains its maxima and minima in their places.
 
-    def put(node: Any, new: tuple[Any, ...]) -> Any:
-        return new[choice[id(node)]] if isinstance(node, Extreme) else rebuild(node, new)
+    Inside of exp, log and what is divided by, which are numbers of their own, nothing is put: one
+    text is one number.
+    """
+    if isinstance(quantity, Extreme):
+        return _chosen(quantity.bodies[choice[id(quantity)]], choice)
+    if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
+        found: Quantity = rebuild(quantity, [_chosen(part, choice) for part in children(quantity)])
+        return found
+    return quantity
 
-    found: Quantity = fold(quantity, put)
-    return found
+
+def _is_quotient(quantity: Quantity) -> bool:
+    return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
 def _of_leaf(leaf: Quantity) -> EntropyForm:

@@ -142,3 +142,17 @@ def test_no_claim_without_a_domain_lacks_a_value() -> None:
 
     told()
     assert min(met.values()) >= 40, met
+
+
+@pytest.mark.parametrize(
+    ("text", "needed"),
+    [
+        ("log(b) <= b => b >= 0", "b >= 0"),  # what is concluded is not assumed
+        ("b >= 0 or log(b) <= b", "b >= 0"),
+        ("(not c >= 0) or log(2*c) <= 2*c", "c >= 0"),
+        ("(a >= 0 => log(b) <= 1) => (b >= 0 => log(a) <= a)", "a >= 0"),
+    ],
+)
+def test_only_what_is_assumed_on_the_way_leaves_the_domain_out(text: str, needed: str) -> None:
+    assert needed in domain_of(parse(text))
+    assert domain_of(parse("b >= 0 => log(2*b) <= 2*b")) == ()

@@ -472,3 +472,12 @@ def test_hypotheses_that_no_prior_of_the_set_meets_are_vacuous(text: str) -> Non
     assert isinstance(found, ps.Proved) and found.vacuous and str(found).startswith("Vacuous")
     met = ps.decide("pmin(P) >= 1/3 => pml(P, W) <= log(5)", channels={"W": BSC})
     assert isinstance(met, ps.Proved) and not met.vacuous and met.witness is not None
+
+
+def test_no_largest_value_is_stated_where_not_all_outcomes_were_looked_at() -> None:
+    rows = [["1/2", "1/2"], ["1/2", "1/2"], ["1", "0"]]
+    text, over = "pml(P, W, y) <= log(11/10)", "tv(0, 0, 1) <= 1/2"
+    found = ps.decide(text, channels={"W": rows}, priors=over)
+    assert isinstance(found, Refuted) and not found.bounds  # log 2 at the other outcome
+    proved = ps.decide("pml(P, W, y) <= log(2)", channels={"W": rows}, priors=over)
+    assert isinstance(proved, Proved) and str(proved.bounds[0].value) == "log(2)"

@@ -67,3 +67,16 @@ def test_a_number_inside_a_measure_has_one_value_on_an_instance(text: str) -> No
     verdict = decide(parse(text), effort=8.0)
     assert isinstance(verdict, Refuted), verdict
     assert not holds(parse(text), verdict.instance)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(x > 5 => log(x - 5) <= 99) and x >= 5",
+        "(H(A) > 100 => log(0 - 1) <= 3) and H(A) <= 1",
+        "(pml(P, W) > 100 => log(0 - 1) <= 3) and ldp(W) <= 1",
+    ],
+)
+def test_a_conclusion_without_a_value_is_not_read_where_its_premise_fails(text: str) -> None:
+    found = decide(text, effort=4)
+    assert isinstance(found, Refuted) and found.left is not None

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
@@ -198,3 +199,15 @@ def test_misuse_is_an_error_with_a_place(text: str):
 def test_what_is_not_linear_is_said_so(text: str):
     with pytest.raises(Unsupported):
         prove_entropy(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("exp(max(a, b)) <= H(A) or exp(max(a, b)) >= H(A)", "proved"),
+        ("exp(min(0, b)) <= H(A)", "refuted"),
+        ("H(A) - log(exp(max(b, a)) + 1) < 3/2", "refuted"),
+    ],
+)
+def test_a_maximum_within_exp_or_log_is_part_of_one_number(text: str, verdict: str) -> None:
+    assert decide(text, effort=4).name == verdict

@@ -173,11 +173,13 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
     answer = Answer()
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
-    for place in product(*letters):
-        at = dict(zip(outcomes, place, strict=True))
+    places = [dict(zip(outcomes, place, strict=True)) for place in product(*letters)]
+    for k, at in enumerate(places):
         deciding = _Deciding(question, at, answer, in_parts=in_parts)
         deciding.decide(normal(question.rest))
         if answer.instance is not None:
+            if k + 1 < len(places):  # what is worst at the letters so far is not what is worst
+                answer.bounds.clear()
             return answer
         answer.witness = answer.witness or deciding.witness()
     return answer
