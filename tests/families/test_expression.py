@@ -112,6 +112,21 @@ def test_bad_expressions_are_one_clear_error(text: str, words: str) -> None:
         family_named(text).mechanism()
 
 
+@pytest.mark.parametrize(
+    ("text", "of_counts"),
+    [
+        ("geometric(n=1)", True),
+        ("geometric(n=1) >> z-channel", True),
+        ("randomized-response(k=2) & geometric(n=1)", True),
+        ("geometric(n=1)^2", True),
+        ("randomized-response(k=2) >> geometric(n=1)", False),
+        ("geometric(n=1) * z-channel", False),
+    ],
+)
+def test_masses_are_of_counts_only_where_the_secret_is_a_count(text: str, of_counts: bool) -> None:
+    assert any("counts" in note for note in family_named(text).mechanism().notes) == of_counts
+
+
 def test_what_families_are_called_elsewhere_is_no_name_of_theirs() -> None:
     names = {family.name for family in FAMILIES}
     assert set(ALSO_CALLED.values()) <= names and not ALSO_CALLED.keys() & names
