@@ -133,11 +133,8 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
     if quantity == ALL:
         return tuple(known)
     several = (quantity,) if isinstance(quantity, str) else tuple(quantity)
-    found = []
-    for name in several:
-        plain = require_kind(name, str, "the name of a quantity").strip().lower().replace("-", "_")
-        found.append(quantity_named(plain).name)
-    return tuple(found)
+    words = (require_kind(word, str, "the name of a quantity") for word in several)
+    return tuple(quantity_named(word).name for word in words)
 
 
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
