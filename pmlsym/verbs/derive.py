@@ -56,10 +56,13 @@ def _general(
     """Nothing but the forms; with `skip`, those that there are."""
     from pmlsym.derive.derivation import derive as closed_form
     from pmlsym.derive.derived import Derived, DerivedQuantity
+    from pmlsym.derive.given_values import GivenValues, sizes_put_in_last
     from pmlsym.derive.quantities import MAIN
     from pmlsym.families.mechanism import size_of
 
-    mechanism = family.mechanism(**{name: size_of(name, text) for name, text in sizes.items()})
+    numbers = {name: size_of(name, text) for name, text in sizes.items()}
+    mechanism = family.mechanism(**numbers)
+    taken = GivenValues(sizes_put_in_last(mechanism, numbers))
     forms = []
     for name in quantities or MAIN:
         try:
@@ -68,7 +71,7 @@ def _general(
         except Unsupported:
             if not skip:
                 raise
-    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities))
+    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities), given=taken)
 
 
 def _with_values(
