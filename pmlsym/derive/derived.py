@@ -223,7 +223,8 @@ class Derived:
             rows += [f"&{other}" for other in others]
             rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
-        lines += [rf"\noindent \texttt{{{escaped(at)}}}" for at in self._at]
+        for at in self._at:
+            lines += [OPENING, rf"\noindent \texttt{{{escaped(at)}}}", CLOSING]
         return "\n".join(lines)
 
     @property
