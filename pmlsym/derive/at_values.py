@@ -9,6 +9,7 @@ from fractions import Fraction
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.derived import Derived, DerivedQuantity
+from pmlsym.derive.given_values import UNIFORM, GivenValues, sizes_put_in_last
 from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.support import form_at_prior, value_at_prior
 from pmlsym.derive.values import shown_values, values_at
@@ -45,12 +46,13 @@ def family_report(
     given = dict(settings or {})
     sizes = {s: size_of(s, given.pop(s)) for s in list(given) if s in family.sizes}
     uniform = isinstance(prior, str)
-    if uniform and prior != "uniform":
+    if uniform and prior != UNIFORM:
         raise InvalidInput(f"the prior {str(prior)[:60]!r} is neither uniform nor a list of masses")
     masses = None if prior is None or isinstance(prior, str) else distribution(prior)
     if masses is not None and family.letters and family.letters not in sizes:
         sizes[family.letters] = len(masses)
     mechanism = family.mechanism(**sizes)
+    later = sizes_put_in_last(mechanism, sizes)
     if masses is not None and mechanism.has_own_prior:
         raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
     if masses is not None:
@@ -61,12 +63,15 @@ def family_report(
         if prior is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
         report = _worst_report(mechanism, quantity or "pml", over, given)
-        return Derived(family, mechanism, (report,), at_values=True)
+        taken = GivenValues({**later, **{name: value_of(name, given[name]) for name in given}})
+        return Derived(family, mechanism, (report,), at_values=True, given=taken)
     values = {key: _checked(_parameter(key, mechanism), text) for key, text in given.items()}
     reports = [
         _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
     ]
-    return Derived(family, mechanism, tuple(reports), at_values=True)
+    masses_given = UNIFORM if uniform else tuple(map(str, masses or ()))
+    taken = GivenValues({**later, **values}, masses_given)
+    return Derived(family, mechanism, tuple(reports), at_values=True, given=taken)
 
 
 def _report(

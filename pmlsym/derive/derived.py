@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
 from pmlsym.derive.closed_form import ClosedForm, FormPart
+from pmlsym.derive.given_values import GivenValues
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.derive.writing.presentation import latex_display, latex_rows
 from pmlsym.derive.writing.written_expression import written
@@ -16,7 +17,8 @@ from pmlsym.evidence.formula import escaped, in_text
 from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
-from pmlsym.numbers.number import Exact, Number
+from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.number import Ball, Exact, Number, number
 
 ATTAINED = "attained"
 _SHOWN_PRIORS = 3
@@ -67,13 +69,17 @@ class DerivedQuantity:
             return [dict(zip(labels, row, strict=True)) for row in zip(*columns, strict=True)]
         return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
 
+    def parts(self) -> list[tuple[FormPart, Number | None]]:
+        """Each part with its value; with none where one part is of outcomes that all have one."""
+        parts, known = self.closed.parts, self.values or ()
+        values = known if len(known) == len(parts) else [None] * len(parts)
+        return list(zip(parts, values, strict=True))
+
     def lines(self) -> list[str]:
         """A line for each part, with its value."""
-        known: Sequence[Number | None] = self.values or ()
-        values = known if len(known) == len(self.closed.parts) else [None] * len(self.closed.parts)
         note = f"  ({self.note}{self._worst})" if self.note else ""
         lines = []
-        for part, value in zip(self.closed.parts, values, strict=True):
+        for part, value in self.parts():
             plain, name = _plain(part), _name(self.closed.quantity, part)
             shown = _valued(value, plain)
             line = f"    {name:<26}  {plain}"
@@ -102,7 +108,8 @@ class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
 
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
-    something has a value: then the forms stand in a table, each of the chosen by itself.
+    something has a value: then the forms stand in a table, each of the chosen by itself; `given`
+    says which values these are, but for the sizes at which the mechanism was written out.
     """
 
     family: Family
@@ -110,6 +117,7 @@ class Derived:
     quantities: tuple[DerivedQuantity, ...]
     chosen: bool = False
     at_values: bool = False
+    given: GivenValues = field(default_factory=GivenValues)
 
     @property
     def closed(self) -> tuple[ClosedForm, ...]:
@@ -152,7 +160,7 @@ class Derived:
     def _general(self) -> str:
         """Each form below what it is, then the domain, the assumptions and how it was checked."""
         lines = [f"{self.family.title}: {self._domain or 'no parameters'}"]
-        lines += [f"    {note}" for note in self.mechanism.notes]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
@@ -168,6 +176,7 @@ class Derived:
         lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
         if self._domain:
             lines.append(rf"\texttt{{{escaped(self._domain)}}}")
+        lines += [rf"\texttt{{{escaped(at)}}}" for at in self._at]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
@@ -195,7 +204,7 @@ class Derived:
         own = (text for form in self.closed for text in form.domain)
         domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
-        lines += [f"    {note}" for note in self.mechanism.notes]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
         lines += [line for each in self.quantities for line in each.lines()]
         assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
         if assumed:
@@ -207,13 +216,21 @@ class Derived:
 
     def _aligned(self) -> str:
         rows = []
-        for form in self.closed:
-            for part in form.parts:
-                name = _name(form.quantity, part).replace("_", " ")
-                first, *others = latex_rows(part.expr, PAGE - len(name))
-                rows.append(rf"\text{{{in_text(name)}}} &= {first}")
-                rows += [f"&{other}" for other in others]
-        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+        for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
+            name = _name(form.quantity, part).replace("_", " ")
+            first, *others = latex_rows(part.expr, PAGE - len(name))
+            rows.append(rf"\text{{{in_text(name)}}} &= {first}")
+            rows += [f"&{other}" for other in others]
+            rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
+        lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
+        for at in self._at:
+            lines += [OPENING, rf"\noindent \texttt{{{escaped(at)}}}", CLOSING]
+        return "\n".join(lines)
+
+    @property
+    def _at(self) -> tuple[str, ...]:
+        """What the forms are taken at, if anything was given."""
+        return (f"at {self.given}",) if str(self.given) else ()
 
     def _object(self) -> dict[str, Any]:
         """The keys of one quantity stand at the top; of several, those of the worst case.
@@ -222,9 +239,11 @@ class Derived:
         """
         several = self.quantities
         main = next((q for q in several if q.closed.quantity == "pml"), several[0])
+        sizes = {name: number(size) for name, size in self.mechanism.sizes.items()}
         data: dict[str, Any] = {
             "family": self.family.name,
             "parameters": [parameter.to_json() for parameter in self._parameters()],
+            **GivenValues({**sizes, **self.given.settings}, self.given.prior).to_json(),
             **main.to_json(),
         }
         if len(several) > 1:
@@ -242,6 +261,19 @@ def _float(value: Number) -> float | str:
     """A float, or "inf" or "-inf": JSON has no infinite numbers."""
     near = float(value)
     return near if isfinite(near) else str(near)
+
+
+def _valued_latex(value: Number | None, plain: str) -> list[str]:
+    """The same in LaTeX, on rows of a display."""
+    if value is None or not _valued(value, plain):
+        return []
+    if isinstance(value, Ball):
+        return [rf"\in {value}"]
+    first, *others = latex_rows(sympy_of(value))
+    near = (
+        "" if not isinstance(value, Exact) or value.is_rational else f" \\approx {float(value):.6f}"
+    )
+    return [f"= {first}{near}", *others]
 
 
 def _valued(value: Number | None, plain: str) -> str:

@@ -67,20 +67,22 @@ MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 def quantity_named(name: str) -> NamedQuantity:
     """The quantity of that name.
 
-    A measure of a prior and a channel that only the claim language knows is known as well.
+    A measure of a prior and a channel that only the claim language knows is known as well. Small
+    and large letters are the same here, and so are - and _.
     Raises UnknownName with the nearest known one.
 
     >>> quantity_named("capacity").meaning
     'leakage capacity, the LDP parameter'
     """
+    plain = name.strip().lower().replace("-", "_")
     for quantity in QUANTITIES:
-        if quantity.name == name.replace("-", "_"):
+        if quantity.name == plain:
             return quantity
-    own = _of_the_language(name)
+    own = _of_the_language(plain)
     if own is not None:
         return own
     known = [quantity.name for quantity in QUANTITIES]
-    near = get_close_matches(name, known, n=1)
+    near = get_close_matches(plain, known, n=1)
     advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 

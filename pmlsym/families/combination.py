@@ -55,7 +55,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
     changed = _joined(first, second, names)
     first, changed = with_one_domain([first, changed])
     whole = made_of(
-        [first, changed],
+        [first, replace(changed, notes=())],  # its letters are outcomes here: they have no prior
         first.channel >> changed.channel,
         outcome_names=second.outcome_names,
     )

@@ -224,21 +224,22 @@ def _atom(family: Family, given: Mapping[str, str]) -> _Node:
         back = {renamed.get(name, name): name for name in family.sizes if name not in sizes}
         concrete = {back[name]: value for name, value in chosen.sizes.items() if name in back}
         mechanism = family.mechanism(**{**sizes, **concrete})
-        return _with_arguments(mechanism, {**renamed, **rest})
+        still_open = {p.name for p in mechanism.parameters}
+        sizes_left = {name: text for name, text in renamed.items() if name in still_open}
+        return _with_arguments(mechanism, {**sizes_left, **rest}, family.name)
 
     symbolic = family.symbolic and not sizes
     letters = "" if family.letters in sizes else renamed.get(family.letters, family.letters)
     return _Node(make, open_sizes, symbolic, (family.source,), letters)
 
 
-def _with_arguments(mechanism: Mechanism, given: Mapping[str, str]) -> Mechanism:
+def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str) -> Mechanism:
     named = {p.name: p for p in mechanism.parameters}
     names = {}
     for name, text in given.items():
         if name not in named:
-            if text.isidentifier():
-                continue  # a size that is concrete by now
-            raise InvalidInput(f"{name} is no parameter; there are {', '.join(named) or 'none'}")
+            known = ", ".join(named) or "none"
+            raise InvalidInput(f"{name} is no parameter of {family}; there are {known}")
         if text.isidentifier():
             names[name] = text
         else:

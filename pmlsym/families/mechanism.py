@@ -30,11 +30,12 @@ class Mechanism:
     """A channel with symbolic parameters and a prior on its inputs.
 
     `settings` are values that a caller gave to parameters; they are put in last, into the closed
-    form, and checked against the domain there. `outcome_names` name the outcomes for printing;
-    `entry` is the channel of one entry, where the secret is a database. Where `is_density`, the
-    entries are densities at the outcomes where ratios are extreme, each column up to a factor:
-    suprema over outcomes are read off them, sums are not; `densities` says what there is to
-    integrate. `sizes` are those at which a family without symbolic sizes was written out.
+    form, and checked against the domain there. `outcome_names` name the outcomes for printing,
+    `notes` say which masses of the prior are those of which letters; `entry` is the channel of one
+    entry, where the secret is a database. Where `is_density`, the entries are densities at the
+    outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
+    off them, sums are not; `densities` says what there is to integrate. `sizes` are those at which
+    a family without symbolic sizes was written out.
 
     >>> from pmlsym.families.z_channel import z_channel
     >>> z_channel().parameters

@@ -83,7 +83,8 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     names = [between.join(chosen) for chosen in product(*outcomes)]
     texts = [each.channel.operand for each in mechanisms]
     text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
-    return _whole(mechanisms, rows, text, names, Prior("P", Alphabet("X")))
+    parts = [replace(each, notes=()) for each in mechanisms]  # masses are of all letters together
+    return _whole(parts, rows, text, names, Prior("P", Alphabet("X")))
 
 
 def written_out(mechanism: Mechanism) -> Mechanism:

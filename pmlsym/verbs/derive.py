@@ -56,10 +56,13 @@ def _general(
     """Nothing but the forms; with `skip`, those that there are."""
     from pmlsym.derive.derivation import derive as closed_form
     from pmlsym.derive.derived import Derived, DerivedQuantity
+    from pmlsym.derive.given_values import GivenValues, sizes_put_in_last
     from pmlsym.derive.quantities import MAIN
     from pmlsym.families.mechanism import size_of
 
-    mechanism = family.mechanism(**{name: size_of(name, text) for name, text in sizes.items()})
+    numbers = {name: size_of(name, text) for name, text in sizes.items()}
+    mechanism = family.mechanism(**numbers)
+    taken = GivenValues(sizes_put_in_last(mechanism, numbers))
     forms = []
     for name in quantities or MAIN:
         try:
@@ -68,7 +71,7 @@ def _general(
         except Unsupported:
             if not skip:
                 raise
-    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities))
+    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities), given=taken)
 
 
 def _with_values(
@@ -133,11 +136,8 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
     if quantity == ALL:
         return tuple(known)
     several = (quantity,) if isinstance(quantity, str) else tuple(quantity)
-    found = []
-    for name in several:
-        plain = require_kind(name, str, "the name of a quantity").strip().lower().replace("-", "_")
-        found.append(quantity_named(plain).name)
-    return tuple(found)
+    words = (require_kind(word, str, "the name of a quantity") for word in several)
+    return tuple(quantity_named(word).name for word in words)
 
 
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:

@@ -13,6 +13,7 @@ from pmlsym.cli import run
 from pmlsym.derive.quantities import MAIN
 from pmlsym.families import FAMILIES
 from pmlsym.families.taken_names import require_free
+from tests.cli.json_schema import faults, schema_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -54,6 +55,30 @@ def test_latex(capsys: Capture) -> None:
 def test_a_concrete_alphabet(capsys: Capture) -> None:
     assert run(["derive", "randomized_response", "--size", "k=4", "--quantity", "maxleak"]) == 0
     assert "log(4*exp(eps)/(exp(eps) + 3))" in capsys.readouterr().out
+
+
+GIVEN = ["--set", "a=0.1", "--prior", "0.75,0.25", "--quantity", "pml"]
+
+
+def test_values_say_at_what_they_are_taken(capsys: Capture) -> None:
+    def printed(*arguments: str) -> str:
+        assert run(["derive", *arguments]) == 0
+        return capsys.readouterr().out
+
+    assert "at a = 1/10, the prior (3/4, 1/4)\n" in printed("z-channel", *GIVEN)
+    data = json.loads(printed("z-channel", *GIVEN, "--json"))
+    assert not list(faults(data, schema_of("derive.schema.json"), schema_of("derive.schema.json")))
+    assert data["settings"] == {"a": {"rational": "1/10"}}
+    assert data["prior"] == ["3/4", "1/4"]
+    page = printed("z-channel", *GIVEN, "--latex")
+    assert r"= \log{\left(4 \right)} \approx 1.386294" in page
+    assert "a = 1/10, the prior (3/4, 1/4)" in page
+    uniform = printed("z-channel", "--prior", "uniform", "--quantity", "pml")
+    assert "at the uniform prior\n" in uniform
+    assert "at c = 1/5\n" in printed("z-channel", "--over", "p(x) >= c", "--set", "c=1/5")
+    assert "at k = 70\n" in printed("randomized-response", "--set", "k=70")
+    sized = json.loads(printed("randomized-response", "--set", "k=3", "--json"))
+    assert sized["settings"] == {"k": {"rational": "3"}} and "prior" not in sized
 
 
 def test_values_at_parameters_and_a_prior(capsys: Capture) -> None:
@@ -114,6 +139,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
         (["randomized-response", "--set", "k=0"], "no positive integer"),
         (["z-channel", "--set", "a=2"], "outside its domain"),
         (["z-channel", "--quantity", "maxlaek"], "did you mean maxleak?"),
+        (["z-channel", "--quantity", "pml(P, W)"], "unknown quantity 'pml(P, W)'"),
         (["z-channel", "--prior", "1/2,1/4,1/4"], "the prior has 3 masses, the channel 2 letters"),
         (["randomized-response", "--set", "k=3", "--prior", "1/2,1/2"], "2 masses, the channel 3"),
         (["randomized-response", "--set", "k=70", "--prior", "1"], "1 masses, the channel 70"),

@@ -97,6 +97,9 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
         ("randomized-response >> z-channel", "as in randomized-response(k=2)"),
         ("binary-symmetric(a=2)", "outside its domain"),
         ("binary-symmetric(c=1/2)", "no parameter"),
+        ("erasure(q=2, e=b)", "e is no parameter of erasure; there are a"),
+        ("binary-asymmetric(a=x, c=y)", "c is no parameter of binary-asymmetric; there are a, b"),
+        ("randomized-response(k=3, theta=q)", "theta is no parameter of randomized-response"),
         ("randomized-response(k=3) >> binary-symmetric", "2 letters"),
         ("laplace >> quantiser", "continuum"),
         ("z-channel & [z-channel]", "2 outcomes"),
@@ -107,6 +110,21 @@ def _is_double(one: sympy.Expr, two: sympy.Expr) -> bool:
 def test_bad_expressions_are_one_clear_error(text: str, words: str) -> None:
     with pytest.raises(PmlError, match=re.sub(r"([()[])", r"\\\1", words)):
         family_named(text).mechanism()
+
+
+@pytest.mark.parametrize(
+    ("text", "of_counts"),
+    [
+        ("geometric(n=1)", True),
+        ("geometric(n=1) >> z-channel", True),
+        ("randomized-response(k=2) & geometric(n=1)", True),
+        ("geometric(n=1)^2", True),
+        ("randomized-response(k=2) >> geometric(n=1)", False),
+        ("geometric(n=1) * z-channel", False),
+    ],
+)
+def test_masses_are_of_counts_only_where_the_secret_is_a_count(text: str, of_counts: bool) -> None:
+    assert any("counts" in note for note in family_named(text).mechanism().notes) == of_counts
 
 
 def test_what_families_are_called_elsewhere_is_no_name_of_theirs() -> None:
