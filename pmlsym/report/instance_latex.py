@@ -1,6 +1,7 @@
 r"""Instances, sides and worst priors as LaTeX, for `amsmath`.
 
 instance_rows     P &= \begin{pmatrix} .. \end{pmatrix}, a row of an `align*` for each name
+given_rows        the same of what a claim gives by its entries
 bound_sentence    Largest pml(P, W) = log 5/2, attained at P(young) = 1/10, ..
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.formula import latex_word
 from pmlsym.evidence.latex_rows import filled
 from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
@@ -39,6 +41,14 @@ def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
         if found is not None:
             side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
             yield rf"{side} &= {number_latex(found, bits=bits)}"
+
+
+def given_rows(claim: Claim) -> Iterator[str]:
+    """The entries of the claim's own priors and channels, as rows of the display."""
+    called = Called.by(claim)
+    for data in subjects(claim).data:
+        name = data.tensor.name
+        yield from _tensor_rows(name, data.entries, called.heads(name, data.entries))
 
 
 def bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
