@@ -29,7 +29,12 @@ from pmlsym.report.instance_latex import (
     instance_rows,
 )
 from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_text import condition_line, instances_line, verdict_word
+from pmlsym.report.verdict_text import (
+    condition_line,
+    instances_line,
+    units_lines,
+    verdict_word,
+)
 
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
@@ -59,7 +64,8 @@ def verdict_document(
 
     A proof without a certificate is said to be one, and by whom.
     """
-    return page_latex(_paragraphs(question, verdict, bits, mended))
+    units = map(_sentence, units_lines(verdict)) if bits else ()
+    return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
 
 
 def _paragraphs(
