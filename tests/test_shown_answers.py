@@ -142,5 +142,5 @@ def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
 
 
 def test_bits_are_those_of_the_command_line() -> None:
-    assert "maxleak(W) = log2(2) = 1.000000" in refuted().text(bits=True)
+    assert "maxleak(W) = log2(2) = 1.000000 bits" in refuted().text(bits=True)
     assert refuted().text().splitlines()[0] == str(refuted()).splitlines()[0]

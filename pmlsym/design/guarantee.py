@@ -13,7 +13,7 @@ The two methods of a guarantee are independent on purpose. `constraints` comes f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -25,7 +25,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
 from pmlsym.claims.vocabulary import measure_named
-from pmlsym.design.level import level_text, rational_level
+from pmlsym.design.level import level_text, rational_level, rounded_eps
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import Matrix
@@ -164,6 +164,22 @@ class InformationDensity:
         left = "" if self.lower is None else f"{sign}{level_text(self.lower)} <= "
         right = "" if self.upper is None else f" <= {level_text(self.upper)}"
         return f"{left}density{right}"
+
+
+def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
+    """The irrational e^eps below which levels are rounded; "" where every level is meant exactly.
+
+    >>> from pmlsym.design.level import level
+    >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
+    'exp(1/2)'
+    """
+    found = []
+    for guarantee in guarantees:
+        if isinstance(guarantee, InformationDensity):
+            found += [side.level for side in guarantee.sides]
+        elif isinstance(guarantee, Bounded):
+            found.append(guarantee.level)
+    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, found) if eps))
 
 
 def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:

@@ -71,13 +71,22 @@ def level_text(value: Fraction) -> str:
     """
     if value == 1:
         return "0"
+    return rounded_eps(value) or f"log({value})"
+
+
+def rounded_eps(value: Fraction) -> str:
+    """The eps whose irrational e^eps the level is rounded from; "" where the level is meant so.
+
+    >>> rounded_eps(level("0.2")), rounded_eps(level("log(6/5)"))
+    ('1/5', '')
+    """
     if value.denominator > _LONG or value.numerator > _LONG:
         small = value - 1
         nats = log1p(small) if small < 1 else log(value.numerator) - log(value.denominator)
         for text in (str(Fraction(nats).limit_denominator(1000)), f"{nats:.12g}"):
             if 0 < Fraction(text) <= _LARGEST and level(text) == value:
                 return text
-    return f"log({value})"
+    return ""
 
 
 def rational_level(value: Fraction | int | str) -> Fraction:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pmlsym.calculus.labels import Labels, masses_text, printable, word
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
+from pmlsym.design.guarantee import rounded_levels
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities.utility import Utility
 from pmlsym.display import WIDTH, cut, fitted
@@ -28,6 +29,11 @@ ones: quotients of multiples of 2^-64 have a hundred letters."""
 
 _NUMBER = 40
 """Letters of an exact number in a line."""
+
+_ROUNDED = (
+    "irrational, and rounded to a rational just below; the mechanism is private at"
+    " eps, and optimal for the rounded level"
+)
 
 _FURTHER = " " * 13
 """In front of what goes on, below the words `prior`, `guarantee` and `optimal`."""
@@ -55,6 +61,8 @@ def mechanism_text(
         problem = guarantee.violation(polytope.prior, channel)
         found = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
         lines += _line("guarantee", f"{name}: {found}", width)
+    if rounded := rounded_levels(polytope.guarantees):
+        lines += _line("level", f"{rounded}: {_ROUNDED}", width)
     prices = certificate.prices[:_PRICES]
     numbers = (value.lower, certificate.bound, *prices)
     exact = value.is_exact and all(len(str(number)) <= _NUMBER for number in numbers)

@@ -18,7 +18,7 @@ from pmlsym.calculus.rational import read_rational
 from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
+from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity, rounded_levels
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_box import box_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
@@ -137,7 +137,9 @@ def _checked(data: Mapping[str, Any]) -> str:
     names = " and ".join(rule.describe() for rule in rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
-    return f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    said = f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    rounded = rounded_levels(rules)
+    return f"{said} at levels that are rationals just below {rounded}" if rounded else said
 
 
 def _require_same(stated: Mapping[str, Any], true: Mapping[str, Any], where: str = "") -> None:

@@ -36,7 +36,7 @@ class PriorBound:
     `prior` attains it; if none does, it is the limit for priors on the way from `inside` to
     `prior`. Masses are in the order of the letters, `letters` are where it is. `name` is
     the prior's, and `words` are what its letters are called where they have labels, by which
-    nothing is decided.
+    nothing is decided. `in_nats` is false of a plain number, such as a probability.
     """
 
     text: str
@@ -48,6 +48,7 @@ class PriorBound:
     letters: tuple[WorstLetter, ...]
     name: str = "P"
     words: tuple[str, ...] = ()
+    in_nats: bool = True
 
     @property
     def key(self) -> str:

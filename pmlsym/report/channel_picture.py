@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from pmlsym.measurement.leakage_of_channel import Measurement
-from pmlsym.report.drawing import COLUMN, PAGE, PALETTE, SEQUENTIAL, Picture, drawn
+from pmlsym.report.drawing import (
+    COLUMN,
+    LONGEST_LABEL,
+    PAGE,
+    PALETTE,
+    SEQUENTIAL,
+    Picture,
+    drawn,
+)
 
 MOST_NUMBERED = 12  # letters; in smaller cells numbers cannot be read
-LONGEST_LABEL = 12
 
 
 def channel_picture(found: Measurement) -> Picture:

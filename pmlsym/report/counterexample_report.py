@@ -15,6 +15,7 @@ from pmlsym.calculus.index import Index
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.unit import is_in_nats
 from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
@@ -118,8 +119,9 @@ def _premise(premise: Claim, instance: Instance, bits: bool) -> str:
     if not isinstance(premise, Comparison):
         return f"{text}: {'holds' if _is_true(premise, instance) else 'fails'}"
     left, right = (evaluate(side, instance) for side in (premise.left, premise.right))
-    sides = f"{both_texts(left, bits=bits)} {premise.relation} {both_texts(right, bits=bits)}"
-    return f"{text}, since {sides}"
+    in_bits = bits and is_in_nats(premise)
+    shown = [both_texts(side, bits=in_bits) for side in (left, right)]
+    return f"{text}, since {shown[0]} {premise.relation} {shown[1]}"
 
 
 def _is_true(claim: Claim, instance: Instance) -> bool:

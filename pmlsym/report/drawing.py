@@ -23,6 +23,7 @@ ENDINGS = (".pdf", ".png", ".svg")
 """What a figure can be written as."""
 
 COLUMN, PAGE = 3.5, 7.2  # inches
+LONGEST_LABEL = 12  # letters of what a letter is called, in a picture
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 STYLES = ("-", "--", "-.", ":")

@@ -6,6 +6,7 @@ A picture takes some of the options of `pmlsym figure`, in the words that are gi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -69,27 +70,31 @@ def region_figure(channel: MeasuredChannel) -> Picture:
 
 
 def posterior_figure(
-    prior: Sequence[Fraction], guarantee: Sequence[str], eps: str, utility: Utility
+    prior: object, guarantee: Sequence[str], eps: str, utility: Utility
 ) -> Picture:
-    """The posteriors of three letters that guarantees allow, and those of the best mechanism."""
+    """The posteriors of three letters that guarantees allow, and those of the best mechanism.
+
+    The prior is whatever `ps.prior` reads; corners are called as its letters are.
+    """
     from pmlsym.design.figure_data import bounded
     from pmlsym.design.level import level
     from pmlsym.design.optimal_mechanism import optimal_mechanism
     from pmlsym.design.posterior_polytope import posterior_polytope
+    from pmlsym.interchange.given_masses import named_masses
     from pmlsym.report.posterior_picture import posterior_picture
 
-    polytope = posterior_polytope(prior, [bounded(name, level(eps)) for name in guarantee])
-    return posterior_picture(optimal_mechanism(polytope, utility))
+    masses, letters = named_masses(prior)
+    polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
+    return posterior_picture(replace(optimal_mechanism(polytope, utility), letters=letters))
 
 
-def trade_off_figure(
-    prior: Sequence[Fraction], guarantee: Sequence[str], utility: Utility
-) -> Picture:
-    """The largest utility against eps, for each guarantee."""
+def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
+    """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
     from pmlsym.design.figure_data import trade_off
+    from pmlsym.interchange.given_masses import named_masses
     from pmlsym.report.curve_pictures import panels_picture
 
-    return panels_picture(trade_off(prior, utility, guarantees=guarantee))
+    return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
 
 
 def slack_figure(claim: str) -> Picture:

@@ -1,6 +1,7 @@
 r"""Instances, sides and worst priors as LaTeX, for `amsmath`.
 
 instance_rows     P &= \begin{pmatrix} .. \end{pmatrix}, a row of an `align*` for each name
+given_rows        the same of what a claim gives by its entries
 bound_sentence    Largest pml(P, W) = log 5/2, attained at P(young) = 1/10, ..
 """
 
@@ -10,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.claims.subjects import subjects
+from pmlsym.claims.unit import sides_in_nats
 from pmlsym.evidence.formula import latex_word
 from pmlsym.evidence.latex_rows import filled
 from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
@@ -35,10 +38,19 @@ def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
         label = called.label(name, k)
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
     names = side_names(verdict.claim)
+    in_nats = isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
     for k, found in enumerate((verdict.left, verdict.right)):
         if found is not None:
             side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
-            yield rf"{side} &= {number_latex(found, bits=bits)}"
+            yield rf"{side} &= {number_latex(found, bits=bits and in_nats)}"
+
+
+def given_rows(claim: Claim) -> Iterator[str]:
+    """The entries of the claim's own priors and channels, as rows of the display."""
+    called = Called.by(claim)
+    for data in subjects(claim).data:
+        name = data.tensor.name
+        yield from _tensor_rows(name, data.entries, called.heads(name, data.entries))
 
 
 def bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
@@ -59,7 +71,8 @@ def bound_rows(bound: PriorBound, most: int) -> list[str]:
 def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
     """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
-    yield f"{end} ", f"{claim_latex(bound.text)} = {number_latex(bound.value, bits=bits)}"
+    value = number_latex(bound.value, bits=bits and bound.in_nats)
+    yield f"{end} ", f"{claim_latex(bound.text)} = {value}"
     first, *others = _masses(bound.name, bound.prior, bound.words)
     yield f"{bound.reached} ", first
     yield from (("", mass) for mass in others)

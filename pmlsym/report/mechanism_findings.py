@@ -20,6 +20,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.families.mechanism import Family, size_of
 from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
+from pmlsym.model.distribution import Masses, distribution
 from pmlsym.numbers.number import Number
 from pmlsym.report.mechanism_entries import Expressions, exact_entries, written_entries
 
@@ -62,7 +63,8 @@ class MechanismFindings:
     """A mechanism and what it leaks; `channel` where entries and prior are numbers.
 
     `over` are the worst leakages over a set of priors, where one was asked for, and `within` that
-    set as it is typed.
+    set as it is typed. `prior` is that of the numbers of a family, and `undrawn` says why there is
+    no channel of which pictures could be drawn.
     """
 
     title: str
@@ -72,6 +74,8 @@ class MechanismFindings:
     leakages: tuple[Leakage, ...]
     over: tuple[PriorBound, ...] = ()
     within: str = ""
+    prior: Masses = ()
+    undrawn: str = ""
 
     def value(self, text: str) -> Number | None:
         """The number of a leakage, where it is known."""
@@ -108,12 +112,30 @@ def findings_of_family(
         and (leakage := _derived(family, name, settings, prior, Leakage(text, meaning))) is not None
     )
     rows = None if prior is None else exact_entries(mechanism, values)
+    written = written_entries(mechanism)
+    is_whole = prior is not None and all(p.name in values for p in mechanism.parameters)
     return MechanismFindings(
         family.title,
         (*mechanism.header, *(f"{name} = {text}" for name, text in values.items())),
-        written_entries(mechanism),
+        written,
         None if rows is None else read_rows(rows, prior=prior),
         leakages,
+        prior=() if prior is None else distribution(prior),
+        undrawn="" if rows is not None else _undrawn(is_whole, written),
+    )
+
+
+def _undrawn(is_whole: bool, written: Expressions | None) -> str:
+    if not is_whole:
+        return (
+            "With values for all parameters, and a prior, there are pictures here: "
+            "--set a=1/10 --prior 1/3,2/3 on the command line."
+        )
+    if written is None:
+        return "Pictures are of channels of finitely many letters and outcomes."
+    return (
+        "Entries are irrational at these values, and pictures are drawn of rational ones: "
+        "a parameter such as eps = log(10/3) makes exp(eps) rational, eps = 6/5 does not."
     )
 
 

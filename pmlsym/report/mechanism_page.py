@@ -110,6 +110,9 @@ def _prior(found: MechanismFindings) -> Iterator[str]:
     )
     if found.channel is None:
         yield f"<p>The closed forms hold for {_listed(assumed) or 'every prior'}.</p>"
+        if found.prior and any(leakage.value is not None for leakage in found.leakages):
+            shown = masses_text("P", found.prior, ())
+            yield f"<p>The numbers are under the prior {escape(shown)}.</p>"
         return
     words = tuple(map(word, found.channel.inputs))
     shown = masses_text("P", found.channel.prior, words)

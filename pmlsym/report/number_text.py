@@ -59,15 +59,17 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     >>> from fractions import Fraction
     >>> both_texts(leakage(Fraction(3, 2))), both_texts(rational("1/3"))
     ('log(3/2) = 0.405465', '1/3 = 0.333333')
+    >>> both_texts(leakage(Fraction(3, 2)), bits=True), both_texts(rational("1/3"), bits=True)
+    ('log2(3/2) = 0.584963 bits', '1/3 nats = 0.480898 bits')
     """
-    exact = exact_text(value, bits=bits)
+    exact, unit = exact_text(value, bits=bits), " bits" if bits else ""
     if isinstance(value, Exact) and value.is_rational and len(exact) > LONGEST:
-        return f"about {_scientific(value.rational)}"
+        return f"about {_scientific(value.rational)}{' nats' if bits else ''}"
     if isinstance(value, Infinite) or exact.lstrip("-").isdecimal():
         return exact
     if isinstance(value, Ball):
-        return f"{decimal_text(value, bits=bits)} (within {value})"
-    return f"{exact} = {decimal_text(value, bits=bits)}"
+        return f"{decimal_text(value, bits=bits)}{unit} (within {value}{' nats' if bits else ''})"
+    return f"{exact} = {decimal_text(value, bits=bits)}{unit}"
 
 
 def number_latex(value: Number, *, bits: bool = False) -> str:
@@ -78,14 +80,16 @@ def number_latex(value: Number, *, bits: bool = False) -> str:
     >>> print(number_latex(leakage(Fraction(3, 2))))
     \log \tfrac{3}{2} \approx 0.405465
     >>> print(number_latex(leakage(Fraction(4)), bits=True))
-    \log_2 4 \approx 2.000000
+    \log_2 4 \approx 2.000000\text{ bits}
     """
     if isinstance(value, Infinite):
         return r"\infty" if float(value) > 0 else r"-\infty"
     near, exact = decimal_text(value, bits=bits), _exact_latex(value, bits)
     if exact.lstrip("-").isdecimal():
         return exact
-    return rf"{exact} \approx {near}" if 0 < row_width(exact) <= LONGEST else rf"{near}\ldots"
+    unit = r"\text{ bits}" if bits else ""
+    is_short = 0 < row_width(exact) <= LONGEST
+    return rf"{exact} \approx {near}{unit}" if is_short else rf"{near}\ldots{unit}"
 
 
 def _exact_latex(value: Number, bits: bool) -> str:

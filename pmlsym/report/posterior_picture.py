@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.design.optimal_mechanism import OptimalMechanism
 from pmlsym.errors import Unsupported
-from pmlsym.report.drawing import COLUMN, PALETTE, Picture
+from pmlsym.report.drawing import COLUMN, LONGEST_LABEL, PALETTE, Picture, drawn
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
 
@@ -26,6 +26,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
     prior = found.polytope.prior
     if len(prior) != 3:
         raise Unsupported(f"posteriors are drawn for three letters; this prior has {len(prior)}")
+    names = found.letters or ("x1", "x2", "x3")
     vertices = found.polytope.vertices()
     chosen = list(zip(found.weights, found.posteriors, strict=True))
     guarantees = ", ".join(g.describe() for g in found.polytope.guarantees)
@@ -50,14 +51,15 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
             look = {"color": PALETTE[1], "marker": "s", "alpha": 0.8, "zorder": 3}
             axes.scatter(*_place(posterior), s=160 * float(weight), label=label, **look)
         axes.plot(*_place(prior), "*", color="black", markersize=8, label="prior", zorder=4)
-        for k, (x, y) in enumerate(CORNERS):
-            axes.text(x, y + (0.03 if y else -0.07), f"x{k + 1}", ha="center")
+        for name, (x, y) in zip(names, CORNERS, strict=True):
+            corner = drawn(name[:LONGEST_LABEL])
+            axes.text(x, y + (0.03 if y else -0.07), corner, ha="center")
         figure.legend(loc="outside lower center", ncols=2)
 
     table: list[tuple[object, ...]] = [("prior", "", *prior)]
     table += [("posterior", weight, *posterior) for weight, posterior in chosen]
     table += [("vertex", "", *vertex) for vertex in vertices]
-    columns = ("point", "probability", "x1", "x2", "x3")
+    columns = ("point", "probability", *names)
     return Picture(draw, columns, tuple(table), (COLUMN, 3.6))
 
 

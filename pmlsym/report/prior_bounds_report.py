@@ -10,7 +10,8 @@ from pmlsym.report.number_text import both_texts
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
     """One worst value, whether and where it is attained; letters count from one."""
     letters = "".join(f", {letter}" for letter in bound.letters)
-    return f"{bound.key} = {both_texts(bound.value, bits=bits)}, {bound.place}{letters}"
+    value = both_texts(bound.value, bits=bits and bound.in_nats)
+    return f"{bound.key} = {value}, {bound.place}{letters}"
 
 
 def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
@@ -19,7 +20,7 @@ def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
         return bound_line(bound, bits=bits)
     end = "supremum" if bound.is_largest else "infimum"
     letters = "".join(f", {letter}" for letter in bound.letters)
-    value = both_texts(bound.value, bits=bits)
+    value = both_texts(bound.value, bits=bits and bound.in_nats)
     return (
         f"refuted at the prior above; over the set the {end} {value} of {bound.text} is "
         f"approached towards {bound.masses}{letters}, and attained by no prior"

@@ -22,9 +22,19 @@ from pmlsym.evidence.typesetting import claim_paragraphs, display_rows, page_lat
 from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Unknown, Verdict
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_rows
-from pmlsym.report.instance_latex import bound_rows, bound_sentence, instance_rows
+from pmlsym.report.instance_latex import (
+    bound_rows,
+    bound_sentence,
+    given_rows,
+    instance_rows,
+)
 from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_text import condition_line, instances_line, verdict_word
+from pmlsym.report.verdict_text import (
+    condition_line,
+    instances_line,
+    units_lines,
+    verdict_word,
+)
 
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
@@ -54,7 +64,8 @@ def verdict_document(
 
     A proof without a certificate is said to be one, and by whom.
     """
-    return page_latex(_paragraphs(question, verdict, bits, mended))
+    units = map(_sentence, units_lines(verdict)) if bits else ()
+    return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
 
 
 def _paragraphs(
@@ -63,6 +74,7 @@ def _paragraphs(
     match verdict:
         case Proved():
             yield from claim_paragraphs(str(question), verdict.scope, verdict.domain)
+            yield from _given(verdict)
             yield from _proof_paragraphs(verdict, bits)
         case Refuted():
             claim = rf"\texttt{{{escaped(str(question))}}}"
@@ -74,6 +86,7 @@ def _paragraphs(
             yield from (_sentence(part) for part in (said,) if part)
         case Unknown():
             yield from claim_paragraphs(str(question))
+            yield from _given(verdict)
             said = r"Neither a proof nor a counterexample was found."
             yield rf"\par\noindent\textbf{{Unknown.}} {said}"
 
@@ -83,9 +96,20 @@ def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
     if isinstance(evidence, CertificateProof):
         yield from proof_latex(evidence.certificates, cases=evidence.cases, caveat=verdict.caveat)
     else:
-        yield rf"\par\noindent\textbf{{Proved}} without a certificate: {_shown_by(verdict)}."
+        word = verdict_word(verdict).rstrip(":")
+        # in the same sentence, since what a proof rests on may begin with the name of a measure
+        shown = "; ".join([_shown_by(verdict), *map(in_text, _rests(verdict))])
+        yield rf"\par\noindent\textbf{{{in_text(word)}}} without a certificate: {shown}."
     yield from map(_sentence, _said(verdict))
     yield from _worst(verdict.bounds, bits)
+
+
+def _given(verdict: Verdict) -> Iterator[str]:
+    """The entries of the priors and channels that the claim is about, where it has some."""
+    rows = " \\\\\n".join(given_rows(verdict.claim)) if isinstance(verdict.claim, Claim) else ""
+    if rows:
+        yield r"\par\noindent\textbf{Given.}"
+        yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
 
 
 def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
@@ -115,7 +139,8 @@ def _rows(verdict: Verdict) -> Iterator[str]:
                 yield from display_rows(verdict.evidence.certificates)
             else:
                 yield rf"&\text{{{_shown_by(verdict)}}}"
-            yield from (rf"&\text{{{in_text(part)}}}" for part in _said(verdict))
+            also = (*_rests(verdict), *_said(verdict))
+            yield from (rf"&\text{{{in_text(part)}}}" for part in also)
             yield from (row for bound in verdict.bounds for row in bound_rows(bound, PAGE))
         case Refuted():
             yield from instance_rows(verdict)
@@ -124,12 +149,15 @@ def _rows(verdict: Verdict) -> Iterator[str]:
 
 
 def _said(verdict: Proved) -> Iterator[str]:
-    """What else a proof says: what it rests on, what it does not need, where it was not tried."""
-    if isinstance(verdict.evidence, OverPriors):
-        yield from verdict.evidence.rests
+    """What else a proof says: what it does not need, where it was not tried."""
     if isinstance(verdict.evidence, CertificateProof):
         yield from other_uses(verdict)
     yield from (part for part in (instances_line(verdict),) if part)
+
+
+def _rests(verdict: Proved) -> tuple[str, ...]:
+    """On what a proof over a set of priors rests, where worst values are known within bounds."""
+    return verdict.evidence.rests if isinstance(verdict.evidence, OverPriors) else ()
 
 
 def _shown_by(verdict: Proved) -> str:

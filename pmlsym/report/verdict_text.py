@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
+from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.certificate_steps import count_terms
@@ -119,6 +120,13 @@ def instances_line(verdict: Proved) -> str:
     )
 
 
+def units_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said of units where leakages are shown in bits."""
+    if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
+        return ("numbers within the claim are in nats; in bits is what is marked so",)
+    return ()
+
+
 def condition_line(condition: Claim, verdict: Verdict) -> str:
     """What a verdict says of the claim under a condition; nothing where it is unknown."""
     said = f"with {statement(condition)}"
@@ -159,6 +167,9 @@ class _Page:
                 yield from self.refutation(verdict, bits)
             case Unknown():
                 yield from self.looked(verdict.attempts)
+        if bits:
+            for line in units_lines(verdict):
+                yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
         """Where the claim has a value, unless that is everywhere."""
@@ -222,10 +233,12 @@ class _Page:
             yield from self.wrapped(line) if ", " in line else [f"{INDENT}{line}"]
         names = side_names(verdict.claim) or ("left side", "right side")
         width = max(map(len, names))
+        in_nats = isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
         for name, value in zip(names, (verdict.left, verdict.right), strict=True):
             if value is None:
                 continue
-            yield from self.wrapped(f"{name:<{width}} = {both_texts(value, bits=bits)}")
+            shown = both_texts(value, bits=bits and in_nats)
+            yield from self.wrapped(f"{name:<{width}} = {shown}")
         for bound in verdict.bounds:
             yield from self.wrapped(beyond_line(bound, bits=bits))
 

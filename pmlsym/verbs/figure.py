@@ -108,7 +108,6 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
     from pmlsym.design.design_mechanism import utility_named
-    from pmlsym.interchange.given_masses import named_masses
     from pmlsym.report.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 
@@ -122,7 +121,7 @@ def _picture(name: str, given: dict[str, Any]) -> Picture:
     word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
     rules = given.get("guarantee", GUARANTEE)
     known = {
-        "prior": named_masses(given.get("prior", PRIOR))[0],
+        "prior": given.get("prior", PRIOR),
         "guarantee": (rules,) if isinstance(rules, str) else tuple(rules),
         "eps": given.get("eps", EPS),
         "utility": utility_named(word.strip().lower()),

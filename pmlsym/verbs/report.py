@@ -62,7 +62,7 @@ def report(
     place = path_of(out)
     require_place(place, PAGES)
     found = _findings(mechanism, dict(set or {}), prior, domain, over)
-    figures, note = _figures(found.channel)
+    figures, note = _figures(found)
     replace_file(place, mechanism_page(found, guarantees(found), figures, note))
     return place
 
@@ -109,17 +109,14 @@ def _with_worst(
     return replace(found, over=bounds, within=priors)
 
 
-def _figures(channel: MeasuredChannel | None) -> tuple[list[tuple[str, Picture]], str]:
+def _figures(found: MechanismFindings) -> tuple[list[tuple[str, Picture]], str]:
     """The pictures with their captions, or why there are none."""
     from importlib.util import find_spec
 
     from pmlsym.report.figures import FIGURES
 
-    if channel is None:
-        return [], (
-            "With values for all parameters, and a prior, there are pictures here: "
-            "--set a=1/10 --prior 1/3,2/3 on the command line."
-        )
+    if found.channel is None:
+        return [], found.undrawn
     if find_spec("matplotlib") is None:
         return [], "Pictures need matplotlib: pip install 'pmlsym[plot]'."
-    return [(caption, FIGURES[name][0](channel)) for name, caption in CAPTIONS.items()], ""
+    return [(caption, FIGURES[name][0](found.channel)) for name, caption in CAPTIONS.items()], ""

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.design import check_mechanism, optimal_mechanism, posterior_polytope
+from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
 from pmlsym.design.guarantee import Bounded, InformationDensity
 from pmlsym.design.independence import (
     AttributeIndependence,
@@ -28,6 +28,7 @@ from pmlsym.design.utilities import (
     UserUtility,
 )
 from pmlsym.errors import InvalidCertificate
+from pmlsym.numbers.balls import ball, ends_of, precision
 from tests.design.naive import random_masses
 
 LATENT = tuple((Fraction(k + 1, 10), 1 - Fraction(k + 1, 10)) for k in range(8))
@@ -55,6 +56,19 @@ def _saved(rules, utility, seed=0):
     prior = random_masses(Random(seed), 8)
     found = optimal_mechanism(posterior_polytope(prior, rules), utility)
     return json.loads(json.dumps(found.to_json()))
+
+
+def test_optimal_is_said_of_the_rounded_level_where_the_exponential_is_irrational() -> None:
+    asked = {"prior": "0.5,0.3,0.2", "utility": "guess"}
+    rounded, exact = (design_mechanism(pml=eps, **asked) for eps in ("0.5", "log(3/2)"))
+    with precision(200):
+        true = Fraction(2, 5) * ends_of(ball(Fraction(1, 2)).exp())[0]
+    assert 0 < true - rounded.certificate.bound < Fraction(1, 2**64)
+    assert "optimal for the rounded level" in " ".join(rounded.text().split())
+    assert check_mechanism(rounded.to_json()).endswith("rationals just below exp(1/2)")
+    assert "rounded" not in exact.text() and "just below" not in check_mechanism(exact.to_json())
+    both = design_mechanism(lip="0.7", ldp="0.5", **asked)
+    assert "exp(7/10), exp(1/2): irrational" in " ".join(both.text().split())
 
 
 @pytest.mark.parametrize("rules", RULE_LISTS, ids=lambda rules: type(rules[0]).__name__)

@@ -84,6 +84,18 @@ def test_the_page_of_a_family_with_letters(tmp_path: Path) -> None:
     assert "Under every prior" in words and "p(x) > 0 for every x" in words
 
 
+def test_numbers_at_irrational_entries_state_their_prior(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"set": {"eps": "6/5"}, "prior": "1/2,3/10,1/5"}
+    words = " ".join("".join(page_of(tmp_path, "randomized-response", **options).words).split())
+    assert "under the prior P = (1/2, 3/10, 1/5)" in words
+    assert "Entries are irrational at these values" in words and "With values for all" not in words
+    page = page_of(tmp_path, "randomized-response", **{**options, "set": {"eps": "log(4)"}})
+    words = " ".join("".join(page.words).split())
+    assert "P = (1/2, 3/10, 1/5), " in words and "irrational" not in words
+    words = " ".join(page_of(tmp_path, "randomized-response", prior="1/2,1/2").words)
+    assert "With values for all parameters" in words and "irrational" not in words
+
+
 def test_words_from_outside_are_escaped(tmp_path: Path) -> None:
     file = tmp_path / "a&b<script>.csv"
     file.write_text(",<script>alert(1)</script>,b&c\n<i>x,1/2,1/2\ny,0,1\n", encoding="utf-8")

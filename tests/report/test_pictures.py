@@ -98,6 +98,16 @@ def test_regions_hold_both_ends_of_the_density(tmp_path: Path) -> None:
     assert float(excluded[1]["eps_l"]) == float("inf") > float(excluded[0]["eps_l"])
 
 
+def test_corners_are_called_as_the_letters_of_the_prior(tmp_path: Path) -> None:
+    prior = {"18-39": "1/2", "cost in $ and more": "3/10", "65+": "1/5"}
+    rows = table("posteriors", tmp_path, prior=prior, eps="log(3/2)")
+    assert [column for column in rows[0] if column not in ("point", "probability")] == list(prior)
+    shown = ps.plot("posteriors", prior=prior, eps="log(3/2)").axes[0].texts
+    assert [text.get_text() for text in shown] == ["18-39", r"cost in \$ an", "65+"]
+    plain = ps.plot("posteriors", prior="1/2,3/10,1/5", eps="log(3/2)").axes[0].texts
+    assert [text.get_text() for text in plain] == ["x1", "x2", "x3"]
+
+
 def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> None:
     rows = table("posteriors", tmp_path, **EXAMPLES["posteriors"])
     points = {kind: [r for r in rows if r["point"] == kind] for kind in ("posterior", "vertex")}

@@ -83,6 +83,30 @@ def test_what_is_vacuous_or_tried_on_nothing_is_so_in_latex() -> None:
         assert "o instance meets the hypotheses: checked by the kernel" in shown
 
 
+def test_a_claim_about_ones_own_channel_that_no_instance_meets_is_called_vacuous() -> None:
+    verdict = ps.decide("ldp(W) <= 1/10 => ldp(W) <= 2", channels={"W": ROWS})
+    assert isinstance(verdict, ps.Proved) and verdict.vacuous
+    assert r"\textbf{Vacuous} without a certificate: evaluated exactly." in verdict.latex()
+    assert r"\textbf{Proved}" not in verdict.latex()
+
+
+def test_names_of_measures_keep_their_small_letters() -> None:
+    verdict = ps.decide("mi(P, W) <= 1/2", channels={"W": ROWS}, priors="simplex")
+    assert isinstance(verdict, ps.Proved)
+    for shown in both(verdict):
+        assert "mi(P, W) is concave in the prior" in shown and "Mi(" not in shown
+
+
+def test_a_proof_about_given_entries_prints_them() -> None:
+    rows, priors = [["82/100", "18/100"], ["21/100", "79/100"]], "p(x) >= 1/10"
+    for text, within in (("ldp(W) <= 3", None), ("pml(P, W) <= 3", priors)):
+        verdict = ps.decide(text, channels={"W": rows}, priors=within)
+        assert isinstance(verdict, ps.Proved)
+        for entry in ("41}{50", "9}{50", "21}{100", "79}{100"):
+            assert verdict.latex().count(entry) == 1
+    assert "Given." not in ps.prove("pml(P, W >> V) <= pml(P, W)").latex()
+
+
 def test_what_holds_under_a_condition_stands_beside_a_refutation() -> None:
     claim = ps.claim("maxleak(P, W) >= maxleak(W)")
     refuted, mended = ps.decide(claim), ps.decide("fullsupport(P) => maxleak(P, W) >= maxleak(W)")

@@ -77,8 +77,8 @@ class ConcaveBound:
         """What it rests on, for people."""
         q = ", ".join(f"{float(slope):.6g}" for slope in self.slopes)
         return (
-            f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is at"
-            f" most {float(self.most):.9g} on the set, with logarithms rounded outwards"
+            f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is"
+            f" at most {float(self.most):.9g} nats on the set, with logarithms rounded outwards"
         )
 
 

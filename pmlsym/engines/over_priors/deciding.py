@@ -309,7 +309,7 @@ class _Deciding:
             if any(self._is_against(prior) for prior in bound.priors):
                 return True
         low, high = self._at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
-        between = f"between {float(low):.12g} and {high:.12g}"
+        between = f"between {float(low):.12g} and {high:.12g} nats"
         raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
 
     def _at_vertices(self, compared: Compared) -> None:

@@ -6,6 +6,7 @@ that meets the comparison is lost, and one that is found is evaluated exactly by
 
 from __future__ import annotations
 
+from pmlsym.claims.unit import measure_in_nats
 from pmlsym.engines.over_priors.conditions import Linear
 from pmlsym.engines.over_priors.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.evidence.prior_bounds import PriorBound, WorstLetter
@@ -54,4 +55,5 @@ def worst_value(
         tuple(WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in found.at),
         forms.prior.name,
         forms.words,
+        measure_in_nats(measure),
     )

@@ -1,0 +1,121 @@
+"""The unit of a quantity: a power of nats, as metres have powers.
+
+    pml(P, W), log(2), I(X;Y)     1, nats
+    tv(P, W), exp(pml(P, W))      0, a plain number
+    mi(P, W)^2                    2
+    3/20, eps                     none of its own: that of what it is added to or compared with
+
+Only what is in nats may be shown in bits instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pmlsym.errors import Unsupported
+from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.fold import children, walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Implication,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+)
+from pmlsym.language.value import Log
+
+Power = int | None
+"""The power of nats; None of a number that may have any unit."""
+
+
+def is_in_nats(comparison: Comparison) -> bool:
+    """Whether both sides are in nats: no side is plain, and some side is no bare number.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
+    (True, False)
+    """
+    try:
+        return _same(map(_UNITS.read, (comparison.left, comparison.right))) == 1
+    except Unsupported:
+        return False
+
+
+def sides_in_nats(claim: Claim) -> bool:
+    """Whether all that a claim concludes compares nats.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> sides_in_nats(parse("pmin(P) >= 1/10 => pml(P, W) <= 1"))
+    True
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    return all(is_in_nats(part) for part in walk(claim) if isinstance(part, Comparison))
+
+
+def has_other_units(claim: Claim) -> bool:
+    """Whether it has numbers that are nats, or sides that are not, so that units are to be said."""
+    comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
+    return any(bare_numbers(part) or not is_in_nats(part) for part in comparisons)
+
+
+def measure_in_nats(measure: Measure) -> bool:
+    """Whether a measure is a logarithm, or a mean of logarithms.
+
+    >>> from pmlsym.claims.parsing import parse_quantity
+    >>> [measure_in_nats(parse_quantity(text)) for text in ("mi(P, W)", "chi2(P, W)")]
+    [True, False]
+    """
+    return measure.is_log or any(isinstance(part, Log) for part in walk(measure.value))
+
+
+def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
+    """The numbers and scalars that are added or compared, which share the unit of the others.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> bare_numbers(parse("2*mi(P, W) <= eps + 1/10")), bare_numbers(parse("-mi(P, W) <= 0"))
+    ((eps, 1/10), ())
+    """
+    return tuple(_bare(comparison))
+
+
+def _bare(part: Comparison | Quantity) -> Iterator[Quantity]:
+    if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
+        yield part
+    elif not isinstance(part, Product):
+        for child in children(part):
+            if isinstance(child, Quantity):
+                yield from _bare(child)
+
+
+def _same(powers: Iterable[Power]) -> Power:
+    """The one unit of what is added, compared or the largest of several."""
+    known = {power for power in powers if power is not None}
+    if len(known) > 1:
+        raise Unsupported("plain numbers and nats are mixed")
+    return known.pop() if known else None
+
+
+def _times(powers: Sequence[Power]) -> Power:
+    """A factor that is a bare number is plain."""
+    known = [power for power in powers if power is not None]
+    return sum(known) if known else None
+
+
+_UNITS = Arithmetic[Power](
+    constant=lambda number: None,
+    scalar=lambda scalar: None,
+    measure=lambda measure: 1 if measure_in_nats(measure) else 0,
+    entropy=lambda quantity: 1,
+    add=_same,
+    multiply=_times,
+    divide=lambda above, below: _times([above, None if below is None else -below]),
+    log=lambda body: 1,
+    exp=lambda body: 0,
+    largest=_same,
+    smallest=_same,
+    tail=lambda most, trials, probability: 0,
+)
