@@ -73,7 +73,8 @@ def masses_table(data: Any) -> Table:
         names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
         return Table(_listed(plain.pmf, MASSES), tuple(map(str, names)))
     if is_labelled(data):
-        return Table(_listed(data.to_numpy(), MASSES), _labels(data.index))
+        named = () if _only_count(data.index) else _labels(data.index)
+        return Table(_listed(data.to_numpy(), MASSES), named)
     if has_coordinates(data):
         (inputs,) = _coordinates(data)[:1] or [()]
         return Table(_listed(data.values, MASSES), inputs)
@@ -102,15 +103,17 @@ def is_joint(data: Any) -> bool:
 
 def _of_frame(data: Any) -> Table:
     """Of a data frame; where nobody named its rows, a first column of words does, as in a file."""
-    inputs = _labels(data.index)
     if not hasattr(data, "columns"):
-        return Table(_listed(data.to_numpy()), inputs)
-    outputs = _labels(data.columns)
-    words = data.iloc[:, 0].tolist() if not inputs and len(outputs) > 1 else []
+        return masses_table(data)
+    counted, outputs = _only_count(data.index), _labels(data.columns)
+    words = data.iloc[:, 0].tolist() if counted and len(outputs) > 1 else []
     if words and all(isinstance(word, str) and is_word(word) for word in words):
         rest = data.iloc[:, 1:]
         return Table(_listed(rest.to_numpy()), tuple(words), outputs[1:])
-    return Table(_listed(data.to_numpy()), inputs, outputs)
+    if counted and _only_count(data.columns):
+        return Table(_listed(data.to_numpy()))
+    # beside names, 0 and 1 are what stands there: the first letter is not to be read as "1"
+    return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
 
 
 def _coordinates(data: Any) -> list[Labels]:
@@ -148,12 +151,14 @@ def _listed(data: Any, right: str = ROWS) -> Any:
     return data
 
 
+def _only_count(names: Any) -> bool:
+    """Whether nobody gave them: the range from zero that pandas makes, unlike a list 0, 1."""
+    steps = getattr(names, "start", None), getattr(names, "step", None)
+    return steps == (0, 1) and getattr(names, "name", None) is None
+
+
 def _labels(names: Any) -> Labels:
-    """Names of letters; nothing where they only count from zero, as those nobody gave do."""
-    plain = tuple(names.tolist() if hasattr(names, "tolist") else names)
-    if all(isinstance(name, int) and name == k for k, name in enumerate(plain)):
-        return ()
-    return tuple(map(str, plain))
+    return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
 def _of_mapping(data: Mapping[Any, Any]) -> Table:

@@ -156,7 +156,7 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
     """The names of the letters of each alphabet; numbers from zero where there are none.
 
     >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
-    ((('a',),), ((0, 1),))
+    ((('a',),), (range(0, 2),))
     """
     entries, depth = _entries(subject)
     given: tuple[tuple[str, ...], ...] = ()
@@ -164,7 +164,7 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
         given = subject.data[0].labels
     shape = shape_of(entries, depth)
     own = given if len(given) == len(shape) else ((),) * len(shape)
-    return tuple(names or tuple(range(count)) for names, count in zip(own, shape, strict=True))
+    return tuple(names or range(count) for names, count in zip(own, shape, strict=True))
 
 
 def _entries(subject: Concrete) -> tuple[Any, int]:
