@@ -6,7 +6,7 @@ Objects of other libraries are known by what they can do, not by their class: no
     sparse                  .toarray(), as of SciPy
     data frame              .index, .columns and .to_numpy(), as of pandas: labels become letters
     labelled array          .dims, .coords and .values, as of xarray
-    designed mechanism      .channel_object(): its channel and its prior, as of ps.design
+    designed mechanism      .channel_object(): its channel, prior and letters, as of ps.design
     joint distribution      .outcomes and .pmf, as of dit: a prior and a channel
 """
 
@@ -31,13 +31,17 @@ _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
 @dataclass(frozen=True)
 class Table:
-    """Entries nested by input and output, names of the letters, a prior, and whether it counts."""
+    """Entries nested by input and output, names of the letters, a prior, and whether it counts.
+
+    `prior_from` says where the prior is from, if there is one.
+    """
 
     rows: Any
     inputs: Labels = ()
     outputs: Labels = ()
     prior: Any = None
     counted: bool = False
+    prior_from: str = "from the file"
 
 
 def table_of(data: Any, exact: str = DECIMAL) -> Table:
@@ -51,7 +55,8 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
     if isinstance(data, Mapping):
         return _of_mapping(data)
     if hasattr(data, "channel_object"):
-        return Table(data.channel, prior=data.prior)
+        origin = "that of the design"
+        return Table(data.channel, data.letters, prior=data.prior, prior_from=origin)
     if is_distribution(data):
         return _of_joint(data, exact)
     if is_labelled(data):
@@ -193,4 +198,5 @@ def _of_joint(data: Any, exact: str) -> Table:
         tuple(map(str, inputs)),
         tuple(map(str, outputs)),
         prior=[totals[x] for x in inputs],
+        prior_from="that of the joint distribution",
     )
