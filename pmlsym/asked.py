@@ -131,7 +131,7 @@ def _channels(given: Channels) -> dict[str, object]:
         return dict(given or {})
     found: dict[str, object] = {}
     several = (given,) if isinstance(given, str) else given
-    for text in require_kind(several, Sequence, "channels as {'W': rows}, or 'W=ch.csv'"):
+    for text in require_kind(several, Sequence, "channels as {'W': table}, or 'W=ch.csv'"):
         name, equals, file = (part.strip() for part in str(text).partition("="))
         if not (equals and name and file):
             shown = str(text)[:40]

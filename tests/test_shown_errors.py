@@ -88,8 +88,12 @@ class Table:
 
 
 def test_a_table_where_names_with_rows_stand_gets_the_way_to_write_them() -> None:
-    with pytest.raises(ps.PmlError, match=r"is a Table; write channels as \{'W': rows"):
+    with pytest.raises(ps.PmlError, match=r"is a Table; write channels as \{'W': table"):
         ps.decide("pml(P, W) <= 1", channels=Table())  # type: ignore[arg-type]
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([[1]], index=["triage"], columns=["call"])
+    with pytest.raises(ps.PmlError, match=r"^a DataFrame was given; write channels as \{'W': tab"):
+        ps.ask("pml(P, W) <= 1", channel=frame)
 
 
 def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
@@ -98,8 +102,10 @@ def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
     assert ps.measure(designed).measurement.channel.prior == designed.prior
     verdict = ps.decide("pml(P, W) <= log(6/5)", channels={"W": designed}, priors=designed.prior)
     assert isinstance(verdict, ps.Proved)
-    with pytest.raises(ps.PmlError, match=r"is an OptimalMechanism; write .* ps\.channel makes"):
-        ps.sampler(designed)  # type: ignore[arg-type]
+    drawn = [ps.sampler(way, seed=1)(0) for way in (designed, ps.channel(designed))]
+    assert drawn[0] == drawn[1] in (0, 1)
+    with pytest.raises(ps.PmlError, match=r"is a list; write .* ps\.channel makes"):
+        ps.sampler([["1/2", "1/2"]])  # type: ignore[arg-type]
 
 
 def test_a_float_of_a_guarantee_is_the_decimal_that_was_typed() -> None:

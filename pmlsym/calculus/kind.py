@@ -35,7 +35,9 @@ def described(value: object) -> str:
     """
     if value is None:
         return "None was given"
-    shown = " ".join(repr(value).split())
-    shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}.."
-    kind = type(value).__name__
-    return f"{shown} is {'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
+    kind, text = type(value).__name__, repr(value).strip()
+    named = f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
+    if "\n" in text:  # a table, of which a part of its rows in one line says nothing
+        return f"{named} was given"
+    shown = " ".join(text.split())
+    return f"{shown if len(shown) <= LONGEST else f'{shown[:LONGEST]}..'} is {named}"

@@ -118,8 +118,11 @@ def _give_several(
     from pmlsym.commands.prompt import converse
 
     if file is None:
-        if has_options or as_json or not (sys.stdin and sys.stdin.isatty()):
-            raise InvalidInput("there is no claim; write one such as 'pml(P, W) <= eps'")
+        is_terminal = sys.stdin and sys.stdin.isatty()
+        if has_options or as_json or not is_terminal:
+            pipe = '; the prompt needs a terminal, and behind a pipe write pmlsym ask "$(cat)"'
+            way = f"write one such as 'pml(P, W) <= eps'{'' if is_terminal else pipe}"
+            raise InvalidInput(f"there is no claim; {way}")
         return converse(given, seed)
     if has_options:
         raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")

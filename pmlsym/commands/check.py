@@ -11,6 +11,7 @@ from pmlsym.commands.limits import seconds_of
 from pmlsym.commands.live_line import tell
 from pmlsym.commands.printing import line_width, print_text
 from pmlsym.display import fitted
+from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.verbs.check import check as check_files
 
 
@@ -20,12 +21,30 @@ def check(
         str, typer.Option("--budget", metavar="SECONDS", help="Seconds for each file at most.")
     ] = "120",
 ) -> None:
-    """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2."""
-    found = check_files(*files, budget=seconds_of(budget), progress=_tell)
-    pairs = zip(files, found, strict=True)
-    for file, sentence in pairs:
-        shown = fitted(sentence, line_width(), f"valid  {file}: ", " " * len("valid  "))
-        print_text("\n".join(shown))
+    """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2.
+
+    Of several files each has its line, also behind one that is invalid.
+    """
+    seconds, invalid = seconds_of(budget), []
+    for file in files:
+        try:
+            (sentence,) = check_files(file, budget=seconds, progress=_tell)
+        except PmlError as error:
+            if len(files) == 1:  # of which the error says all there is
+                raise
+            invalid.append(str(file))
+            _show("invalid", str(error))
+        else:
+            _show("valid", sentence, f"{file}: ")
+    if invalid:
+        verb = "is" if len(invalid) == 1 else "are"
+        count = f"{len(invalid)} of {len(files)} files {verb} invalid"
+        raise InvalidInput(f"{count}: {', '.join(invalid)}")
+
+
+def _show(status: str, sentence: str, first: str = "") -> None:
+    lines = fitted(sentence, line_width(), f"{status}  {first}", " " * len(f"{status}  "))
+    print_text("\n".join(lines))
 
 
 def _tell(file: Path) -> None:

@@ -6,7 +6,7 @@ Objects of other libraries are known by what they can do, not by their class: no
     sparse                  .toarray(), as of SciPy
     data frame              .index, .columns and .to_numpy(), as of pandas: labels become letters
     labelled array          .dims, .coords and .values, as of xarray
-    designed mechanism      .channel_object(): its channel and its prior, as of ps.design
+    designed mechanism      .channel_object(): its channel, prior and letters, as of ps.design
     joint distribution      .outcomes and .pmf, as of dit: a prior and a channel
 """
 
@@ -31,13 +31,17 @@ _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
 @dataclass(frozen=True)
 class Table:
-    """Entries nested by input and output, names of the letters, a prior, and whether it counts."""
+    """Entries nested by input and output, names of the letters, a prior, and whether it counts.
+
+    `prior_from` says where the prior is from, if there is one.
+    """
 
     rows: Any
     inputs: Labels = ()
     outputs: Labels = ()
     prior: Any = None
     counted: bool = False
+    prior_from: str = "from the file"
 
 
 def table_of(data: Any, exact: str = DECIMAL) -> Table:
@@ -51,7 +55,8 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
     if isinstance(data, Mapping):
         return _of_mapping(data)
     if hasattr(data, "channel_object"):
-        return Table(data.channel, prior=data.prior)
+        origin = "that of the design"
+        return Table(data.channel, data.letters, prior=data.prior, prior_from=origin)
     if is_distribution(data):
         return _of_joint(data, exact)
     if is_labelled(data):
@@ -73,7 +78,8 @@ def masses_table(data: Any) -> Table:
         names = (o[0] if isinstance(o, tuple) else o for o in plain.outcomes)
         return Table(_listed(plain.pmf, MASSES), tuple(map(str, names)))
     if is_labelled(data):
-        return Table(_listed(data.to_numpy(), MASSES), _labels(data.index))
+        named = () if _only_count(data.index) else _labels(data.index)
+        return Table(_listed(data.to_numpy(), MASSES), named)
     if has_coordinates(data):
         (inputs,) = _coordinates(data)[:1] or [()]
         return Table(_listed(data.values, MASSES), inputs)
@@ -102,15 +108,17 @@ def is_joint(data: Any) -> bool:
 
 def _of_frame(data: Any) -> Table:
     """Of a data frame; where nobody named its rows, a first column of words does, as in a file."""
-    inputs = _labels(data.index)
     if not hasattr(data, "columns"):
-        return Table(_listed(data.to_numpy()), inputs)
-    outputs = _labels(data.columns)
-    words = data.iloc[:, 0].tolist() if not inputs and len(outputs) > 1 else []
+        return masses_table(data)
+    counted, outputs = _only_count(data.index), _labels(data.columns)
+    words = data.iloc[:, 0].tolist() if counted and len(outputs) > 1 else []
     if words and all(isinstance(word, str) and is_word(word) for word in words):
         rest = data.iloc[:, 1:]
         return Table(_listed(rest.to_numpy()), tuple(words), outputs[1:])
-    return Table(_listed(data.to_numpy()), inputs, outputs)
+    if counted and _only_count(data.columns):
+        return Table(_listed(data.to_numpy()))
+    # beside names, 0 and 1 are what stands there: the first letter is not to be read as "1"
+    return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
 
 
 def _coordinates(data: Any) -> list[Labels]:
@@ -148,12 +156,14 @@ def _listed(data: Any, right: str = ROWS) -> Any:
     return data
 
 
+def _only_count(names: Any) -> bool:
+    """Whether nobody gave them: the range from zero that pandas makes, unlike a list 0, 1."""
+    steps = getattr(names, "start", None), getattr(names, "step", None)
+    return steps == (0, 1) and getattr(names, "name", None) is None
+
+
 def _labels(names: Any) -> Labels:
-    """Names of letters; nothing where they only count from zero, as those nobody gave do."""
-    plain = tuple(names.tolist() if hasattr(names, "tolist") else names)
-    if all(isinstance(name, int) and name == k for k, name in enumerate(plain)):
-        return ()
-    return tuple(map(str, plain))
+    return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
 def _of_mapping(data: Mapping[Any, Any]) -> Table:
@@ -188,4 +198,5 @@ def _of_joint(data: Any, exact: str) -> Table:
         tuple(map(str, inputs)),
         tuple(map(str, outputs)),
         prior=[totals[x] for x in inputs],
+        prior_from="that of the joint distribution",
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import lcm
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Protocol
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
@@ -21,24 +21,33 @@ from pmlsym.numbers.conversion import sympy_of
 
 Concrete = Channel | Prior
 
+
+class Designed(Protocol):
+    """A mechanism as of ps.design, written as its channel."""
+
+    def channel_object(self) -> Channel:
+        """Its channel, with the names of its letters."""
+
+
 CHANNEL = "a concrete channel, which ps.channel makes of rows, tables and designs"
 CONCRETE = "a concrete channel or prior, as ps.channel and ps.prior make"
 
 
-def to_numpy(subject: Concrete) -> Any:
+def to_numpy(subject: Concrete | Designed) -> Any:
     """The entries as an array of floats, one axis for each alphabet, inputs first.
 
     >>> to_numpy(Channel.from_rows([["1/2", "1/2"], [0, 1]])).tolist()
     [[0.5, 0.5], [0.0, 1.0]]
     """
-    entries, depth = _entries(subject)
+    own = _concrete(subject)
+    entries, depth = _entries(own)
     import numpy
 
     flat = [float(entry) for entry in flat_entries(entries, depth)]
     return numpy.array(flat).reshape(shape_of(entries, depth))
 
 
-def to_sympy(subject: Concrete) -> Any:
+def to_sympy(subject: Concrete | Designed) -> Any:
     """The entries as an exact SymPy matrix: rows by input, or the masses as one row.
 
     Raises InvalidInput where there are more than two alphabets.
@@ -46,7 +55,8 @@ def to_sympy(subject: Concrete) -> Any:
     >>> to_sympy(Prior.from_masses(["1/3", "2/3"]))
     Matrix([[1/3, 2/3]])
     """
-    entries, depth = _entries(subject)
+    own = _concrete(subject)
+    entries, depth = _entries(own)
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a matrix has rows and columns")
     rows = entries if depth == 2 else (entries,)
@@ -55,20 +65,21 @@ def to_sympy(subject: Concrete) -> Any:
     return sympy.Matrix([[_symbolic(entry) for entry in row] for row in rows])
 
 
-def to_pandas(subject: Concrete) -> Any:
+def to_pandas(subject: Concrete | Designed) -> Any:
     """The entries as a data frame, or the masses as a series, with the labels of the letters.
 
     Letters without labels are counted from zero. Raises InvalidInput where there are more than two
     alphabets; needs pandas.
     """
-    depth = _entries(subject)[1]
+    own = _concrete(subject)
+    depth = _entries(own)[1]
     if depth > 2:
         raise InvalidInput(f"{subject} has {depth} alphabets; a table has rows and columns")
     import pandas
 
-    labels = labels_of(subject)
+    labels = labels_of(own)
     if depth == 1:
-        return pandas.Series(to_numpy(subject), index=labels[0], name=subject.text)
+        return pandas.Series(to_numpy(subject), index=labels[0], name=own.text)
     return pandas.DataFrame(to_numpy(subject), index=labels[0], columns=labels[1])
 
 
@@ -118,7 +129,7 @@ def to_opendp(channel: Channel) -> Any:
     return dp.m.make_randomized_response(list(map(str, labels_of(channel)[0])), float(truth))
 
 
-def sampler(channel: Channel, *, seed: int | None = None) -> Callable[[Hashable], Any]:
+def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Hashable], Any]:
     """What draws an outcome given a letter, with exactly the probabilities of the channel.
 
     Letters and outcomes are labels, or count from zero. Each draw is one uniform integer below the
@@ -129,12 +140,13 @@ def sampler(channel: Channel, *, seed: int | None = None) -> Callable[[Hashable]
     >>> [draw(0) for _ in range(6)], draw(1)
     ([0, 1, 0, 1, 0, 1], 1)
     """
-    rows, depth = _entries(require_kind(channel, Channel, CHANNEL))
+    own = require_kind(_concrete(channel), Channel, CHANNEL)
+    rows, depth = _entries(own)
     if depth != 2:
         raise InvalidInput(f"{channel} has {depth} alphabets; one letter and one outcome are drawn")
-    inputs, outputs = labels_of(channel)
+    inputs, outputs = labels_of(own)
     places = {letter: k for k, letter in enumerate(inputs)}
-    parts = [_parts(row, channel) for row in rows]
+    parts = [_parts(row, own) for row in rows]
     rng = SystemRandom() if seed is None else Random(seed)
 
     def draw(letter: Hashable) -> Any:
@@ -156,7 +168,7 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
     """The names of the letters of each alphabet; numbers from zero where there are none.
 
     >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
-    ((('a',),), ((0, 1),))
+    ((('a',),), (range(0, 2),))
     """
     entries, depth = _entries(subject)
     given: tuple[tuple[str, ...], ...] = ()
@@ -164,7 +176,12 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
         given = subject.data[0].labels
     shape = shape_of(entries, depth)
     own = given if len(given) == len(shape) else ((),) * len(shape)
-    return tuple(names or tuple(range(count)) for names, count in zip(own, shape, strict=True))
+    return tuple(names or range(count) for names, count in zip(own, shape, strict=True))
+
+
+def _concrete(subject: Concrete | Designed) -> Concrete:
+    """The channel of a designed mechanism, known as in tables; anything else as it is."""
+    return subject.channel_object() if hasattr(subject, "channel_object") else subject
 
 
 def _entries(subject: Concrete) -> tuple[Any, int]:

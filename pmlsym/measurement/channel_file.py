@@ -116,7 +116,7 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
     numbers = tuple(tuple(map(int, row)) for row in table) if counted else ()
     rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
-    masses, prior_from = _prior(given.prior, asked, letters, numbers)
+    masses, prior_from = _prior(given, asked, letters, numbers)
     if len(masses) != letters:
         raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
     for labels, count in ((given.inputs, letters), (given.outputs, len(rows[0]))):
@@ -138,7 +138,7 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
 
 
 def _prior(
-    own: list[Any] | None,
+    given: Table,
     asked: str | Sequence[object] | None,
     letters: int,
     counts: tuple[tuple[int, ...], ...],
@@ -147,8 +147,8 @@ def _prior(
     if asked is not None:
         masses = asked.split(",") if isinstance(asked, str) else asked
         return _row(masses, "the prior"), "as asked"
-    if own is not None:
-        return _row(own, "the prior"), "from the file"
+    if given.prior is not None:
+        return _row(given.prior, "the prior"), given.prior_from
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
     return (Fraction(1, letters),) * letters, UNASKED

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.labels import EVERY, label_of, word
 from pmlsym.calculus.rational import read_whole
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.families.taken_names import require_free
 from pmlsym.families.written_value import rational_value
 from pmlsym.language.expression import (
@@ -33,7 +33,7 @@ from pmlsym.language.expression import (
     read_expression,
     trees,
 )
-from pmlsym.language.syntax import Source, Syntax, turned, with_names
+from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
 from pmlsym.prior_sets.prior_set import (
     EACH,
     Condition,
@@ -100,6 +100,8 @@ ENDS = {
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
 _INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
 _NUMBER = re.compile(r"[1-9][0-9]{0,4}")
+_TYPED = re.compile(rf"\bp\([^()\"{''.join(QUOTES)}]+\)")
+"""A mass without quotation marks, of which the grammar says what is wrong."""
 _SHOWN = 12
 CLOSED = "a set of priors is closed; write <=, >= or =="
 _NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
@@ -127,7 +129,7 @@ class _Reading:
     words: tuple[str, ...]
 
     def prior_set(self) -> PriorSet | RangeText:
-        every = parts_of(self.source, self.source.tree("priors"))
+        every = parts_of(self.source, self._tree())
         parts = [self._turned(self._by_number(part)) for part in every]
         first = parts[0]
         match first.data:
@@ -146,6 +148,19 @@ class _Reading:
             case "between" | "comparison":
                 return cut([condition for part in parts for condition in self._conditions(part)])
         raise self._no_set()
+
+    def _tree(self) -> Syntax:
+        """The tree; where a p(..) is no text of its own, as p(65+), this is what is wrong."""
+        try:
+            return self.source.tree("priors")
+        except ClaimSyntaxError:
+            for mass in _TYPED.finditer(self.source.text):
+                try:
+                    Source(f"{mass[0]} <= 1").tree("priors")
+                except ClaimSyntaxError:
+                    reason = self._no_letter(mass[0])
+                    raise self.source.error(ClaimSyntaxError, reason, mass.start()) from None
+            raise
 
     def _turned(self, tree: Syntax) -> Syntax:
         """1/10 <= p(x) with the masses at the left."""
@@ -175,7 +190,7 @@ class _Reading:
                 raise self.source.error(InvalidInput, reason + right, tree)
             return int(called[0])
         if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
-            raise self.source.error(InvalidInput, self._no_letter(tree), tree)
+            raise self.source.error(InvalidInput, self._no_letter(self.source.at(tree)), tree)
         kinds = zip(parts, called, strict=True)
         name = ", ".join(c if p.data == "number" else word(_label(p, c)) for p, c in kinds)
         if name in self.words:
@@ -184,9 +199,8 @@ class _Reading:
         known = f"there are {', '.join(shown)}" if shown else _NO_LABELS
         raise self.source.error(UnknownName, f"no letter is called {name}; {known}", tree)
 
-    def _no_letter(self, tree: Syntax) -> str:
+    def _no_letter(self, typed: str) -> str:
         """What is right where a mass is of no letter: 18-30 is a difference, "18-30" a label."""
-        typed = self.source.at(tree)
         label = typed.partition("(")[2].removesuffix(")").strip()
         if label and word(label) in self.words:
             right = f"the label {label} is typed in quotation marks: p({word(label)})"

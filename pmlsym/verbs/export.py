@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
 from pmlsym.files import path_of, read_text, replace_file, require_place
 
 if TYPE_CHECKING:
+    from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import Verdict
 
 
@@ -23,7 +24,6 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
-    from pmlsym.evidence.certificate_file import read_proof
     from pmlsym.report.coq_proof import proof_to_coq
 
     place = None if out is None else path_of(out)
@@ -31,7 +31,7 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
         require_place(place, (".v",))
         if not place.stem.isidentifier():
             raise InvalidInput(f"{place.name} is no name of a Coq file; {_named(place)} would be")
-    text = proof_to_coq(read_proof(read_text(path_of(coq))))
+    text = proof_to_coq(_proof_in(read_text(path_of(coq))))
     if place is not None:
         replace_file(place, text)
     return text
@@ -59,6 +59,25 @@ def to_coq(verdict: Verdict) -> str:
     claim = verdict.claim
     text = write(claim) if isinstance(claim, Claim) else str(claim)
     return proof_to_coq(ProofFile(text, verdict.evidence.certificates))
+
+
+def _proof_in(text: str) -> ProofFile:
+    """The proof of a file; of other evidence, what it is, in place of the keys that it lacks."""
+    from pmlsym.calculus.json_text import finite, parse
+    from pmlsym.evidence.certificate_file import FORMAT, read_proof
+    from pmlsym.saved_evidence import ANSWER, DECISION, FORMATS
+
+    try:
+        data = parse(text, finite)
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    kind = data.get("format") if isinstance(data, dict) else None
+    if kind == DECISION:
+        raise InvalidCertificate("a decision over a set of priors has no certificate for Coq")
+    if kind in FORMATS and kind != FORMAT:
+        way = "; save the proof with --save" if kind == ANSWER else ""
+        raise InvalidCertificate(f"this is a {kind}, and Coq is given a {FORMAT}{way}")
+    return read_proof(text)
 
 
 def _named(place: Path) -> str:

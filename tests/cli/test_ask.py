@@ -66,6 +66,7 @@ BAD = [
     (["pml(P, W) <= 1", "--bugdet", "3"], "--bugdet"),
     ([""], "is empty"),
     ([], "there is no claim; write one"),
+    ([], 'behind a pipe write pmlsym ask "$(cat)"'),
 ]
 
 

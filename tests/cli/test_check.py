@@ -227,8 +227,12 @@ def test_one_bad_file_among_good_ones_fails_the_run(
     bad.write_text("{", encoding="utf-8")
     assert run(["check", str(good), str(good)]) == 0
     assert capsys.readouterr().out.count("valid") == 2
-    assert run(["check", str(good), str(bad)]) == 2
-    assert "bad.json" in capsys.readouterr().err
+    assert run(["check", str(good), str(bad), str(tmp_path / "none.json"), str(good)]) == 2
+    shown = capsys.readouterr()
+    lines = [line for line in shown.out.splitlines() if not line.startswith("  ")]
+    assert [line.split()[0] for line in lines] == ["valid", "invalid", "invalid", "valid"]
+    assert "bad.json:" in lines[1] and "none.json cannot be read" in " ".join(shown.out.split())
+    assert shown.err.startswith("pmlsym: 2 of 4 files are invalid: ")
 
 
 def _saved(claim: str, folder: Path) -> dict[str, Any]:

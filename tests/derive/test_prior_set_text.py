@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import log
 
 import pytest
 import sympy
 
+from pmlsym.calculus.labels import word
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
@@ -134,8 +136,13 @@ def test_a_label_that_is_no_name_is_shown_as_it_is_typed() -> None:
         PmlError, match=r'the label 18-30 is typed in quotation marks: p\("18-30"\)'
     ):
         prior_set_of("p(18-30) >= 1/10", ['"18-30"', "old"])
-    with pytest.raises(PmlError, match=r'write p1, p\(1\), p\(young\) or p\("18-30"\)'):
-        prior_set_of("p(18-30) >= 1/10")
+    for label in ("65+", "<18", "two words"):
+        quoted = rf"is typed in quotation marks: p\({re.escape(word(label))}\)"
+        with pytest.raises(PmlError, match=quoted):
+            prior_set_of(f"p(old) + p({label}) >= 1/10", [word(label), "old"])
+    for text in ("p(18-30) >= 1/10", "p(65+) >= 1/10"):
+        with pytest.raises(PmlError, match=r'write p1, p\(1\), p\(young\) or p\("18-30"\)'):
+            prior_set_of(text)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,20 @@ def test_the_command_writes_what_python_gives(tmp_path, capsys):
     assert "my-proof.v is no name of a Coq file; my_proof.v would be" in capsys.readouterr().err
 
 
+def test_evidence_without_certificates_is_called_what_it_is(tmp_path, capsys):
+    decision, instance = tmp_path / "decision.json", tmp_path / "instance.json"
+    own = ["--channel", "W=[[1/2, 1/2], [1/3, 2/3]]", "--over", "p(x) >= 1/10"]
+    assert run(["ask", "pml(P, W) <= log(2)", *own, "--save", str(decision)]) == 0
+    assert run(["ask", "pml(P, W) <= 0", "--save", str(instance)]) == 1
+    capsys.readouterr()
+    assert run(["export", "--coq", str(decision)]) == 2
+    said = "pmlsym: a decision over a set of priors has no certificate for Coq\n"
+    assert capsys.readouterr().err == said
+    assert run(["export", "--coq", str(instance)]) == 2
+    said = "pmlsym: this is a pmlsym counterexample, and Coq is given a pmlsym proof\n"
+    assert capsys.readouterr().err == said
+
+
 def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
     text = proof_to_coq(kept("mutual-information-under-a-guarantee"))
     assert "No theorem about the claim itself: " in text

@@ -215,6 +215,25 @@ def test_pandas_and_xarray() -> None:
     assert ps.prior(masses).data[0].labels == (("low", "high"),)
 
 
+@pytest.mark.parametrize("given", [[0, 1], [False, True], [1, 0]])
+def test_labels_that_are_numbers_are_labels(given: list[int]) -> None:
+    pandas = pytest.importorskip("pandas")
+    named = tuple(map(str, given))
+    frame = pandas.DataFrame(FLOATS, index=["low", "high"], columns=given)
+    assert ps.channel(frame).data[0].labels == (("low", "high"), named)
+    assert [o.label for o in ps.measure(frame, over="p(high) in [0.1, 0.2]").outcomes] == [*named]
+    assert ps.channel(pandas.DataFrame(FLOATS, given, given)).data[0].labels == (named, named)
+    assert ps.prior(pandas.Series([0.25, 0.75], given)).data[0].labels == (named,)
+
+
+def test_beside_names_the_range_of_pandas_stands_as_it_is_shown() -> None:
+    pandas = pytest.importorskip("pandas")
+    found = ps.channel(pandas.DataFrame(FLOATS, index=["low", "high"]))
+    assert found.data[0].labels == (("low", "high"), ("0", "1"))
+    assert ps.prior(pandas.Series([0.25, 0.75])).data[0].labels == ()
+    assert ps.channel(ps.to_pandas(ps.channel(FLOATS))).data[0].labels == ()
+
+
 def test_a_first_column_of_words_names_the_rows_as_in_a_file() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(FLOATS, columns=["no", "yes"])
@@ -225,6 +244,20 @@ def test_a_first_column_of_words_names_the_rows_as_in_a_file() -> None:
     frame["risk"] = ["1/2", "1/2"]
     with pytest.raises(ps.PmlError):
         ps.channel(frame)
+
+
+def test_a_design_is_a_channel_with_the_letters_of_its_prior() -> None:
+    pandas = pytest.importorskip("pandas")
+    prior = pandas.Series([0.5, 0.3, 0.2], index=["a", "b", "c"])
+    design = ps.design(prior, pml="log(2)", utility="guess")
+    assert ps.channel(design).data[0].labels == (("a", "b", "c"), ())
+    table = ps.to_pandas(design)
+    assert table.equals(ps.to_pandas(ps.channel(design))) and [*table.index] == ["a", "b", "c"]
+    assert ps.to_numpy(design).tolist() == [[float(w) for w in row] for row in design.channel]
+    assert ps.sampler(design, seed=1)("a") in (0, 1)
+    shown = str(ps.measure(design, over="tv(.5, .3, .2) <= 0.1"))
+    assert "prior: that of the design" in shown and "x=a" in shown and "x=1" not in shown
+    assert "P(b)=" in str(ps.ask("pml(P, W) <= log(2)", channel={"W": design}))
 
 
 def test_parquet(tmp_path: Path) -> None:
