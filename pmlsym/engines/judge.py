@@ -168,7 +168,8 @@ def judge_over_priors(
     Nothing where it is no such claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
     """
-    from pmlsym.engines.over_priors.deciding import decide_over_priors, question_of
+    from pmlsym.engines.over_priors.deciding import decide_over_priors
+    from pmlsym.engines.over_priors.question import question_of
 
     question = question_of(claim)
     if question is None:

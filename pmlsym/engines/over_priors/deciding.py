@@ -14,19 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import prod
 
-from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
 from pmlsym.claims.given_entries import (
-    free_priors,
     only_prior,
     over_priors,
-    sets_of,
-    without_sets,
-    words_of,
 )
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
@@ -43,6 +36,7 @@ from pmlsym.engines.over_priors.conditions import (
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.engines.over_priors.levels import condition, worst_value
 from pmlsym.engines.over_priors.products import parts_that_hold, summed
+from pmlsym.engines.over_priors.question import PriorQuestion, question_of
 from pmlsym.engines.over_priors.shapes import ShapeReader
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -61,9 +55,8 @@ from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import normal
 from pmlsym.meter import tick
-from pmlsym.model.entries import nest
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import Masses, PriorPolytope, every_prior, mixed
+from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
 from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
@@ -95,58 +88,6 @@ class Answer:
         old = self.bounds.get(bound.key)
         if old is None or (bound.value > old.value) == bound.is_largest:
             self.bounds[bound.key] = bound
-
-
-@dataclass(frozen=True)
-class PriorQuestion:
-    """A claim with its only free prior, the set of priors, and what is left of it."""
-
-    claim: Claim
-    rest: Claim
-    prior: Tensor
-    priors: PriorPolytope
-    sizes: Mapping[str, int]
-
-    @property
-    def scope(self) -> str:
-        """What an answer is about."""
-        within = self.priors.text(words_of(self.claim, self.prior))
-        return f"the given entries, every prior {self.prior.name} in {{{within}}}"
-
-    def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
-        """The instance of the claim with that prior."""
-        shape = [self.sizes[alphabet] for alphabet in self.prior.alphabets]
-        return Instance(self.sizes, {self.prior.name: nest(masses, shape)}, outcomes=dict(outcomes))
-
-
-def question_of(claim: Claim) -> PriorQuestion | None:
-    """The claim as such a question; nothing where it is none.
-
-    Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
-    """
-    about = subjects(claim)
-    free = free_priors(claim)
-    known = {data.tensor.name for data in about.data}
-    if len(free) != 1 or about.scalars or not known or free[0].indicator:
-        return None
-    (prior,) = free
-    if {tensor.name for tensor in about.tensors} != known | {prior.name}:
-        return None
-    sizes = sizes_in(about.data)
-    if not set(about.alphabets) <= set(sizes):
-        return None
-    count = prod(sizes[alphabet] for alphabet in prior.alphabets)
-    named = sets_of(claim)
-    rest = without_sets(claim)
-    own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
-    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in own):
-        return None
-    priors = named[0].within if named else None
-    if not isinstance(priors, PriorPolytope):
-        priors = every_prior(count)
-    if priors.count != count:
-        raise Unsupported(f"{priors} is of {priors.count} letters, the channel has {count}")
-    return PriorQuestion(claim, rest, prior, priors, sizes)
 
 
 def worst_over_priors(

@@ -13,9 +13,9 @@ from random import Random
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.over_priors.deciding import PriorQuestion
 from pmlsym.engines.over_priors.drawing import corners_of
 from pmlsym.engines.over_priors.extremes import mean
+from pmlsym.engines.over_priors.question import PriorQuestion
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison

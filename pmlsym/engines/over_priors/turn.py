@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import judge_instance, judge_over_priors
-from pmlsym.engines.over_priors.deciding import question_of
+from pmlsym.engines.over_priors.question import question_of
 from pmlsym.engines.over_priors.trying import try_priors
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted
