@@ -117,8 +117,10 @@ def _of_frame(data: Any) -> Table:
         return Table(_listed(rest.to_numpy()), tuple(words), outputs[1:])
     if counted and _only_count(data.columns):
         return Table(_listed(data.to_numpy()))
-    # beside names, 0 and 1 are what stands there: the first letter is not to be read as "1"
-    return Table(_listed(data.to_numpy()), _labels(data.index), outputs)
+    # Outcomes 0 and 1 beside named letters are what stands there: the first is not to be read as
+    # "1". Rows that nobody named may be those of a prior whose letters have names.
+    inputs = () if counted else _labels(data.index)
+    return Table(_listed(data.to_numpy()), inputs, outputs)
 
 
 def _coordinates(data: Any) -> list[Labels]:

@@ -377,3 +377,11 @@ def test_numbers_of_observations_have_to_be_said_to_be_some() -> None:
     assert ps.channel(counted, counts=True).matrix()[0][0] == Fraction(4, 5)
     with pytest.raises(ps.PmlError, match=r"row 2 of W sums to 3/2, not 1$"):
         ps.channel([[1, 0], [1, "1/2"]])
+
+
+def test_rows_that_nobody_named_are_those_of_a_prior_with_names() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(FLOATS, columns=["yes", "no"])
+    assert ps.channel(frame).data[0].labels == ((), ("yes", "no"))
+    found = ps.measure(frame, prior={"young": 0.5, "old": 0.5})
+    assert [outcome.label for outcome in found.outcomes] == ["yes", "no"]
