@@ -474,10 +474,11 @@ def test_hypotheses_that_no_prior_of_the_set_meets_are_vacuous(text: str) -> Non
     assert isinstance(met, ps.Proved) and not met.vacuous and met.witness is not None
 
 
-def test_no_largest_value_is_stated_where_not_all_outcomes_were_looked_at() -> None:
+def test_the_largest_value_of_a_refuted_claim_is_that_of_all_outcomes() -> None:
     rows = [["1/2", "1/2"], ["1/2", "1/2"], ["1", "0"]]
     text, over = "pml(P, W, y) <= log(11/10)", "tv(0, 0, 1) <= 1/2"
     found = ps.decide(text, channels={"W": rows}, priors=over)
-    assert isinstance(found, Refuted) and not found.bounds  # more at the other outcome
+    assert isinstance(found, Refuted) and str(found.bounds[0].value) == "inf"  # at the second
+    assert not found.bounds[0].attained
     proved = ps.decide("pml(P, W, y) <= 9", channels={"W": rows}, priors="p(x) >= 1/4")
     assert isinstance(proved, Proved) and str(proved.bounds[0].value) == "log(2)"

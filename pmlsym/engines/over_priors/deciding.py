@@ -82,12 +82,19 @@ class Answer:
     instance: Instance | None = None
     witness: Instance | None = None
     is_met: bool = False
+    noted: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
 
-    def note(self, bound: PriorBound) -> None:
+    def note(self, bound: PriorBound, at: tuple[int, ...]) -> None:
         """Keep the worst value of a measure over all letters of free outcomes."""
+        self.noted.setdefault(bound.key, set()).add(at)
         old = self.bounds.get(bound.key)
         if old is None or (bound.value > old.value) == bound.is_largest:
             self.bounds[bound.key] = bound
+
+    def keep_noted(self, places: int) -> None:
+        """Leave out the worst values that are not known at every one of the places."""
+        known = {key for key, noted in self.noted.items() if len(noted) == places}
+        self.bounds = {key: bound for key, bound in self.bounds.items() if key in known}
 
 
 def worst_over_priors(
@@ -115,14 +122,19 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
     places = [dict(zip(outcomes, place, strict=True)) for place in product(*letters)]
-    for k, at in enumerate(places):
+    rest, against = normal(question.rest), None
+    for at in places:
         deciding = _Deciding(question, at, answer, in_parts=in_parts)
-        deciding.decide(normal(question.rest))
-        if answer.instance is not None:
-            if k + 1 < len(places):  # what is worst at the letters so far is not what is worst
-                answer.bounds.clear()
-            return answer
-        answer.witness = answer.witness or deciding.witness()
+        if against is None:
+            deciding.decide(rest)
+            against, answer.instance = answer.instance, None
+            if against is None:
+                answer.witness = answer.witness or deciding.witness()
+        else:
+            deciding.note_worst(rest)
+    answer.instance = against
+    if against is not None:  # what is worst at some letters is not what is worst
+        answer.keep_noted(len(places))
     return answer
 
 
@@ -176,6 +188,15 @@ class _Deciding:
                 return found
         return None
 
+    def note_worst(self, claim: Claim) -> None:
+        """Note the worst values here, where the claim is known to be false elsewhere."""
+        claim = spread(claim, self.question.prior)
+        for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
+            if isinstance(part, Comparison) and self.is_plain:
+                with suppress(Unsupported):
+                    self._by_value(part)
+        self.answer.instance = None
+
     def _by_value(self, claim: Comparison) -> bool:
         """Settle measure <= number by the largest measure; False where it is no such claim."""
         compared = self._alone(claim)
@@ -186,7 +207,7 @@ class _Deciding:
         found = worst_value(compared.measure, self.shapes, priors, largest=upward)
         if found is None:
             return False
-        self.answer.note(found)
+        self.answer.note(found, tuple(self.outcomes.values()))
         relation = compared.relation
         if relation in ("<", ">") and not found.attained:
             relation += "="  # no prior of the set has the value at which the two would differ
@@ -270,7 +291,7 @@ class _Deciding:
             self.shapes.forms.prior.name,
             self.shapes.forms.words,
         )
-        self.answer.note(found)
+        self.answer.note(found, tuple(self.outcomes.values()))
         if not RELATIONS[compared.relation](found.value, compared.number):
             self._refute(found)
 
