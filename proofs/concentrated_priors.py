@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -28,7 +27,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Instantiate, Limit, Term, Use
 from proofs.derived import Derived
 

@@ -9,7 +9,6 @@ it leaks eps_u at every outcome: exactly, as soon as there is another letter.
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -18,7 +17,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate

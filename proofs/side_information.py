@@ -13,9 +13,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pmlsym.language import grammar_tables, syntax
+from pmlsym.language import syntax
 
-PATH = Path(grammar_tables.__file__).parent / grammar_tables.FILE
+PATH = Path(syntax.__file__).parent / syntax.FILE
 
 
 def current() -> str:
     """What the file should have."""
-    return grammar_tables.tables_text(syntax.grammar(), syntax.STARTS)
+    return syntax.tables_text(syntax.grammar(), syntax.STARTS)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """The index calculus: polynomials in tensors with named indices, at every alphabet size."""
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -11,7 +10,7 @@ from pmlsym.calculus.polynomial import (
     substitute,
     sum_over,
 )
-from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, delta, size
 
 __all__ = [
     "Atom",

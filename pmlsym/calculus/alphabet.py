@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 
 

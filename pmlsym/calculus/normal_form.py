@@ -20,8 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from pmlsym.calculus.index import Index, bound
-from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, bound, delta, size
 from pmlsym.meter import watch
 
 Atom = tuple[Tensor, tuple[Index, ...]]

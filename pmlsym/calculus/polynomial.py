@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import count
 
-from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.normal_form import (
     ONE,
     Atom,
@@ -25,7 +24,7 @@ from pmlsym.calculus.normal_form import (
     normalise,
     rename,
 )
-from pmlsym.calculus.tensor import Tensor, delta
+from pmlsym.calculus.tensor import Index, Tensor, bound, delta
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.meter import tick
 

@@ -12,9 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
-from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 RELATIONS = (">=", ">", "==")

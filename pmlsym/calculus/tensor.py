@@ -1,4 +1,4 @@
-"""Tensors: names with indices and declared facts.
+"""Tensors, names with indices and declared facts, and the indices at which they stand.
 
 A prior p(x), a channel W(x, y), a selector, a level t = exp(eps): each is a tensor, and all that
 the calculus knows about it is what is declared here. A scalar is a tensor with no index.
@@ -8,15 +8,45 @@ the calculus knows about it is what is declared here. A scalar is a tensor with 
     stochastic    the sum over these positions, jointly, is one
 
 Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of letters of X.
+
+A *free* index has a name and stands for one letter. A *bound* index has no name, only a number: it
+is summed over its alphabet, and its number has a meaning inside one factor of a monomial only.
+An alphabet is known to the calculus by its name alone; it is finite, nonempty, and has no size.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pmlsym.errors import InvalidInput
+
+
+class Index(NamedTuple):
+    """A letter of an alphabet: free if it has a name, bound if it has none.
+
+    >>> Index("X", "x0"), Index("X", "", 2).is_bound
+    (x0, True)
+    """
+
+    alphabet: str
+    name: str
+    number: int = 0
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether this index is summed over."""
+        return not self.name
+
+    def __repr__(self) -> str:
+        return self.name or f"#{self.alphabet}{self.number}"
+
+
+def bound(alphabet: str, number: int) -> Index:
+    """The bound index of that number."""
+    return Index(alphabet, "", number)
+
 
 DELTA = "delta"
 Role = Literal[

@@ -17,12 +17,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Monomial, loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.rational import read_rational
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import DELTA, Tensor, delta, size
+from pmlsym.calculus.tensor import DELTA, Index, Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")

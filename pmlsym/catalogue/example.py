@@ -13,10 +13,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance

@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets, letters
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total

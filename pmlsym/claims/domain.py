@@ -1,4 +1,4 @@
-"""The domain of a claim: where all its quantities have a value.
+"""The hypotheses of a claim, and its domain: where all its quantities have a value.
 
     0*ldp(P, W)         no value where ldp(P, W) is infinite
     a - b               none where both are infinite
@@ -6,6 +6,8 @@
 
 An instance outside neither satisfies nor violates the claim. What is plain from the bounds that
 measures and scalars declare is left out; what is listed may still hold everywhere.
+
+    A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  holds
 """
 
 from __future__ import annotations
@@ -13,18 +15,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
     Claim,
     Comparison,
+    Condition,
+    Conjunction,
     Constant,
     Division,
     Implication,
     Logarithm,
     Measure,
+    Negation,
     Product,
     Quantity,
     Scalar,
@@ -143,3 +147,47 @@ def _are_integers(low: Quantity, high: Quantity) -> bool:
         return False
     whole = low.value.denominator == high.value.denominator == 1
     return whole and high.value >= low.value - 1
+
+
+def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
+    """The premises of a claim, conjunctions taken apart.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
+    2
+    """
+    found: list[Claim] = []
+    while isinstance(claim, Implication):
+        found += conjuncts(claim.premise)
+        claim = claim.conclusion
+    return tuple(found)
+
+
+def contradiction_of(claim: Claim) -> Claim | None:
+    """The claim that no instance satisfies all hypotheses, or nothing where none could clash.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> contradiction_of(parse("pml(P, W) <= 1")) is None
+    True
+    """
+    hypotheses = hypotheses_of(claim)
+    comparisons = tuple(h for h in hypotheses if not isinstance(h, Condition))
+    if not comparisons:
+        return None
+    clash: Claim = Negation(Conjunction(comparisons))
+    for condition in hypotheses:
+        if isinstance(condition, Condition):
+            clash = Implication(condition, clash)
+    return clash
+
+
+def conjuncts(claim: Claim) -> tuple[Claim, ...]:
+    """The claims that together are the claim.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> print(*conjuncts(parse("a <= 1 and (b <= 1 and not c <= 1)")), sep="; ")
+    a <= 1; b <= 1; not c <= 1
+    """
+    if isinstance(claim, Conjunction):
+        return tuple(part for inner in claim.claims for part in conjuncts(inner))
+    return (claim,)

@@ -3,24 +3,31 @@
 Everything is decided by exact numbers (numbers/number.py). An instance on which log of a negative
 number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
 An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
+
+    sum(k, m, n, f)  = f at k = m, plus f at m + 1, .., plus f at n          prod(k, m, n, f) alike
+    binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
+
+In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0,
+the product 1; the letter k is a name of its own inside f, whatever it means outside. In the second,
+n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import comb, floor
 from operator import not_
 from weakref import proxy
 
-from pmlsym.claims.binomial_tail import tail_value
-from pmlsym.claims.entropy_value import entropy_of, form_of, is_joint, joint_of
-from pmlsym.claims.series import integers_between, substituted
+from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.arithmetic import Arithmetic
-from pmlsym.language.logic import Logic
+from pmlsym.language.fold import children, rebuild
+from pmlsym.language.interpretation import Arithmetic, Logic
 from pmlsym.language.nodes import (
+    Bound,
     Claim,
     Comparison,
     Condition,
@@ -36,7 +43,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Number, exp_of, log_of, rational
+from pmlsym.numbers.number import Exact, Number, exp_of, log_of, rational
 from pmlsym.readings.exact import ExactAlgebra, value_over
 from pmlsym.readings.read import read
 
@@ -264,3 +271,71 @@ def _require_rational(name: str, entries: object) -> None:
             _require_rational(name, entry)
     elif not isinstance(entries, int | Fraction):
         raise Unsupported(f"{name} has the entry {entries!r}; the exact reading needs rationals")
+
+
+LONGEST = 200
+
+
+def integers_between(low: Number, high: Number) -> range:
+    """The integers from low to high.
+
+    Raises OutOfDomain where the ends are no integers with high >= low - 1, Unsupported where there
+    are too many of them to be added up one by one.
+
+    >>> from pmlsym.numbers.number import rational
+    >>> list(integers_between(rational(2), rational(4)))
+    [2, 3, 4]
+    """
+    ends = []
+    for end in (low, high):
+        if not isinstance(end, Exact) or not end.is_rational or end.rational.denominator != 1:
+            raise OutOfDomain(f"a sum does not run from {low} to {high}")
+        ends.append(end.rational.numerator)
+    if ends[1] < ends[0] - 1:
+        raise OutOfDomain(f"a sum does not run from {low} to {high}")
+    if ends[1] - ends[0] > LONGEST:
+        raise Unsupported(f"more than {LONGEST} terms are not added up one by one")
+    return range(ends[0], ends[1] + 1)
+
+
+def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
+    """The quantity with a value in place of the letter; what the letter is not in stays the same.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> substituted(Bound("k") * 2, "k", Scalar("n"))
+    n*2
+    """
+
+    if isinstance(quantity, Bound):
+        return value if quantity.name == letter else quantity
+    if isinstance(quantity, Series) and quantity.letter == letter:
+        ends = (substituted(end, letter, value) for end in (quantity.low, quantity.high))
+        return rebuild(quantity, (*ends, quantity.body))
+    return rebuild(quantity, [substituted(part, letter, value) for part in children(quantity)])
+
+
+LARGEST = 5_000
+
+
+def tail_value(most: Number, trials: Number, probability: Number) -> Number:
+    """The exact tail at rational arguments.
+
+    Raises OutOfDomain where it has no value, Unsupported where an argument is not rational.
+
+    >>> tail_value(rational(1), rational(2), rational("1/3"))
+    8/9
+    """
+    values = []
+    for argument in (most, trials, probability):
+        if not isinstance(argument, Exact) or not argument.is_rational:
+            raise Unsupported(f"binomial is evaluated at rationals alone, not at {argument}")
+        values.append(argument.rational)
+    m, n, p = values
+    if n.denominator != 1 or n < 0 or not 0 <= p <= 1:
+        raise OutOfDomain(f"there is no binomial distribution of {n} trials and probability {p}")
+    if n > LARGEST:
+        raise Unsupported(f"binomial is evaluated up to {LARGEST} trials, not at {n}")
+    total = Fraction(0)
+    for k in range(min(floor(m), n.numerator) + 1):
+        total += comb(n.numerator, k) * p**k * (1 - p) ** (n.numerator - k)
+    return rational(total)

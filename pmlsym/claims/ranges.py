@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Measure,
     Quantity,

@@ -12,10 +12,8 @@ from typing import Any, TypeVar
 
 from lark import Token
 
-from pmlsym.claims import entropy_syntax
-from pmlsym.claims.alphabet_inference import Shape
-from pmlsym.claims.argument_sorts import free_names, leading_names, suits
-from pmlsym.claims.names import SCALAR, Names, Operand
+from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
+from pmlsym.claims.names import SCALAR, Names, Operand, Shape
 from pmlsym.claims.vocabulary import (
     ATTRIBUTE,
     CHANNEL,
@@ -33,7 +31,10 @@ from pmlsym.claims.vocabulary import (
     SORTS,
     WORDS,
     Word,
+    free_names,
+    leading_names,
     nearest_word,
+    suits,
 )
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.building import all_of, any_of
@@ -177,8 +178,8 @@ class Reading:
         return lambda: Comparison(left(), signs[0], right())
 
     def _condition(self, tree: Syntax) -> Build:
-        if entropy_syntax.is_entropic(tree):
-            return entropy_syntax.read_condition(self.source, self.names, tree)
+        if is_entropic(tree):
+            return read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
         words = [word for word in CONDITIONS if word.name == name]
         if words:
@@ -198,8 +199,8 @@ class Reading:
         return lambda: made[0]()
 
     def _call(self, tree: Syntax) -> Callable[[], Quantity]:
-        if entropy_syntax.is_entropic(tree):
-            return entropy_syntax.read_entropic(self.source, self.names, tree)
+        if is_entropic(tree):
+            return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
         self._require_known(tree)
         words = [word for word in MEASURES if word.name == name]

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.entropy_value import joint
+from pmlsym.claims.entropies import joint
 from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.vocabulary import WORDS
 from pmlsym.errors import AlphabetMismatch, InvalidInput

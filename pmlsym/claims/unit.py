@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pmlsym.errors import Unsupported
-from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.fold import children, walk
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,

@@ -1,18 +1,25 @@
 """The words of the claim language: every measure and condition with the sorts of its arguments.
 
 A new measure is one line in `MEASURES`; several lines with one name are several ways to call it.
+
+Which sorts an argument can be of, its form alone says: small letters name outcomes and numbers,
+capitals priors, channels, gains and alphabets; so that `hmin_given(P, W, A)` and
+`hmin_given(P, W, y)` are told apart before names have a meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from lark import Token
+
 from pmlsym.errors import UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
+from pmlsym.language.syntax import Syntax
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.conditional_events import conditional_eml, conditional_tail, worst_tail
 from pmlsym.measures.conditional_leakage import conditional_pml
@@ -260,3 +267,56 @@ def nearest_word(name: str) -> str | None:
     plain = name.lower()
     close = get_close_matches(plain, WORDS, n=1, cutoff=0.5)
     return OTHER_WORDS.get(plain, close[0] if close else None)
+
+
+_CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
+_COMPOSED = {
+    "given": (CONDITIONAL,),
+    "cascade": (PRIOR, CHANNEL, ATTRIBUTE),
+    "joint": (PRIOR, CHANNEL, ATTRIBUTE),
+    "number": (ENTRY, *DOMAINS),
+}
+_ARITHMETIC = ("plus", "minus", "times", "over", "negative")
+
+
+def suits(sort: str, tree: Syntax) -> bool:
+    """Whether an argument of that form can be of that sort.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
+    (True, False)
+    """
+    if tree.data == "name":
+        capital = str(tree.children[0])[0].isupper()
+        return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
+    return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
+
+
+def leading_names(tree: Syntax) -> Iterator[str]:
+    """The names that tell a prior from a channel: P in P >> W, either of P & Q.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> list(leading_names(Source("(P & Q) >> W").tree()))
+    ['P', 'Q']
+    """
+    if tree.data == "name":
+        yield str(tree.children[0])
+    elif tree.data in ("cascade", "joint"):
+        children = [child for child in tree.children if not isinstance(child, Token)]
+        for child in children if tree.data == "joint" else children[:1]:
+            yield from leading_names(child)
+
+
+def free_names(tree: Syntax) -> Iterator[Syntax]:
+    """The names in a number that is written as sums and multiples of names.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]
+    ['a', 'b']
+    """
+    if tree.data == "name":
+        yield tree
+    elif tree.data in _ARITHMETIC:
+        for child in tree.children:
+            if not isinstance(child, Token):
+                yield from free_names(child)

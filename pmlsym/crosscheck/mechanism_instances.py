@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, PowerOf

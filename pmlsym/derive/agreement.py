@@ -19,10 +19,9 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.concrete import outcome_of
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near

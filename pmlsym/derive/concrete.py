@@ -14,7 +14,7 @@ from itertools import product
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import (
     AtExtreme,

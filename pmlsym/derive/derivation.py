@@ -14,10 +14,9 @@ from typing import Any
 import sympy
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete, outcome_of

@@ -19,10 +19,9 @@ from random import Random
 from typing import Any
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance

@@ -17,7 +17,7 @@ from flint import fmpq
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import Node, walk

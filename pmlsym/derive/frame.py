@@ -20,11 +20,10 @@ from sympy.polys.orderings import lex
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.derive.rational_functions import Cone, put
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights

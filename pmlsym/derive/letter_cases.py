@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
+from pmlsym.calculus.tensor import Index
 
 
 @dataclass(frozen=True)

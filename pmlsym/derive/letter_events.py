@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
-from pmlsym.calculus.tensor import size
+from pmlsym.calculus.tensor import Index, size
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.form import Form, Ordered
 from pmlsym.derive.letter_cases import LetterCase

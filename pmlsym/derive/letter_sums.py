@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.derive.form import Boundless, Form, LetterSum, LogForm, Rational, functions_of
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.rational_functions import places_in

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.tensor import Index
 from pmlsym.derive.form import Form, Ordered, Stage, WeightedSum
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.letter_sums import varying_letters

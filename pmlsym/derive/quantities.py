@@ -18,8 +18,8 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, exponent, real

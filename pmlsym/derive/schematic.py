@@ -13,10 +13,9 @@ from typing import Any
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context

@@ -17,8 +17,7 @@ import sympy
 from flint import arb
 from sympy.polys.rings import PolyElement
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at

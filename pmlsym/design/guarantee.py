@@ -21,9 +21,9 @@ from itertools import product
 from typing import Any, Generic, Protocol, TypeVar
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.design.level import level_text, rational_level, rounded_eps
 from pmlsym.errors import InvalidInput, Unsupported

@@ -14,11 +14,10 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import declared_name, distinct
-from pmlsym.calculus.tensor import Tensor, delta
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.matching import Target, target
 from pmlsym.engines.memory import Memory

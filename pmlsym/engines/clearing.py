@@ -14,11 +14,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor, Monomial, factor
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.candidates import use_of
 from pmlsym.engines.ingredient import ingredient
 from pmlsym.engines.matching import matches, target

@@ -16,8 +16,8 @@ from itertools import product
 
 import z3
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Unsupported

@@ -14,8 +14,8 @@ from itertools import product
 
 import z3
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.effort import Stopwatch, passed
 from pmlsym.engines.decision import NEGATED, Decision, decide_sequent, query
 from pmlsym.engines.family_tables import FamilyTable, with_families

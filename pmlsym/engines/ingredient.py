@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name, distinct
-from pmlsym.calculus.tensor import Tensor, delta
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.evidence.certificate import Use
 
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after, passed
 from pmlsym.engines.combination import combine
 from pmlsym.engines.setting_up import Problem

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import declared_name
-from pmlsym.calculus.tensor import delta
+from pmlsym.calculus.tensor import Index, delta
 from pmlsym.evidence.certificate import Term, Use
 
 MOST_LETTERS = 4  # so that two terms are compared under 24 renamings at most

@@ -18,10 +18,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after
 from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import AppliedSchema, instantiated

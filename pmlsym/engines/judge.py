@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from pmlsym.claims.domain import domain_of
+from pmlsym.claims.domain import contradiction_of, domain_of, hypotheses_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
@@ -36,7 +35,7 @@ from pmlsym.evidence.verdict import (
     Refuted,
     SolverProof,
 )
-from pmlsym.language.logic import Logic
+from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
     Quantity,

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.meter import tick
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.matching import Match, Target, matches
 from pmlsym.meter import tick

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim

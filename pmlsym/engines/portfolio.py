@@ -13,8 +13,8 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
+from pmlsym.claims.domain import contradiction_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.ahead import Ahead, Errand

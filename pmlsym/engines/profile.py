@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.evidence.certificate import Use
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.domain import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import Certificate, Combine, Instantiate, Split
 from pmlsym.evidence.certificate_steps import every_step, used_names, uses_of

@@ -16,10 +16,10 @@ from functools import partial, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.calculus.index import Index
-from pmlsym.claims.entropy_value import in_masses, joints_of
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.entropies import in_masses, joints_of
 from pmlsym.errors import Unsupported
-from pmlsym.language.logic import Logic
+from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,

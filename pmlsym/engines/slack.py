@@ -14,10 +14,9 @@ from itertools import product
 
 import z3
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.engines.proof_reading import certificates_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pmlsym.calculus import wire
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.json_text import parse, render
+from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import (

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -20,7 +19,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Schema, Sequent, declared_facts
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import (
     GOAL,

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Schema, declared_facts
-from pmlsym.calculus.tensor import Tensor, delta, size
+from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     GOAL,

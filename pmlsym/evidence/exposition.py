@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.certificate import (
     Certificate,
     Combine,

@@ -21,12 +21,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count
 
-from pmlsym.calculus.index import Index, bound
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.calculus.tensor import DELTA, Tensor
+from pmlsym.calculus.tensor import DELTA, Index, Tensor, bound
 from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, latex, text, times
 
 Scope = Mapping[Index, str]

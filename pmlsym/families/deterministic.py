@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Incidence, Parameter, at_most, letters_of, unsized

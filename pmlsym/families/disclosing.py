@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import letters_of, real

@@ -14,9 +14,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import (

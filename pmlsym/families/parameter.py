@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.value import Ratio
 from pmlsym.numbers.number import Number, exp_of

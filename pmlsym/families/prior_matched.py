@@ -14,9 +14,9 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import exponent, letters_of
 from pmlsym.model.channel import Channel

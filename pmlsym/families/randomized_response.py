@@ -12,9 +12,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, equal_letters
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import exponent, letters_of, quotient
 from pmlsym.model.channel import Channel

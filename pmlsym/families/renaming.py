@@ -13,10 +13,9 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen, normalise
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio

@@ -13,9 +13,8 @@ from itertools import combinations
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Mechanism

@@ -17,9 +17,8 @@ from itertools import product
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import (

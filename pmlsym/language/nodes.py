@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import exact_number
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written
 from pmlsym.language.value import Quotient, Value

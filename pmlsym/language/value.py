@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.language.fold import Node, walk
 
 

@@ -10,9 +10,8 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.fold import children
-from pmlsym.language.logic import Logic
+from pmlsym.language.interpretation import Arithmetic, Logic
 from pmlsym.language.nodes import Claim, Measure, Named, Quantity, Series
 
 _SUM, _PRODUCT, _SIGNED, _ATOM = range(4)

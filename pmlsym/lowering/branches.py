@@ -13,7 +13,7 @@ from functools import partial
 
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.logic import Logic
+from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,

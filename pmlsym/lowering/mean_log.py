@@ -18,10 +18,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Origin
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, MeanLog, Ratio, mean_log_of

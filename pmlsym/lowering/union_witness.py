@@ -7,10 +7,9 @@ has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >=
 
 from __future__ import annotations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.lowering.level_form import Both, ExistsTensor, ForAll, Form, Holds
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.claims.entropy_value import in_masses, is_joint
+from pmlsym.claims.entropies import in_masses, is_joint
 from pmlsym.language.nodes import Quantity
 from pmlsym.measurement.named_arrays import OpenNames, given_back
 from pmlsym.readings.array_library import NUMPY, Library, library_among

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.nodes import require_small_name
 from pmlsym.model.channel import Channel

@@ -15,8 +15,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio

@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.language.value import Quotient, Ratio
 from pmlsym.measures.arguments import outcomes_of, require_fit
 from pmlsym.model.channel import Channel, Given

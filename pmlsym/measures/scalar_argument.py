@@ -13,7 +13,7 @@ from math import prod
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.errors import InvalidInput
-from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Constant,
     Logarithm,

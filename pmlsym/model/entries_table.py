@@ -12,9 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.labels import printable
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.model.entries import flat_entries
 
 LONGEST = 12

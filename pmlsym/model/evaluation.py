@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.model.entries import flat_entries
 from pmlsym.readings.algebra import Array

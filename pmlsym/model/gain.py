@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.model.channel import Alphabets
 from pmlsym.model.entries import read_entries
 from pmlsym.model.prior import require_name

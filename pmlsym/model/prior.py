@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of

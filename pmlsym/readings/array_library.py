@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 
 Array = Any
 """An array of whatever library."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import Value

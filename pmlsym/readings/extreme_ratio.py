@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
 from pmlsym.effort import uncounted
 from pmlsym.language.value import Largest, Ratio, Smallest
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 
 Indices = tuple[Index, ...]
 

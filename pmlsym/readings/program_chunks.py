@@ -234,7 +234,7 @@ def slices_of(program: Program, alphabet: str, letters: int, library: Library) -
     """The slices of an alphabet, where each is read by itself and then only gathered; else None.
 
     >>> from pmlsym.calculus import Tensor, atom
-    >>> from pmlsym.calculus.index import Index
+    >>> from pmlsym.calculus.tensor import Index
     >>> from pmlsym.language.nodes import Measure
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.readings.array_library import NUMPY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.readings.program import Place, Program, Step
 
 OPERANDS = 4

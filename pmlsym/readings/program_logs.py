@@ -54,7 +54,7 @@ def evaluate_logs(
     excess ratio, which has no reading here.
 
     >>> from pmlsym.calculus import atom
-    >>> from pmlsym.calculus.index import Index
+    >>> from pmlsym.calculus.tensor import Index
     >>> from pmlsym.language.value import Largest, Ratio
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
     >>> tiny = np.array([[-1e4, -2e4]])

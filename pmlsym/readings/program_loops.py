@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.readings.array_input import require_well, tolerance_of
 from pmlsym.readings.program import KINDS, Program, Step

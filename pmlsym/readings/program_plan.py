@@ -11,13 +11,12 @@ from functools import partial, reduce
 from itertools import combinations
 from math import inf, nan, prod
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.scalar import scalar
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.language.arithmetic import Arithmetic
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Measure,
     Quantity,

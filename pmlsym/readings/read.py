@@ -14,10 +14,9 @@ from functools import lru_cache
 from math import prod
 from typing import TypeVar
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.meter import tick, watch
 from pmlsym.readings.algebra import MASS, MIXTURE, Algebra, Array

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import (
     Exceeds,

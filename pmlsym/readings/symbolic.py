@@ -17,10 +17,9 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, Unsupported
 from pmlsym.language.value import Value
 from pmlsym.numbers.conversion import sympy_of

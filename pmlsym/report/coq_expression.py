@@ -13,10 +13,9 @@ from functools import reduce
 from itertools import permutations, product
 from operator import add, mul, sub
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from pmlsym.calculus.index import Index
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.report.coq_expression import ONE, At, Expression, sums, times
 

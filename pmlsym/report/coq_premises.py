@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema
-from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.coq_export import RELATIONS

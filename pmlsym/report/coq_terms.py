@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.scalar import exponential, scalar
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import Subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.expression import trees

@@ -11,7 +11,7 @@ from itertools import product
 from pprint import pformat
 
 from pmlsym.calculus.data import names_in
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted

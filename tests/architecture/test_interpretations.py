@@ -10,8 +10,7 @@ from __future__ import annotations
 from tests.architecture.reading_nodes import EVERY, interpreters
 
 INTERPRETATIONS = {
-    "language/arithmetic.py": "quantities over any entries",
-    "language/logic.py": "claims over any entries",
+    "language/interpretation.py": "quantities and claims over any entries",
     "lowering/branches.py": "the logic of a claim",
     "claims/domain.py": "where a claim has a value, in words",
     "claims/unit.py": "the powers of nats of quantities",

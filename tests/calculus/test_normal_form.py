@@ -20,8 +20,8 @@ from pmlsym.calculus import (
     size,
     sum_over,
 )
-from pmlsym.calculus.index import bound
 from pmlsym.calculus.normal_form import normalise
+from pmlsym.calculus.tensor import bound
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from tests.calculus.brute_force import World, evaluate, random_world, sum_of_product
 from tests.calculus.strategies import EXACT, Raw, build, places, polynomials, raw_monomials, worlds

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.schematic import prove_schematically

@@ -9,7 +9,7 @@ import pytest
 from pmlsym.ask import prove
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.claims.domain import contradiction_of, hypotheses_of
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.engines.contradiction import find_contradiction, refute_facts

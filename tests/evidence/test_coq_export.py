@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.cli import run
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.derived import Derived
 from pmlsym.derive.exact_check import exact_points

@@ -7,7 +7,7 @@ import json
 import lark
 import pytest
 
-from pmlsym.language import grammar_tables
+from pmlsym.language import syntax
 from pmlsym.language.syntax import STARTS, grammar
 from tests import grammar_tables as kept
 
@@ -20,8 +20,8 @@ def test_the_tables_are_those_of_the_grammar() -> None:
 
 @pytest.mark.parametrize("text", ["pml(P, W >> V) <= pml(P, W)", "not (1 < 2 or 2*eps == 1)"])
 def test_kept_and_built_parsers_read_the_same(text: str) -> None:
-    ours = grammar_tables.parser_of(grammar(), STARTS)
-    built = grammar_tables._built(grammar(), STARTS)
+    ours = syntax.parser_of(grammar(), STARTS)
+    built = syntax._built(grammar(), STARTS)
     assert ours.parse(text, start="claim") == built.parse(text, start="claim")
     with pytest.raises(lark.UnexpectedInput) as first:
         ours.parse(text + " <=", start="claim")
@@ -32,5 +32,5 @@ def test_kept_and_built_parsers_read_the_same(text: str) -> None:
 
 
 def test_another_grammar_is_computed() -> None:
-    found = grammar_tables.parser_of('claim: "a"+', ("claim",))
+    found = syntax.parser_of('claim: "a"+', ("claim",))
     assert found.parse("aa", start="claim").data == "claim"

@@ -12,9 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
 from pmlsym.lowering.level_form import (
     Both,

@@ -17,11 +17,10 @@ from typing import Any
 
 import z3
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 
 Cell = tuple[str, tuple[int, ...]]
 Ground = dict[tuple[Cell, ...], Fraction]

@@ -7,9 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pmlsym.ask import prove
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.errors import InvalidInput, Unsupported

@@ -11,9 +11,8 @@ from math import comb
 
 import pytest
 
-from pmlsym.claims.evaluation import holds
+from pmlsym.claims.evaluation import holds, substituted
 from pmlsym.claims.parsing import parse
-from pmlsym.claims.series import substituted
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import InvalidInput, Unsupported

@@ -13,10 +13,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.outlined import Line, named
 from pmlsym.evidence.certificate import Combine, Term, Use
 from pmlsym.language.building import all_of, implies

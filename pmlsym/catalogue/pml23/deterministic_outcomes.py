@@ -10,9 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.outcome_claims import mass_at
 from pmlsym.catalogue.outlined import Line, named
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use

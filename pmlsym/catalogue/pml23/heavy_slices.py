@@ -11,10 +11,9 @@ Q the law of z given y.
 
 from __future__ import annotations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Line, named

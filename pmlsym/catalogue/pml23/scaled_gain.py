@@ -6,10 +6,9 @@ every guess is then 1 before y, and P(y|w)/P_Y(y) after it.
 
 from __future__ import annotations
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
 

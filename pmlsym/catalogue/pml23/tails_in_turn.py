@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.outlined import Line
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.outlined import Line

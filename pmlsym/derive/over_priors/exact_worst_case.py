@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.instance import Instance
 from pmlsym.families.mechanism import places_of
 from pmlsym.model.channel import Channel

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy.polys.fields import FracElement
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.tensor import size
+from pmlsym.calculus.tensor import Index, size
 from pmlsym.derive.form import LetterSum, Rational, WeightedSum, functions_of
 from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors

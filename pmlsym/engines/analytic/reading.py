@@ -14,7 +14,7 @@ from itertools import product
 from operator import add, mul
 from typing import Any
 
-from pmlsym.claims.series import integers_between, substituted
+from pmlsym.claims.evaluation import integers_between, substituted
 from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.analytic.binomial_bound import tail_facts
 from pmlsym.engines.analytic.closed_sums import closed_sum
@@ -24,8 +24,8 @@ from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import is_settled
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.language.arithmetic import Arithmetic
 from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,

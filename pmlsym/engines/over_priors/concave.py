@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.events import form_at, places_of
 from pmlsym.engines.over_priors.extremes import best_of, mean, most, value_at
 from pmlsym.engines.over_priors.forms import MassForms

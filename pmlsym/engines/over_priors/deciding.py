@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
 from pmlsym.claims.given_entries import (
     only_prior,
     over_priors,
 )
-from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import Compared, alone, spread
 from pmlsym.engines.over_priors.concave import concave_mean, largest_mean

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.errors import Unsupported

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.forms import BoundedRatio
 from pmlsym.meter import tick
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed

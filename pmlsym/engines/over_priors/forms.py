@@ -16,9 +16,8 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.data import Data, names_in
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Largest, Quotient, Ratio, Smallest
 from pmlsym.model.entries import flat_entries

@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Protocol, TypeAlias
 
-from pmlsym.calculus.index import Index
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.over_priors.events import exceeding_mass, number_at, places_of, worst_event
 from pmlsym.engines.over_priors.extremes import Supremum, best_of, mean, supremum, value_at

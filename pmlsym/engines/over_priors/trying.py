@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.drawing import corners_of
 from pmlsym.engines.over_priors.extremes import mean

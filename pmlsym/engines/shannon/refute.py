@@ -13,7 +13,7 @@ from math import log
 from random import Random
 from typing import Any
 
-from pmlsym.claims.entropy_value import joint
+from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import after, passed

@@ -1,8 +1,10 @@
-"""What the signs of quantities mean over some entries, and the one place that reads the signs.
+"""What the signs of quantities and the connectives of claims mean over some entries.
 
-Exact numbers, ranges, ratios of polynomials, registers of a plan and pieces of text are entries.
-How they are added, divided, compared and so on is an `Arithmetic`: a table of rules, each of which
-takes and gives entries. A node for which there is no rule is refused.
+This is the one place that reads them. Exact numbers, ranges, ratios of polynomials, registers of a
+plan and pieces of text are entries of quantities; how they are added, divided, compared and so on
+is an `Arithmetic`: a table of rules, each of which takes and gives entries. A node for which there
+is no rule is refused. Truths, slacks on many instances and pieces of text are entries of claims;
+how comparisons are read and how they are joined is a `Logic`.
 """
 
 from __future__ import annotations
@@ -16,13 +18,20 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
     Constant,
+    Disjunction,
     Division,
     Entropic,
     Exponential,
     Extreme,
+    Implication,
     Logarithm,
     Measure,
+    Negation,
     Product,
     Quantity,
     Scalar,
@@ -103,3 +112,49 @@ class Arithmetic(Generic[E]):
             case Bound() if self.letter:
                 return self.letter(quantity)
         raise self.refused(quantity)
+
+
+T = TypeVar("T")
+
+
+@dataclass(kw_only=True)
+class Logic(Generic[T]):
+    """The rules. The conclusion of an implication is read only if its rule asks for it.
+
+    >>> from operator import not_
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = parse("a <= b and not b < c")
+    >>> Logic(
+    ...     compare=lambda part: part.relation == "<=",
+    ...     condition=lambda part: True,
+    ...     all_of=all,
+    ...     any_of=any,
+    ...     negate=not_,
+    ...     implies=lambda premise, conclusion: not premise or conclusion(),
+    ... ).read(claim)
+    True
+    """
+
+    compare: Callable[[Comparison], T]
+    condition: Callable[[Condition], T]
+    all_of: Callable[[Sequence[T]], T]
+    any_of: Callable[[Sequence[T]], T]
+    negate: Callable[[T], T]
+    implies: Callable[[T, Callable[[], T]], T]
+
+    def read(self, claim: Claim) -> T:
+        """The entry of a claim."""
+        match claim:
+            case Comparison():
+                return self.compare(claim)
+            case Condition():
+                return self.condition(claim)
+            case Conjunction(claims):
+                return self.all_of([self.read(part) for part in claims])
+            case Disjunction(claims):
+                return self.any_of([self.read(part) for part in claims])
+            case Negation(inner):
+                return self.negate(self.read(inner))
+            case Implication(premise, conclusion):
+                return self.implies(self.read(premise), lambda: self.read(conclusion))
+        raise Unsupported(f"{type(claim).__name__} is no claim that is read here")
