@@ -29,7 +29,7 @@ from pmlsym.derive.form import Form, LetterSum, LogForm, Point, evaluate
 from pmlsym.derive.frame import Extremal, Frame
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.null_outcomes import extremes_of
-from pmlsym.derive.writing.presentation import Presentation
+from pmlsym.derive.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.mechanism import places_of
 from pmlsym.language.fold import walk

@@ -8,11 +8,9 @@ from fractions import Fraction
 
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.derived import Derived, DerivedQuantity
-from pmlsym.derive.given_values import UNIFORM, GivenValues, sizes_put_in_last
+from pmlsym.derive.derived import UNIFORM, Derived, DerivedQuantity, GivenValues, sizes_put_in_last
 from pmlsym.derive.quantities import MAIN
-from pmlsym.derive.support import form_at_prior, value_at_prior
-from pmlsym.derive.values import shown_values, values_at
+from pmlsym.derive.values import form_at_prior, shown_values, value_at_prior, values_at
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import Family, family_named
 from pmlsym.families.entries import sizes_of

@@ -1,7 +1,8 @@
-"""Closed forms: what `derive` returns.
+"""Closed forms, what `derive` returns, and how their expressions are printed.
 
 A closed form has one or more parts. Each part is an expression in the parameters and prior masses,
-with the label of what it is and, at an outcome, the outcome's name.
+with the label of what it is and, at an outcome, the outcome's name. It is printed as a line of text
+in the words of the claim language, exp(1) and not E, and as LaTeX.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.polys.rings import PolyElement
+from sympy.printing.str import StrPrinter
 
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.dominance import Proof, Prover, Sign
 from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import COUNT, Frame
-from pmlsym.derive.writing.presentation import Presentation, to_latex
-from pmlsym.derive.writing.written_expression import written
+from pmlsym.derive.presentation import Presentation
 from pmlsym.errors import InvalidInput
+from pmlsym.evidence.latex_rows import PAGE, filled, row_width
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
@@ -30,6 +32,11 @@ if TYPE_CHECKING:
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
+LATEX_NAMES = {"eps": r"\varepsilon"} | {
+    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
+}
+SLACK = 6
+"""Letters that a display without a number may be wider, and that parentheses take less."""
 
 
 @dataclass(frozen=True)
@@ -248,3 +255,69 @@ class ClosedForm:
             for part in self.parts
             for polynomial in part.occurs
         )
+
+
+def written(expr: sympy.Basic) -> str:
+    """The expression as it is typed.
+
+    >>> written(1 - sympy.log(sympy.E - 1))
+    '1 - log(-1 + exp(1))'
+    """
+    return str(_Words().doprint(expr))
+
+
+def to_latex(expression: sympy.Basic) -> str:
+    """LaTeX with the names that papers use for parameters and extreme masses.
+
+    >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
+    '\\\\varepsilon - \\\\log{\\\\left(p_{\\\\min} \\\\right)}'
+    """
+    names = {
+        symbol: LATEX_NAMES[str(symbol)]
+        for symbol in expression.free_symbols
+        if str(symbol) in LATEX_NAMES
+    }
+    return str(sympy.latex(expression, symbol_names=names))
+
+
+def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
+    r"""The same on rows of about so many letters: a long maximum stands below, an argument a row.
+
+    >>> a, b, c = sympy.symbols("a b c")
+    >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
+    \log{\left(\mathcal{M} \right)}
+    \text{with }\mathcal{M} = \max\Bigl\{ a,\
+    \quad b + c \Bigr\}
+    """
+    whole = to_latex(expression)
+    extremes = sorted(expression.atoms(sympy.Max, sympy.Min), key=lambda e: -len(to_latex(e)))
+    if row_width(whole) <= most or not extremes:
+        return [whole]
+    longest, name = extremes[0], sympy.Symbol(r"\mathcal{M}")
+    sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
+    parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
+    parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
+    parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
+    first, *others = filled(iter(parts), most)
+    below = [rf"\quad {row}" for row in others]
+    return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
+
+
+def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
+    """A display of it, smaller where no page is wide enough."""
+    rows = latex_rows(expression)
+    head = rf"\text{{{label}: }}" if label else ""
+    body = [f"    {head}{rows[0]}"]
+    if len(rows) > 1:
+        aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
+        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
+    shown = [r"\[", *body, r"\]"]
+    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
+    return [r"{\footnotesize", *shown, "}"] if too_wide else shown
+
+
+class _Words(StrPrinter):  # type: ignore[misc]  # SymPy has no types
+    """What SymPy writes, where its word for a number is none of ours."""
+
+    def _print_Exp1(self, expr: sympy.Basic) -> str:
+        return "exp(1)"

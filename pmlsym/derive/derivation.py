@@ -31,9 +31,9 @@ from pmlsym.derive.null_outcomes import (
     extremes_of,
     text_of,
 )
+from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, EverySize, Spare
-from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
 from pmlsym.families.one_domain import parameters_among

@@ -1,17 +1,14 @@
-"""What was derived of a family, and how it is printed: as text, LaTeX and JSON."""
+"""What was derived of a family, at which values, and how it is printed: as text, LaTeX and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from pmlsym.derive.closed_form import ClosedForm, FormPart
-from pmlsym.derive.given_values import GivenValues
+from pmlsym.derive.closed_form import ClosedForm, FormPart, latex_display, latex_rows, written
 from pmlsym.derive.quantities import quantity_named
-from pmlsym.derive.writing.presentation import latex_display, latex_rows
-from pmlsym.derive.writing.written_expression import written
 from pmlsym.display import WIDTH, as_html
 from pmlsym.evidence.formula import escaped, in_text
 from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
@@ -22,6 +19,42 @@ from pmlsym.numbers.number import Ball, Exact, Number, number
 
 ATTAINED = "attained"
 _SHOWN_PRIORS = 3
+UNIFORM = "uniform"
+
+
+@dataclass(frozen=True)
+class GivenValues:
+    """Values of parameters and sizes by name, and a prior: its masses, "uniform", or none.
+
+    >>> from pmlsym.numbers.number import number
+    >>> print(GivenValues({"k": number(3)}, "uniform"))
+    k = 3, the uniform prior
+    """
+
+    settings: Mapping[str, Number] = field(default_factory=dict)
+    prior: tuple[str, ...] | str = ()
+
+    def __str__(self) -> str:
+        values = [f"{name} = {value}" for name, value in self.settings.items()]
+        if self.prior == UNIFORM:
+            values.append("the uniform prior")
+        elif self.prior:
+            values.append(f"the prior ({', '.join(self.prior)})")
+        return ", ".join(values)
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys `settings` and `prior`, each only where something was given."""
+        data: dict[str, Any] = {}
+        if self.settings:
+            data["settings"] = {name: value.to_json() for name, value in self.settings.items()}
+        if self.prior:
+            data["prior"] = self.prior if self.prior == UNIFORM else list(self.prior)
+        return data
+
+
+def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[str, Number]:
+    """The sizes that are values of a closed form: the mechanism is not written out at them."""
+    return {name: number(size) for name, size in sizes.items() if name not in mechanism.sizes}
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from pmlsym.derive.closed_form import to_latex
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.line.continuous import wanted
 from pmlsym.derive.line.line_values import is_enclosed
 from pmlsym.derive.quantities import QUANTITIES, NamedQuantity, quantity_named
-from pmlsym.derive.writing.presentation import to_latex
 from pmlsym.errors import Unsupported
 from pmlsym.families import FAMILIES, Family
 from pmlsym.families.mechanism import Mechanism, with_uniform_prior

@@ -20,8 +20,8 @@ from pmlsym.derive.concrete import Concrete, outcome_of
 from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.form import AtExtreme, ExtremeForm, Form, Rational
 from pmlsym.derive.frame import Letters
+from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.rational_functions import places_in, put
-from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 

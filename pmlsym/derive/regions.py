@@ -14,8 +14,8 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.derive.dominance import Prover
 from pmlsym.derive.form import ExtremeForm, Form, LogForm, Rational
+from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.rational_functions import turned_factors
-from pmlsym.derive.writing.presentation import Presentation
 from pmlsym.errors import Unsupported
 
 

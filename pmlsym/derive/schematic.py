@@ -23,8 +23,7 @@ from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import LetterCase, split
 from pmlsym.derive.letter_events import resolve_largest_event
-from pmlsym.derive.letter_sums import resolve_total
-from pmlsym.derive.sums import step
+from pmlsym.derive.sums import resolve_total, step
 from pmlsym.derive.worst_letters import at_worst_letters
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (

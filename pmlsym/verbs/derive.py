@@ -55,8 +55,7 @@ def _general(
 ) -> Derived:
     """Nothing but the forms; with `skip`, those that there are."""
     from pmlsym.derive.derivation import derive as closed_form
-    from pmlsym.derive.derived import Derived, DerivedQuantity
-    from pmlsym.derive.given_values import GivenValues, sizes_put_in_last
+    from pmlsym.derive.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
     from pmlsym.derive.quantities import MAIN
     from pmlsym.families.mechanism import size_of
 
@@ -118,8 +117,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.derive.own.own_family import family_of as family_written
-    from pmlsym.derive.own.own_family import family_of_rows
+    from pmlsym.derive.own_channel import family_of as family_written
+    from pmlsym.derive.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)

@@ -11,7 +11,7 @@ from scipy.integrate import quad
 
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
-from pmlsym.derive.line.gaussian_means import worst_outcome
+from pmlsym.derive.line.enclosed_quantities import worst_outcome
 from pmlsym.derive.line.line_densities import line_of
 from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace
 from pmlsym.families.mechanism import Mechanism

@@ -14,10 +14,8 @@ from scipy.integrate import quad
 
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
-from pmlsym.derive.line.gaussian_means import worst_outcome
-from pmlsym.derive.line.line_densities import line_of
-from pmlsym.derive.line.root_isolation import isolate
-from pmlsym.derive.line.worst_events import event_ratio, total_variation
+from pmlsym.derive.line.enclosed_quantities import event_ratio, total_variation, worst_outcome
+from pmlsym.derive.line.line_densities import isolate, line_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import gaussian, laplace, laplace_count, truncated_laplace
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pmlsym.derive.derivation import derive
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import family_of
 
 APART = (
     "[[1, 0, 0], [a, 1-a, 0], [a, 0, 1-a]]",

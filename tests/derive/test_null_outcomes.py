@@ -15,7 +15,7 @@ from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
 from pmlsym.derive.expression_value import put_in
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.families.mechanism import Family

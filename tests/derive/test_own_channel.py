@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.own.own_channel import channel_from_sympy
+from pmlsym.derive.own_channel import channel_from_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.measures.pointwise_maximal_leakage import pml

@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from pmlsym.derive import derive
-from pmlsym.derive.own.own_family import family_of, family_of_rows
+from pmlsym.derive.own_channel import family_of, family_of_rows
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families import family_named
 from pmlsym.families.entries import entries_of

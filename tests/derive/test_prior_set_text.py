@@ -14,8 +14,7 @@ from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
 from pmlsym.derive.over_priors.worst_case import worst_case
-from pmlsym.derive.own.own_channel import channel_from_sympy
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.families import FAMILIES, family_named, threshold_count
 from pmlsym.model.channel import Channel

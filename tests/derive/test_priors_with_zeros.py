@@ -22,8 +22,7 @@ from pmlsym.derive.expression_value import number_of
 from pmlsym.derive.frame import content_of
 from pmlsym.derive.line.continuous import integrates
 from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
-from pmlsym.derive.support import form_at_prior
-from pmlsym.derive.values import free_priors, values_at
+from pmlsym.derive.values import form_at_prior, free_priors, values_at
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import FAMILIES, family_named, randomized_response
 from pmlsym.families.mechanism import Mechanism

@@ -9,7 +9,7 @@ import sympy
 
 from pmlsym.derive import derive
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.own.own_channel import channel_from_sympy
+from pmlsym.derive.own_channel import channel_from_sympy
 from pmlsym.families import (
     disclosing,
     laplace_count,

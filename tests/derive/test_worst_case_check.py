@@ -10,12 +10,10 @@ import pytest
 import sympy
 
 from pmlsym.derive.at_values import family_report
-from pmlsym.derive.over_priors.exact_worst_case import largest_ratio
-from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.interval_worst_case_check import IntervalClaim
+from pmlsym.derive.over_priors.exact_worst_case import ClaimedSupremum, largest_ratio
+from pmlsym.derive.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
 from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
-from pmlsym.derive.over_priors.worst_case_check import ClaimedSupremum
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.families import (
     FAMILIES,

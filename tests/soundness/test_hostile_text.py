@@ -20,8 +20,7 @@ from pmlsym.cli import run
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.own.own_channel import channel_from_sympy
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import PmlError
 from pmlsym.families import family_named, randomized_response
 from pmlsym.model.channel import Channel

@@ -19,7 +19,7 @@ import pytest
 import sympy
 
 from pmlsym.derive.at_values import family_report
-from pmlsym.derive.own.own_family import family_of
+from pmlsym.derive.own_channel import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
 from tests.design.naive import random_masses

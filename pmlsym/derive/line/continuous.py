@@ -2,31 +2,37 @@
 
 Most are elementary functions: laplace_densities.py and gaussian_densities.py give them as
 expressions in the distances of the means and the prior masses. Each is compared with the definition
-integrated numerically, at random points. The others are written as what they are defined by, and
-enclosed where there are numbers, see line_values.py.
+integrated numerically, at random points: with a sum over a fine grid, whose cells between
+neighbouring kinks are equally wide and each read at its middle. The others are written as what they
+are defined by, and enclosed where there are numbers, see line_values.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from math import log
 from random import Random
 
+import numpy as np
 import sympy
+from numpy.typing import NDArray
 
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.form import Elementary
 from pmlsym.derive.line.gaussian_densities import GaussianDensities
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
-from pmlsym.derive.line.line_grid import LineGrid
-from pmlsym.errors import Disagreement, Unsupported
+from pmlsym.errors import Disagreement, UnknownName, Unsupported
 from pmlsym.families.densities import Densities
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.readings.symbolic_function import function_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
 TOLERANCE = 1e-5
+Floats = NDArray[np.float64]
+STEPS, FAR_LAPLACE, FAR_GAUSSIAN = 3000, 36.0, 9.0
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:
@@ -98,6 +104,131 @@ def no_closed_form(mechanism: Mechanism, quantity: str, missing: Sequence[str]) 
     )
 
 
+def definition(quantity: str, masses: Sequence[sympy.Expr]) -> sympy.Expr:
+    """The quantity in the densities f1(y), f2(y), .. and their mixture f(y).
+
+    >>> p = sympy.Symbol("p")
+    >>> definition("expected_pml", [p, 1 - p])
+    Integral(f(y)*log(Max(f1(y), f2(y))/f(y)), (y, -oo, oo))
+    """
+    y, whole = sympy.Symbol("y"), sympy.Function("f")(sympy.Symbol("y"))
+    each = [sympy.Function(f"f{x + 1}")(y) for x in range(len(masses))]
+    most = sympy.Max(*each)
+    if quantity == "eml":
+        shares = [sympy.Symbol(f"B{x + 1}") for x in range(len(masses))]
+        return sympy.log(sympy.Max(*shares) / sympy.Symbol("delta"))
+    inner = {
+        "mi": sum(p * f * sympy.log(f / whole) for p, f in zip(masses, each, strict=True)),
+        "tv": sum(p * sympy.Max(0, f - whole) for p, f in zip(masses, each, strict=True)),
+        "expected_pml": whole * sympy.log(most / whole),
+        "tail": sympy.Piecewise((whole, most > sympy.exp(sympy.Symbol("tau")) * whole), (0, True)),
+    }[quantity]
+    return sympy.Integral(inner, (y, -sympy.oo, sympy.oo))
+
+
+def densities_of(
+    mechanism: Mechanism, frame_of: ClosedForm
+) -> LaplaceDensities | GaussianDensities:
+    """The densities in the symbols of the parameters and the prior masses."""
+    densities = mechanism.densities
+    assert densities is not None
+    gaps = tuple(map(_distance, densities.gaps))
+    table = next(iter(d.entries for d in mechanism.prior.data), None)
+    if table is None:
+        masses = tuple(sympy.Symbol(f"p{k + 1}") for k in range(densities.means))
+    elif isinstance(table, tuple):
+        frame, shown = frame_of.frame, frame_of.presentation
+        masses = tuple(shown.rational(frame.ratio(ratio)) for ratio in table)
+    else:
+        masses = (sympy.Rational(1, densities.means),) * densities.means
+    if densities.kind == "Gaussian":
+        return GaussianDensities(masses, gaps)
+    ends = tuple(map(_distance, densities.ends or ()))
+    return LaplaceDensities(masses, gaps, (ends[0], ends[1]) if ends else (sympy.oo, sympy.oo))
+
+
+class LineGrid:
+    """The densities f (means, cells), their mixture P_Y and the widths of the cells.
+
+    >>> grid = LineGrid(Densities("Laplace", ("d",)), [0.5, 0.5], {"d": 1.0})
+    >>> abs(grid.quantity("maxleak", {}) - log(2 - np.exp(-0.5))) < 1e-5
+    True
+    """
+
+    def __init__(
+        self, densities: Densities, masses: Sequence[float], point: Mapping[str, float]
+    ) -> None:
+        self.kind, self.masses = densities.kind, np.array(masses, dtype=float)
+        gaps = [point[name] for name in densities.gaps]
+        self.means = np.cumsum([0.0, *gaps])
+        far = FAR_LAPLACE if densities.kind == "Laplace" else FAR_GAUSSIAN
+        before, after = [point[name] for name in densities.ends] if densities.ends else (far, far)
+        low, high = self.means[0] - before, self.means[-1] + after
+        cut = densities.ends is not None
+        self.scales = (
+            1 / (2 - np.exp(low - self.means) - np.exp(self.means - high))
+            if cut
+            else np.full(len(self.means), 0.5)
+        )
+        middles, widths = [], []
+        for left, right in pairwise((low, *self.means, high)):
+            step = (right - left) / STEPS
+            middles.append(left + (np.arange(STEPS) + 0.5) * step)
+            widths.append(np.full(STEPS, step))
+        self.widths = np.concatenate(widths)
+        self.densities = self.at(np.concatenate(middles))
+        self.mixture = self.masses @ self.densities
+
+    def at(self, outcomes: Floats) -> Floats:
+        """f_x(y) for every x and outcome."""
+        apart = np.abs(np.subtract.outer(self.means, outcomes))
+        if self.kind == "Gaussian":
+            return np.asarray(np.exp(-(apart**2) / 2) / np.sqrt(2 * np.pi))
+        return np.asarray(self.scales[:, None] * np.exp(-apart))
+
+    def leakage(self, outcome: float) -> float:
+        """The leakage at an outcome."""
+        values = self.at(np.array([outcome]))[:, 0]
+        return log(values.max() / (self.masses @ values))
+
+    def quantity(self, name: str, point: Mapping[str, float]) -> float:
+        """The quantity as a sum over the cells; `point` has tau and delta where they are needed.
+
+        Raises UnknownName at another name.
+        """
+        f, m, widths = self.densities, self.mixture, self.widths
+        largest = f.max(axis=0)
+        if name == "eml":
+            return max(self._event(x, point["delta"]) for x in range(len(self.means)))
+        if name == "pml":
+            outer = -log(min(self.masses[0], self.masses[-1]))
+            return max(outer, float(np.log(largest / m).max()))
+        if name == "maxleak":
+            return log(largest @ widths)
+        if name == "tail":
+            return float((widths * m)[largest > np.exp(point["tau"]) * m].sum())
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.where(f > 0, np.log(f / m), 0.0)
+        if name == "mi":
+            means = self.masses @ (f * logs)
+        elif name == "tv":
+            means = self.masses @ np.maximum(0.0, f - m)
+        elif name == "expected_pml":
+            means = m * np.log(largest / m)
+        else:
+            raise UnknownName(f"no sum over cells is {name}")
+        return float(means @ widths)
+
+    def _event(self, x: int, delta: float) -> float:
+        """The event of that probability in which the letter is most likely: its cells, in order."""
+        order = np.argsort(-self.densities[x] / self.mixture, kind="stable")
+        own = np.cumsum((self.densities[x] * self.widths)[order])
+        whole = np.cumsum((self.mixture * self.widths)[order])
+        if whole[-1] <= delta:
+            return log(own[-1] / whole[-1])
+        return log(float(np.interp(delta, [0.0, *whole], [0.0, *own])) / delta)
+
+
 def _rows(
     own: LaplaceDensities | GaussianDensities, quantity: str
 ) -> list[tuple[str, str, sympy.Expr]]:
@@ -143,28 +274,6 @@ def _whole(
     )
 
 
-def definition(quantity: str, masses: Sequence[sympy.Expr]) -> sympy.Expr:
-    """The quantity in the densities f1(y), f2(y), .. and their mixture f(y).
-
-    >>> p = sympy.Symbol("p")
-    >>> definition("expected_pml", [p, 1 - p])
-    Integral(f(y)*log(Max(f1(y), f2(y))/f(y)), (y, -oo, oo))
-    """
-    y, whole = sympy.Symbol("y"), sympy.Function("f")(sympy.Symbol("y"))
-    each = [sympy.Function(f"f{x + 1}")(y) for x in range(len(masses))]
-    most = sympy.Max(*each)
-    if quantity == "eml":
-        shares = [sympy.Symbol(f"B{x + 1}") for x in range(len(masses))]
-        return sympy.log(sympy.Max(*shares) / sympy.Symbol("delta"))
-    inner = {
-        "mi": sum(p * f * sympy.log(f / whole) for p, f in zip(masses, each, strict=True)),
-        "tv": sum(p * sympy.Max(0, f - whole) for p, f in zip(masses, each, strict=True)),
-        "expected_pml": whole * sympy.log(most / whole),
-        "tail": sympy.Piecewise((whole, most > sympy.exp(sympy.Symbol("tau")) * whole), (0, True)),
-    }[quantity]
-    return sympy.Integral(inner, (y, -sympy.oo, sympy.oo))
-
-
 def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
@@ -191,27 +300,6 @@ def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> t
             else "f1(y), f2(y), .. are the densities, f(y) = P_Y(y)"
         )
     return tuple(dict.fromkeys(texts))
-
-
-def densities_of(
-    mechanism: Mechanism, frame_of: ClosedForm
-) -> LaplaceDensities | GaussianDensities:
-    """The densities in the symbols of the parameters and the prior masses."""
-    densities = mechanism.densities
-    assert densities is not None
-    gaps = tuple(map(_distance, densities.gaps))
-    table = next(iter(d.entries for d in mechanism.prior.data), None)
-    if table is None:
-        masses = tuple(sympy.Symbol(f"p{k + 1}") for k in range(densities.means))
-    elif isinstance(table, tuple):
-        frame, shown = frame_of.frame, frame_of.presentation
-        masses = tuple(shown.rational(frame.ratio(ratio)) for ratio in table)
-    else:
-        masses = (sympy.Rational(1, densities.means),) * densities.means
-    if densities.kind == "Gaussian":
-        return GaussianDensities(masses, gaps)
-    ends = tuple(map(_distance, densities.ends or ()))
-    return LaplaceDensities(masses, gaps, (ends[0], ends[1]) if ends else (sympy.oo, sympy.oo))
 
 
 def _distance(text: str) -> sympy.Expr:

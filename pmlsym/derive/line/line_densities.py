@@ -4,28 +4,30 @@
 
 Along the line every D_x falls and then rises: for Gaussians it is a sum of exponentials of linear
 functions of y, so it is convex; for Laplace noise it falls up to the mean of x and rises from there
-on, and is constant beyond the outer means. So every event {D_x < c} is an interval.
+on, and is constant beyond the outer means. So every event {D_x < c} is an interval, whose ends
+`isolate` encloses.
 
-`Line` holds numbers, `line.in_balls()` the same at the precision that is set. Letters without mass
-are left out, letters of one mean are one letter: neither changes a leakage of the mechanism.
+`NoisyMeans` holds numbers, `line.in_balls()` the same at the precision that is set. Letters without
+mass are left out, letters of one mean are one letter: neither changes a leakage of the mechanism.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 
 from flint import arb, ctx
 
-from pmlsym.derive.line.root_isolation import isolate
 from pmlsym.errors import Unsupported
 from pmlsym.numbers.balls import ball
 from pmlsym.numbers.number import Number, number
 
 INF = arb.pos_inf()
 FARTHEST = 10**8  # densities of such a distance are still numbers with an exponent
+Function = Callable[[arb], arb]
 
 
 @dataclass(frozen=True)
@@ -200,3 +202,57 @@ class LineDensities:
         above = self.spread(x, low)
         tangent = above * (1 + self._pull(x, low) * (high - low))  # D_x is convex
         return above.union(tangent.nonnegative_part())
+
+
+def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | None, arb | None]:
+    """Exact points before and after the change of sign of a nondecreasing function.
+
+    value(before) < 0 < value(after), the points about `width` apart; `low <= high` are exact. The
+    first is None where no point is surely before it, the second where none is surely after it.
+    A sign counts only where its ball, at the precision that is set, leaves zero out. Points come
+    from the false position with halved weights (Illinois), and from bisection at every third step,
+    so that no shape of the function stalls them.
+
+    >>> before, after = isolate(lambda y: y * y - 2, arb(0), arb(2), arb(2) ** -40)
+    >>> bool(before**2 < 2) and bool(after**2 > 2) and bool(after - before < arb(2) ** -40)
+    True
+    """
+    ends, values = [low, high], [value(low), value(high)]
+    if values[0] > 0 or values[1] < 0:
+        return (None, low) if values[0] > 0 else (high, None)
+    sure = [bool(values[0] < 0), bool(values[1] > 0)]
+    weights, last = list(values), None
+    for step in count():
+        at = _between(ends, weights, step)
+        if ends[1] - ends[0] < width or not ends[0] < at < ends[1]:
+            break
+        found = value(at)
+        side = 1 if found > 0 else 0 if found < 0 else None
+        if side is None:
+            _step_out(value, at, ends, sure, width)
+            break
+        if side == last:
+            weights[1 - side] = weights[1 - side] / 2
+        ends[side], weights[side], sure[side], last = at, found, True, side
+    return (ends[0] if sure[0] else None), (ends[1] if sure[1] else None)
+
+
+def _between(ends: list[arb], weights: list[arb], step: int) -> arb:
+    """A point between the ends: of the secant, or the middle."""
+    low, high = ends
+    middle = ((low + high) / 2).mid()
+    if step % 3 == 2 or not (weights[0] < 0 < weights[1]):
+        return middle
+    at = (low - weights[0] * (high - low) / (weights[1] - weights[0])).mid()
+    return at if at.is_finite() and low < at < high else middle
+
+
+def _step_out(value: Function, at: arb, ends: list[arb], sure: list[bool], width: arb) -> None:
+    """Around a point whose sign is not seen, the nearest points whose signs are."""
+    for side, sign in ((0, -1), (1, 1)):
+        step = width / 4
+        while (point := (at + sign * step).mid()) > ends[0] and point < ends[1]:
+            if value(point) * sign > 0:
+                ends[side], sure[side] = point, True
+                break
+            step = step * 8

@@ -2,8 +2,8 @@
 
 A closed form is evaluated; what has none is enclosed in balls, as narrow as one asks:
 
-    mi, expected_pml          integrals of analytic functions             gaussian_integrals.py
-    tv, tail, eml, pml        intervals of outcomes with isolated ends    worst_events.py
+    mi, expected_pml          integrals of analytic functions
+    tv, tail, eml, pml        intervals of outcomes with isolated ends
 
 Letters without mass are left out, and letters of one mean joined, first.
 """
@@ -27,15 +27,16 @@ from pmlsym.derive.line.continuous import (
     no_closed_form,
     wanted,
 )
-from pmlsym.derive.line.gaussian_integrals import expected_leakage, mutual_information
-from pmlsym.derive.line.gaussian_means import worst_outcome
-from pmlsym.derive.line.laplace_densities import LaplaceDensities
-from pmlsym.derive.line.line_densities import LineDensities, NoisyMeans, line_of
-from pmlsym.derive.line.worst_events import (
+from pmlsym.derive.line.enclosed_quantities import (
     event_ratio,
+    expected_leakage,
+    mutual_information,
     tail_probability,
     total_variation,
+    worst_outcome,
 )
+from pmlsym.derive.line.laplace_densities import LaplaceDensities
+from pmlsym.derive.line.line_densities import LineDensities, NoisyMeans, line_of
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.errors import InvalidInput
 from pmlsym.families.gaussian import gaussian

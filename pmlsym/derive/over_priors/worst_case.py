@@ -5,8 +5,13 @@
 For a letter x that has mass somewhere in S it is the largest value over the vertices of the closure
 of S, where the denominator, linear in p, is least: *without* the support condition, because priors
 of S near the vertex give x a positive mass. It is attained iff some vertex that makes the
-denominator least has mass on x. Each result is compared with the exact evaluator at random points,
-see worst_case_check.py. Source: [RDP, Thm. 2.8 and Remark B.1].
+denominator least has mass on x. At an alphabet without a size there are two sets:
+
+    every prior       the capacity, which no prior attains unless it is zero
+    p(x) >= c         the closed form at p_min = c, where no other mass enters it
+
+Each result is compared with the exact evaluator at random points, see exact_worst_case.py.
+Source: [RDP, Thm. 2.8 and Remark B.1].
 """
 
 from __future__ import annotations
@@ -18,26 +23,33 @@ from itertools import product
 from random import Random
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm, FormPart
 from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
-from pmlsym.derive.derivation import CHECKS, as_mechanism
+from pmlsym.derive.derivation import CHECKS, as_mechanism, derive
 from pmlsym.derive.derived import ATTAINED
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
 from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
-from pmlsym.derive.over_priors.exact_worst_case import Reached, largest_ratio, rows_at
-from pmlsym.derive.over_priors.worst_case_at_every_size import worst_at_every_size
-from pmlsym.derive.over_priors.worst_case_check import ClaimedSupremum
-from pmlsym.derive.writing.presentation import Presentation
+from pmlsym.derive.over_priors.exact_worst_case import (
+    ClaimedSupremum,
+    Reached,
+    largest_ratio,
+    rows_at,
+)
+from pmlsym.derive.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, places_of
+from pmlsym.families.parameter import Incidence
 from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import Exact, Number
 from pmlsym.prior_sets.prior_set import PriorSet
@@ -145,12 +157,83 @@ def worst_at(
     return largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
 
 
+def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:
+    """The supremum, and whether it is attained where it is positive.
+
+    Raises Unsupported at another set, and where the channel depends on the prior, InvalidInput
+    where there is no prior in the set at any size.
+
+    >>> from pmlsym.prior_sets.prior_set import least_mass
+    >>> from pmlsym.families import randomized_response
+    >>> worst_at_every_size(randomized_response(), least_mass("c"))
+    (eps - log(c*(exp(eps) - 1) + 1), True)
+    """
+    if priors.least is None:
+        raise Unsupported("this set of priors needs an alphabet with a size; give the sizes")
+    _require_one_channel(mechanism)
+    free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
+    if priors.least == 0:
+        closed = derive(free, "capacity")
+        return replace(closed, quantity=f"pml over {priors.text}"), False
+    closed = derive(free, "pml")
+    (part,) = closed.parts
+    named = isinstance(priors.least, str)
+    c = symbolic(priors.least, "the least mass")
+    expr = part.expr
+    for incidence in closed.frame.content.incidences.values():
+        number = _least_number(closed, incidence)
+        if number is not None:  # the least sets are of letters that all have mass c
+            inside = closed.presentation.rational(number)
+            expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
+    masses = {s for s in expr.free_symbols if str(s) not in closed.parameters and s != c}
+    masses |= expr.atoms(AppliedUndef)
+    if masses - {sympy.Symbol("p_min")}:
+        shown = ", ".join(sorted(map(str, masses - {sympy.Symbol("p_min")})))
+        raise Unsupported(f"the worst case mentions {shown}, not p_min alone; give the sizes")
+    size = closed.presentation.rational(closed.frame.scalar(size_tensor(mechanism.input.name)))
+    room = (1 - c * size, ">=")
+    _require_room(mechanism, c)
+    final = replace(
+        closed,
+        quantity=f"pml over {priors.text}",
+        parts=(replace(part, expr=expr.subs(sympy.Symbol("p_min"), c)),),
+        parameters=(*closed.parameters, *([str(c)] if named else [])),
+        domain=(*closed.domain, f"0 < {c} <= 1/{size}" if named else f"{size} <= {1 / c}"),
+        assumptions=(),
+        conditions=(*closed.conditions, room, *([(c, ">")] if named else [])),
+    )
+    return final, True
+
+
 def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
     """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
     if priors.least in {p.name for p in mechanism.parameters}:
         raise InvalidInput(
             f"{priors.least} is a parameter of {mechanism.channel}; name the least mass otherwise"
         )
+
+
+def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) -> bool | None:
+    """Whether the largest candidate is attained wherever its log is positive; None if it depends.
+
+    `form` is the extremum of the candidates.
+    """
+    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
+    found = {any(c.attained for c in candidates if c.value == value) for value in kept}
+    if len(found) == 2:
+        return None
+    if found == {True}:
+        return True
+    values = [form.value for form in kept if isinstance(form, Rational)]
+    if len(values) < len(kept):
+        return False
+    for value in {
+        c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
+    }:
+        no_less = [(value - other, ">=") for other in values]
+        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
+            return None
+    return False
 
 
 def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
@@ -221,29 +304,6 @@ def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
     return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
-def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) -> bool | None:
-    """Whether the largest candidate is attained wherever its log is positive; None if it depends.
-
-    `form` is the extremum of the candidates.
-    """
-    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
-    found = {any(c.attained for c in candidates if c.value == value) for value in kept}
-    if len(found) == 2:
-        return None
-    if found == {True}:
-        return True
-    values = [form.value for form in kept if isinstance(form, Rational)]
-    if len(values) < len(kept):
-        return False
-    for value in {
-        c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
-    }:
-        no_less = [(value - other, ">=") for other in values]
-        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
-            return None
-    return False
-
-
 def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     """The relations of rational functions, where these are finite."""
     found: list[Constraint] = []
@@ -294,3 +354,31 @@ def _candidates(
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
                 found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
     return found
+
+
+def _least_number(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
+    """How many letters at least go with an outcome, where that is known."""
+    frame = closed.frame
+    if incidence.inside is not None:
+        return frame.convert(incidence.inside)
+    numbers = [frame.ratio(letters) for letters, _ in incidence.kinds]
+    for number in numbers:
+        if all(closed.prover.at_most(number, other) for other in numbers):
+            return number
+    return None
+
+
+def _require_one_channel(mechanism: Mechanism) -> None:
+    unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
+    facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
+    if unknown & (set(mechanism.channel.body.tensors) | facts):
+        raise Unsupported("the channel depends on the prior, so it is not one channel for a set")
+
+
+def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
+    """Raises InvalidInput where even the smallest alphabet has no prior with these masses."""
+    least = next(
+        (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
+    )
+    if c.is_Rational and least is not None and c * symbolic(least) > 1:
+        raise InvalidInput(f"no prior of {least} letters or more has masses of at least {c}")

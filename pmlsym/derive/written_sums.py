@@ -1,9 +1,12 @@
-"""Sums over letters as SymPy writes them, and what they are at given letters.
+"""Sums over letters and ordered outcomes as SymPy writes them.
 
     Sum((1 + (exp(eps) - 1)*p(y))*log(1 + (exp(eps) - 1)*p(y)), (y, 1, k))
+    sum_j  ratio(j) min(mass(j), max(0, delta - sum_{i < j} mass(i)))
 
 Factors that do not depend on the letter stand in front. Letters of the secret count from 1, those
-with a name of their own first; outcomes count from 1 without those that have a name.
+with a name of their own first; outcomes count from 1 without those that have a name. In an order j
+counts letters by their masses s(1) <= s(2) <= .., or is the number of letters of an outcome; then
+binomial(k - 1, j - 1) outcomes with a given letter have j of them.
 """
 
 from __future__ import annotations
@@ -12,17 +15,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Index, size
-from pmlsym.derive.form import LetterSum, Rational, WeightedSum, functions_of
-from pmlsym.derive.frame import COUNT, Frame
+from pmlsym.derive.form import LetterSum, Ordered, Rational, Stage, WeightedSum, functions_of
+from pmlsym.derive.frame import COUNT, SORTED, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.derive.sums import terms_of
 
 if TYPE_CHECKING:
-    from pmlsym.derive.writing.presentation import Presentation
+    from pmlsym.derive.presentation import Presentation
 
 
 def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
@@ -49,6 +53,27 @@ def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
             whole = _over_letters(presentation, form, summand)
         shown.append(presentation.rational(front) * whole)
     return sympy.Add(*shown)
+
+
+def written_order(presentation: Presentation, form: Ordered) -> sympy.Expr:
+    """The part of the event as SymPy writes it."""
+    j, i = sympy.symbols("j i")
+    room, before, terms = presentation.rational(form.room), sympy.Integer(0), []
+    for stage in form.stages:
+        ratio, mass = (
+            _in_order(presentation, form, stage, value)
+            for value in (stage.part / stage.mass, stage.mass)
+        )
+        if not stage.letters:
+            terms.append(ratio * _taken(mass, room - before))
+            before = before + mass
+            continue
+        many, low, high = _range(presentation, form, stage)
+        mass = many * mass
+        earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
+        terms.append(sympy.Sum(ratio * _taken(mass, room - earlier), (j, low, high)))
+        before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
+    return sympy.Add(*terms)
 
 
 def _over_letters(presentation: Presentation, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
@@ -117,3 +142,39 @@ def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
 def _by_number(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
     count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
     return summand.subs(count, sympy.Symbol("j"))
+
+
+def _taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+    """How much of an outcome an event takes, if this much is left for it."""
+    if left.is_Symbol:
+        return sympy.Min(mass, left, evaluate=False)
+    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
+
+
+def _range(
+    presentation: Presentation, form: Ordered, stage: Stage
+) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+    """How many outcomes have the number j, and its least and largest value."""
+    frame, j = presentation.frame, sympy.Symbol("j")
+    (letter,) = form.letters
+    letters = presentation.rational(frame.scalar(size(letter.alphabet)))
+    if form.least is not None:
+        return sympy.Integer(1), sympy.Integer(2), letters
+    inside = any(t for (b, _), t in stage.case.truths if b in frame.content.incidences)
+    if inside:
+        return sympy.binomial(letters - 1, j - 1), sympy.Integer(1), letters
+    return sympy.binomial(letters - 1, j), sympy.Integer(1), letters - 1
+
+
+def _in_order(
+    presentation: Presentation, form: Ordered, stage: Stage, value: FracElement
+) -> sympy.Expr:
+    """A function of an outcome as one of j."""
+    shown, j = presentation.rational(value), sympy.Symbol("j")
+    outcomes = {letter.name for letter in stage.letters}
+
+    def numbered(applied: AppliedUndef) -> sympy.Expr:
+        place = j if str(applied.args[0]) in outcomes else sympy.Integer(1)
+        return place if applied.func.__name__ == COUNT else sympy.Function(SORTED)(place)
+
+    return shown.replace(lambda e: isinstance(e, AppliedUndef), numbered)

@@ -1,37 +1,126 @@
-"""The parameters of matrices of one's own, and their entries as ratios in them.
+"""Matrices of one's own: their domain, their parameters, and their entries as ratios in these.
 
-A parameter stands either always or never in an exponent; one in exponents is known by exp(c *
-parameter), with the largest c of which all that occur are multiples. Each relation of the domain is
-a fact of a parameter.
+    0 <= a <= 1/2, b == 2*a
+
+A parameter that an equality gives is put in. One stands either always or never in an exponent; one
+in exponents is known by exp(c * parameter), with the largest c of which all that occur are
+multiples. Each relation of the domain is a fact of a parameter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import TypeAlias
 
 import sympy
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import Unsupported
+from pmlsym.derive.constructors import constructed
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.parameter import Parameter, exponential_of
-from pmlsym.language.expression import LARGEST_DEGREE
+from pmlsym.language.expression import LARGEST_DEGREE, relations_of
 from pmlsym.language.value import Ratio
 from pmlsym.numbers.conversion import fraction_of
 
+Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
+"""Relations, a conjunction of them, or text such as 0 <= a <= 1/2; or several of these."""
+RELATIONS = {"<=": (-1, ">="), "<": (-1, ">"), ">=": (1, ">="), ">": (1, ">"), "==": (1, "==")}
+MAKERS = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "==": sympy.Eq}
 Known = Mapping[str, Parameter]
 """Parameters that are there already, by name: those of families beside the matrices."""
-
 Scales = dict[sympy.Symbol, Fraction | None]
 """For each parameter the unit c of its exponentials exp(c * parameter), None outside of them."""
-
-
 Ends = dict[str, list[tuple[Fraction, bool]]]
 """Bounds of one parameter from below and above, and whether they are strict."""
+
+
+def items_of(domain: Domain) -> list[sympy.Basic]:
+    """The single relations of a domain.
+
+    Raises InvalidInput at what is no relation.
+
+    >>> items_of("0 <= a <= 1/2")
+    [0 <= a, a <= 1/2]
+    """
+    if isinstance(domain, str):
+        return items_of(written_relations(domain))
+    if isinstance(domain, sympy.And):
+        return items_of(domain.args)
+    if isinstance(domain, bool):
+        return [sympy.true if domain else sympy.false]
+    if isinstance(domain, sympy.Basic):
+        return [plain(domain)]
+    if not isinstance(domain, Iterable):
+        raise InvalidInput(f"{domain!r} is no relation such as a >= 0 or a + b <= 1")
+    return [each for item in domain for each in items_of(item)]
+
+
+def solved(
+    rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
+) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
+    """Rows and relations without the parameters that equalities give, and what these are.
+
+    Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
+    `fixed` are of families, which know them: none of them is put in, and an equality that can only
+    be solved for such a one is Unsupported.
+
+    >>> a, b = sympy.symbols("a b")
+    >>> solved([[1 - b, b]], [sympy.Eq(b, 2 * a), b <= 1])
+    ([[1 - 2*a, 2*a]], [True, 2*a <= 1], [('b = 2*a', 2*a)])
+    """
+    notes: list[tuple[str, sympy.Basic]] = []
+    while found := next(filter(None, (_solution(item, fixed) for item in items)), None):
+        symbol, value = found
+        rows = [[entry.subs(symbol, value) for entry in row] for row in rows]
+        items = [item.subs(symbol, value) for item in items]
+        notes = [(text, other.subs(symbol, value)) for text, other in notes]
+        notes.append((f"{symbol} = {value}", value))
+    for item in items:
+        if isinstance(item, sympy.Eq) and any(str(s) in fixed for s in item.free_symbols):
+            raise Unsupported(f"{item} is of a family; give values there, as in z-channel(a=1/10)")
+    return rows, items, notes
+
+
+def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
+    """A relation as (expression, relation to zero, text).
+
+    Raises InvalidInput where it is false, or of another kind.
+
+    >>> relation_of(sympy.Symbol("a") <= 1)
+    (1 - a, '>=', 'a <= 1')
+    """
+    symbol = getattr(item, "rel_op", None)
+    if item == sympy.true:
+        return sympy.Integer(0), ">=", "true"
+    if item == sympy.false:
+        raise InvalidInput("the domain is empty: one of its relations is false")
+    if symbol not in RELATIONS:  # such as != or a disjunction
+        raise InvalidInput(f"{item} is no relation such as a >= 0 or a + b <= 1")
+    sign, relation = RELATIONS[symbol]
+    left, right = item.lhs, item.rhs  # type: ignore[attr-defined]
+    return sign * (left - right), relation, str(item)
+
+
+def written_relations(text: str) -> list[sympy.Basic]:
+    """The relations of chains such as 0 <= a <= 1/2, a <= b; raises as the grammar does.
+
+    >>> written_relations("0 <= a <= 1/2, a < b")
+    [0 <= a, a <= 1/2, a < b]
+    """
+    return [
+        MAKERS[sign](constructed(left), constructed(right))
+        for left, sign, right in relations_of(text)
+    ]
+
+
+def plain(item: sympy.Basic) -> sympy.Basic:
+    """The expression in symbols that are known by their names alone."""
+    return item.xreplace({s: sympy.Symbol(s.name) for s in item.free_symbols})
 
 
 @dataclass(frozen=True)
@@ -109,6 +198,69 @@ def scales_of(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr], known
     return {s: _as_known(s, unit, known, s in plain) for s, unit in scales.items()}
 
 
+def parameters_of(
+    reader: ParameterReader,
+    relations: Sequence[tuple[sympy.Expr, str, str]],
+    put_in: Sequence[tuple[str, sympy.Basic]],
+) -> list[Parameter]:
+    """The parameters, every relation of the domain as a fact of one of them.
+
+    `put_in` are the values that equalities gave others, each with its text. Of a parameter that is
+    known this is what the domain adds.
+    """
+    facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
+    notes: dict[sympy.Symbol, list[str]] = {symbol: [] for symbol in reader.scales}
+    ends: dict[sympy.Symbol, Ends] = {symbol: {} for symbol in reader.scales}
+    for expression, relation, text in relations:
+        symbols = sorted(expression.free_symbols, key=str)
+        if not symbols:
+            continue
+        polynomial = _bound(reader, expression, symbols)
+        facts[symbols[0]].append(Fact(text, polynomial, (), relation))
+        end = {}
+        if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
+            end = _end(expression, symbols[0])
+            for side, border in end.items():
+                ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
+        if not end:
+            notes[symbols[0]].append(text)
+    for text, value in put_in:
+        for symbol in sorted(value.free_symbols & set(notes), key=str)[:1]:
+            notes[symbol].append(text)
+    return [
+        Parameter(
+            str(symbol),
+            reader.tensor(symbol),
+            known.meaning if (known := reader.known.get(str(symbol))) else "parameter",
+            *_tightest(ends[symbol], scale is not None),
+            is_exponent=scale is not None,
+            scale=scale or Fraction(1),
+            facts=tuple(facts[symbol]),
+            notes=tuple(notes[symbol]),
+        )
+        for symbol, scale in reader.scales.items()
+    ]
+
+
+def rational_of(value: sympy.Expr) -> Fraction:
+    """The rational that an expression is; raises Unsupported where it is none."""
+    if not value.is_Rational:
+        raise Unsupported(f"{value} is no rational; entries are exact rational functions")
+    return fraction_of(value)
+
+
+def _solution(item: sympy.Basic, fixed: frozenset[str]) -> tuple[sympy.Symbol, sympy.Expr] | None:
+    """A parameter, not a fixed one, that an equality gives, the last by name, with its value."""
+    if not isinstance(item, sympy.Eq):
+        return None
+    difference = sympy.expand(item.lhs - item.rhs)
+    for symbol in sorted(difference.free_symbols, key=str, reverse=True):
+        slope = difference.diff(symbol)
+        if slope.is_Rational and slope != 0 and str(symbol) not in fixed:
+            return symbol, sympy.expand(symbol - difference / slope)
+    return None
+
+
 def _as_known(
     symbol: sympy.Symbol, unit: Fraction | None, known: Known, is_plain: bool
 ) -> Fraction | None:
@@ -157,50 +309,6 @@ def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
     if rest != 0:
         raise Unsupported(f"exp({argument}) has the constant factor exp({rest})")
     return found
-
-
-def parameters_of(
-    reader: ParameterReader,
-    relations: Sequence[tuple[sympy.Expr, str, str]],
-    put_in: Sequence[tuple[str, sympy.Basic]],
-) -> list[Parameter]:
-    """The parameters, every relation of the domain as a fact of one of them.
-
-    `put_in` are the values that equalities gave others, each with its text. Of a parameter that is
-    known this is what the domain adds.
-    """
-    facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
-    notes: dict[sympy.Symbol, list[str]] = {symbol: [] for symbol in reader.scales}
-    ends: dict[sympy.Symbol, Ends] = {symbol: {} for symbol in reader.scales}
-    for expression, relation, text in relations:
-        symbols = sorted(expression.free_symbols, key=str)
-        if not symbols:
-            continue
-        polynomial = _bound(reader, expression, symbols)
-        facts[symbols[0]].append(Fact(text, polynomial, (), relation))
-        end = {}
-        if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
-            end = _end(expression, symbols[0])
-            for side, border in end.items():
-                ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
-        if not end:
-            notes[symbols[0]].append(text)
-    for text, value in put_in:
-        for symbol in sorted(value.free_symbols & set(notes), key=str)[:1]:
-            notes[symbol].append(text)
-    return [
-        Parameter(
-            str(symbol),
-            reader.tensor(symbol),
-            known.meaning if (known := reader.known.get(str(symbol))) else "parameter",
-            *_tightest(ends[symbol], scale is not None),
-            is_exponent=scale is not None,
-            scale=scale or Fraction(1),
-            facts=tuple(facts[symbol]),
-            notes=tuple(notes[symbol]),
-        )
-        for symbol, scale in reader.scales.items()
-    ]
 
 
 def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction | None, bool, bool]:
@@ -252,10 +360,3 @@ def _end(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
         return {}
     border = rational_of(-expression.subs(symbol, 0) / slope)
     return {"low" if slope > 0 else "high": border}
-
-
-def rational_of(value: sympy.Expr) -> Fraction:
-    """The rational that an expression is; raises Unsupported where it is none."""
-    if not value.is_Rational:
-        raise Unsupported(f"{value} is no rational; entries are exact rational functions")
-    return fraction_of(value)

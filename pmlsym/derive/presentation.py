@@ -2,7 +2,10 @@
 
 E is written exp(eps); masses are p(y), p_1, .. or p_min; a factor is turned so that it is positive
 on the domain, and written with the fewest terms that sum_x p(x) = 1 allows; log of a quotient is
-split where a logarithm of one polynomial and a multiple of eps are left.
+split where a logarithm of one polynomial and a multiple of eps are left. For a and d that are not
+negative on the domain
+
+    max(a/d, b/d)  =  max(a, b)/d          max(a/c, a/d)  =  a/min(c, d)          max(f, -f)  =  |f|
 """
 
 from __future__ import annotations
@@ -32,17 +35,13 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import COUNT, Extremal, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors
-from pmlsym.derive.writing.written_extremes import at_extreme, log_of_extreme, written_extreme
-from pmlsym.derive.writing.written_order import written_order
-from pmlsym.derive.writing.written_sums import written_sum
-from pmlsym.evidence.latex_rows import PAGE, filled, row_width
+from pmlsym.derive.written_sums import written_order, written_sum
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
 Sign = Callable[[PolyElement], str | None]
-LATEX_NAMES = {"eps": r"\varepsilon"} | {
-    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
-}
+POSITIVE = (">", ">=")
+FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
 
 
 class Presentation:
@@ -295,60 +294,6 @@ class Presentation:
         return "p"
 
 
-SLACK = 6
-"""Letters that a display without a number may be wider, and that parentheses take less."""
-
-
-def to_latex(expression: sympy.Basic) -> str:
-    """LaTeX with the names that papers use for parameters and extreme masses.
-
-    >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
-    '\\\\varepsilon - \\\\log{\\\\left(p_{\\\\min} \\\\right)}'
-    """
-    names = {
-        symbol: LATEX_NAMES[str(symbol)]
-        for symbol in expression.free_symbols
-        if str(symbol) in LATEX_NAMES
-    }
-    return str(sympy.latex(expression, symbol_names=names))
-
-
-def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
-    r"""The same on rows of about so many letters: a long maximum stands below, an argument a row.
-
-    >>> a, b, c = sympy.symbols("a b c")
-    >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
-    \log{\left(\mathcal{M} \right)}
-    \text{with }\mathcal{M} = \max\Bigl\{ a,\
-    \quad b + c \Bigr\}
-    """
-    whole = to_latex(expression)
-    extremes = sorted(expression.atoms(sympy.Max, sympy.Min), key=lambda e: -len(to_latex(e)))
-    if row_width(whole) <= most or not extremes:
-        return [whole]
-    longest, name = extremes[0], sympy.Symbol(r"\mathcal{M}")
-    sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
-    parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
-    parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
-    parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
-    first, *others = filled(iter(parts), most)
-    below = [rf"\quad {row}" for row in others]
-    return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
-
-
-def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
-    """A display of it, smaller where no page is wide enough."""
-    rows = latex_rows(expression)
-    head = rf"\text{{{label}: }}" if label else ""
-    body = [f"    {head}{rows[0]}"]
-    if len(rows) > 1:
-        aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
-        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
-    shown = [r"\[", *body, r"\]"]
-    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
-    return [r"{\footnotesize", *shown, "}"] if too_wide else shown
-
-
 def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
     """The expression with exp(c eps) instead of powers of exponentials."""
     return expression.replace(
@@ -381,3 +326,70 @@ def _shortest(expression: sympy.Expr) -> sympy.Expr:
             for symbol in sorted(expression.free_symbols, key=str)
         ]
     return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
+
+
+def written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+    """The extremum, what its terms have in common in front."""
+    front, inner = _common(presentation, form)
+    return inner if front is None else presentation.rational(front) * inner
+
+
+def log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+    """The logarithm of an extremum, a common exponential in front of it."""
+    front, inner = _common(presentation, form)
+    if front is None:
+        return sympy.log(inner)
+    if isinstance(inner, sympy.Pow):
+        outer = presentation.logarithm(front)
+        if not outer.has(sympy.log):
+            return outer - sympy.log(1 / inner)
+    return sympy.log(presentation.rational(front) * inner)
+
+
+def at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+    """An expression in one mass, written at the least or the largest of several."""
+    masses = [presentation.polynomial(mass.numer) for mass in form.masses]
+    kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
+    extreme, other = (kind(*masses) for kind in kinds)
+    symbol = presentation.symbols[form.place]
+    assert symbol is not None
+    if len(masses) == 2 and sum(form.masses, presentation.frame.field.zero) == 1:
+        rest, own = sympy.Dummy(), sympy.Dummy()
+        shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
+        return shown.subs({rest: other, own: extreme}, simultaneous=True)
+    return shown.subs(symbol, extreme)
+
+
+def _common(presentation: Presentation, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
+    """A common numerator or denominator, and what is left of the extremum."""
+    kind = sympy.Max if form.largest else sympy.Min
+    values = [body.value for body in form.bodies if isinstance(body, Rational)]
+    if len(values) == 2 and values[0] == -values[1] and form.largest:
+        return None, sympy.Abs(presentation.rational(values[0]))
+    sign, field = presentation.sign, presentation.frame.field
+    if len(values) == len(form.bodies) and all(values):
+        parts = [_turned(presentation, value) for value in values]
+        above, below = parts[0]
+        same = all(b == below for _, b in parts) and not below.is_ground
+        if same and sign(below) in POSITIVE:
+            shown = [presentation.rational(field(a)) for a, _ in parts]
+            return 1 / field(below), _made(kind, shown)
+        same = all(a == above and sign(b) in POSITIVE for a, b in parts)
+        if same and sign(above) in POSITIVE:
+            shown = [presentation.rational(field(b)) for _, b in parts]
+            other = sympy.Min if form.largest else sympy.Max
+            return field(above), 1 / _made(other, shown)
+    return None, _made(kind, [presentation.show(body) for body in form.bodies])
+
+
+def _made(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
+    """The extremum, simplified by SymPy where that is quick."""
+    quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
+    return kind(*shown, evaluate=quick)
+
+
+def _turned(presentation: Presentation, value: FracElement) -> tuple[PolyElement, PolyElement]:
+    """Numerator and denominator, the second not negative if its sign is known."""
+    if presentation.sign(value.denom) in ("<", "<="):
+        return -value.numer, -value.denom
+    return value.numer, value.denom

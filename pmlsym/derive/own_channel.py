@@ -1,9 +1,11 @@
-"""A user's own channels with symbolic entries, from SymPy matrices and a domain.
+"""A user's own channels with symbolic entries, and families in which they stand.
+
+    [[1 - a, a], [b, 1 - b]]          0 <= a, 0 <= b, a + b <= 1
+    [[1 - a, a], [0, 1]] >> binary-symmetric(a=e) & z-channel(a=b)          0 <= a <= e
 
 Entries are rational functions of parameters, or of exp(c * parameter) with rational c; a parameter
-stands either always or never in an exponent. The domain is a list of SymPy relations, or text. A
-parameter that an equality gives is put in. Rows have to sum to one identically, and entries to be
-nonnegative on all of the domain: both are proved.
+stands either always or never in an exponent. The domain is a list of SymPy relations, or text. Rows
+have to sum to one identically, and entries to be nonnegative on all of the domain: both are proved.
 """
 
 from __future__ import annotations
@@ -17,25 +19,39 @@ import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
+from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.constructors import constructed, symbolic
+from pmlsym.derive.derivation import as_mechanism
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.frame import Frame, content_of
-from pmlsym.derive.own.own_domain import Domain, items_of, plain, relation_of, solved
-from pmlsym.derive.own.own_parameters import Known, ParameterReader, parameters_of, scales_of
+from pmlsym.derive.own_parameters import (
+    Domain,
+    Known,
+    ParameterReader,
+    items_of,
+    parameters_of,
+    plain,
+    relation_of,
+    scales_of,
+    solved,
+)
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.mechanism import matrix_channel
-from pmlsym.families.one_domain import common
+from pmlsym.families import family_named
+from pmlsym.families.expression import MATRIX, MATRIX_SOURCE, Own, family_of_expression
+from pmlsym.families.mechanism import Family, Mechanism, matrix_channel
+from pmlsym.families.one_domain import common, with_parameters
 from pmlsym.families.parameter import Parameter
 from pmlsym.families.taken_names import require_free, require_one_meaning
-from pmlsym.language.expression import matrix_of
+from pmlsym.language.expression import Rows, matrix_of
 from pmlsym.model.channel import Channel
 
 Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
-
 MOST_PARAMETERS = 6
+NAMES = ("W", "V", "U", "T", "S", "R")
+"""What the matrices of a text are called, in their order."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +120,54 @@ def channels_on(
     if not channels:
         _prover([Data(p.tensor, p) for p in every.values()])
     return OwnChannels(channels, {p.tensor: p for p in parameters})
+
+
+def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
+    """The family that a text describes: a name, an expression of families, or with matrices.
+
+    A matrix is called W in what is printed, the next one V; one that is written twice is used
+    twice. The domain bounds the parameters of matrices and narrows those of families.
+    Raises as `families.family_named` and `channels_on` do.
+
+    >>> family_of("[[1-a, a], [0, 1]]", ["0 <= a", "a <= 1"]).mechanism().parameters
+    (0 <= a <= 1,)
+    >>> family_of("[[1-a, a], [0, 1]] >> z-channel(a=b)", "0 <= a <= b").mechanism().channel
+    W >> Z
+    """
+    relations = items_of(domain)
+
+    def own(matrices: Sequence[Rows], beside: Sequence[Parameter]) -> Own:
+        if not matrices and not relations:
+            return Own({}, lambda whole: whole)
+        named: dict[str, Matrix] = {_name(k): rows for k, rows in enumerate(matrices)}
+        found = channels_on(relations, named, beside)
+        mechanisms = map(as_mechanism, found.channels)
+
+        def narrowed(whole: Mechanism) -> Mechanism:
+            own = [(p, found.domain.get(p.tensor, p)) for p in whole.parameters]
+            return with_parameters(whole, {p.tensor: common(p, added) for p, added in own})
+
+        return Own(dict(zip(matrices, mechanisms, strict=True)), narrowed)
+
+    return family_of_expression(text, family_named, own)
+
+
+def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
+    """The family of a matrix that is given: SymPy's, or rows of expressions, numbers and text.
+
+    Raises InvalidInput where it is none, and as `channels_on` does.
+
+    >>> family_of_rows([["1 - a", "a"], [0, 1]], "0 <= a <= 1").mechanism().channel
+    W
+    """
+    if isinstance(rows, str) or not (hasattr(rows, "tolist") or isinstance(rows, Sequence)):
+        raise InvalidInput(f"{described(rows)}; write a family, its name, or rows of a matrix")
+    channel = channel_from_sympy(rows, domain, name=NAMES[0])
+
+    def make(**sizes: int) -> Mechanism:
+        return as_mechanism(channel)
+
+    return Family(MATRIX, MATRIX, make, MATRIX_SOURCE)
 
 
 def _by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
@@ -216,3 +280,7 @@ def _require(
     fault = "has a vanishing denominator" if relation == ">" else "is negative"
     beyond = f" at {at}; --domain, or domain=, has to leave that out" if at else ""
     raise InvalidInput(f"{where} = {entry} {fault}{beyond}")
+
+
+def _name(place: int) -> str:
+    return NAMES[place] if place < len(NAMES) else f"W{place + 1}"

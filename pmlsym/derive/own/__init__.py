@@ -1,1 +1,0 @@
-"""Channels of the user's own, with symbolic entries."""
