@@ -1,7 +1,6 @@
 """Posterior polytopes: optimal mechanisms and perfect sample privacy. [DESIGN, section 6]"""
 
-from pmlsym.design.design_mechanism import design_mechanism
-from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
+from pmlsym.design.optimal_mechanism import OptimalMechanism, design_mechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope, posterior_polytope
 from pmlsym.design.saved_mechanism import check_mechanism
 

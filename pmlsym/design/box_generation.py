@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from pmlsym.design.box_pricing import Pricing
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.posterior_box import box_of
-from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of
+from pmlsym.design.utilities import Utility
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Vector, dot

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.design.bracket import Bracket, entropy, logarithm
-from pmlsym.design.posterior_box import PosteriorBox
+from pmlsym.design.posterior_polytope import PosteriorBox
 from pmlsym.design.utilities import ExpectedGain, GuessProbability, MutualInformation, Utility
 from pmlsym.errors import Unsupported
 from pmlsym.linear.matrix import Matrix, Vector, identity

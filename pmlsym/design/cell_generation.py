@@ -15,11 +15,18 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.design.bracket import total
-from pmlsym.design.cell_program import GRID, NOTHING, Cell, CellProgram, cells_to_begin, scale_of
-from pmlsym.design.cells import Floats
+from pmlsym.design.cell_program import (
+    GRID,
+    NOTHING,
+    Cell,
+    CellProgram,
+    Floats,
+    cells_to_begin,
+    scale_of,
+)
 from pmlsym.design.column_generation import GeneratedMechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities.mutual_information import MutualInformation
+from pmlsym.design.utilities import MutualInformation
 from pmlsym.effort import Stopwatch, after, passed, units_left
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, integer_null_space

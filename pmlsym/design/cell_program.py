@@ -1,12 +1,14 @@
 """The linear program over cells of a latent's laws, in floats, and the exact bound of its dual.
 
-A split p = sum_c R_c gives each cell c of the simplex of laws a joint mass R_c whose law T R_c lies
-in the cone of the cell. There u is at most its interpolation from the corners v, so that
+A cell is a simplex of laws of the latent W; cells cover the simplex of laws exactly, however they
+are cut. On a cell, u(q) = H(P_W) - H(q) is at most its interpolation from the corners v. A split
+p = sum_c R_c gives each cell c a joint mass R_c whose law T R_c lies in the cone of the cell, so
 
     max sum_c sum_v m_c(v) u(v)      subject to   T R_c = sum_v m_c(v) v,   sum_c R_c = p
 
-bounds every mechanism, whatever else is asked of each R_c: `Side` says that, by linear rows. The
-dual, rounded to rationals and made feasible by raising prices, is the proven bound.
+bounds every mechanism, whatever else is asked of each R_c: `Side` says that, by linear rows. It
+does so as tightly as the cells are small where its posteriors lie. The dual, rounded to rationals
+and made feasible by raising prices, is the proven bound.
 """
 
 from __future__ import annotations
@@ -14,16 +16,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 
 from pmlsym.design.bracket import entropy
-from pmlsym.design.cells import Corners, Floats, entropies, first_cells, halves, in_floats
 from pmlsym.linear.floating import minimise
-from pmlsym.linear.matrix import Matrix, Vector, dot
+from pmlsym.linear.matrix import Matrix, Vector, dot, identity
 from pmlsym.model.distribution import Masses, output_masses
+
+Floats = NDArray[np.float64]
+
+Corners = tuple[Vector, ...]
 
 GRID = 2**40
 """Duals and masses in floats are rounded to multiples of 1/GRID, twelve digits."""
@@ -77,17 +84,6 @@ class CellDual:
     slopes: Floats
     equal: Floats
     below: tuple[Floats, ...]
-
-
-def scale_of(prior: Masses) -> Masses:
-    """What the joint mass of each letter is measured in, so that small masses keep their digits.
-
-    The solver drops coefficients below 1e-9; so the smallest masses share one scale.
-
-    >>> scale_of((Fraction(1),))
-    (Fraction(1, 1),)
-    """
-    return tuple(max(mass, _SMALLEST) for mass in prior)
 
 
 class CellProgram:
@@ -202,9 +198,73 @@ class CellProgram:
 
 
 def cells_to_begin(values: int, *, at_least: int, tangents: tuple[Vector, ...] = ()) -> list[Cell]:
-    """Cells that cover the laws on so many values.
+    """Cells that cover the laws on so many values: the simplex, halved until there are `at_least`.
 
     >>> len(cells_to_begin(2, at_least=4))
     4
     """
-    return [Cell(corners, tangents) for corners in first_cells(values, at_least=at_least)]
+    cells: list[Corners] = [identity(values)]
+    while len(cells) < at_least and values > 1:
+        cells = [half for cell in cells for half in halves(cell)]
+    return [Cell(corners, tangents) for corners in cells]
+
+
+def scale_of(prior: Masses) -> Masses:
+    """What the joint mass of each letter is measured in, so that small masses keep their digits.
+
+    The solver drops coefficients below 1e-9; so the smallest masses share one scale.
+
+    >>> scale_of((Fraction(1),))
+    (Fraction(1, 1),)
+    """
+    return tuple(max(mass, _SMALLEST) for mass in prior)
+
+
+def halves(corners: Corners, share: float = 0.5) -> list[Corners]:
+    """The cell cut across its longest edge; a segment is cut where its mass is.
+
+    `share` is the weight of the first corner of a segment. A cell too small to cut is returned.
+
+    >>> (left, right) = halves(((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), 0.25)
+    >>> str(left[0][0]), str(right[1][0])
+    ('1/4', '1/4')
+    """
+    if len(corners) < 2:
+        return [corners]
+    first, second = max(
+        combinations(range(len(corners)), 2),
+        key=lambda pair: sum(
+            abs(a - b) for a, b in zip(corners[pair[0]], corners[pair[1]], strict=True)
+        ),
+    )
+    if len(corners) == 2:
+        part = Fraction(share if 0.1 < share < 0.9 else 0.5)
+        at = Fraction(round((part * corners[0][0] + (1 - part) * corners[1][0]) * GRID), GRID)
+        point: Vector = (at, 1 - at)
+    else:
+        point = tuple((a + b) / 2 for a, b in zip(corners[first], corners[second], strict=True))
+    if point in corners:
+        return [corners]
+    return [
+        tuple(point if k == end else corner for k, corner in enumerate(corners))
+        for end in (first, second)
+    ]
+
+
+def in_floats(rows: tuple[Vector, ...] | list[Vector]) -> Floats:
+    """Exact rows as an array.
+
+    >>> in_floats([(Fraction(1, 2), Fraction(1, 2))]).tolist()
+    [[0.5, 0.5]]
+    """
+    return np.array([[float(entry) for entry in row] for row in rows])
+
+
+def entropies(laws: Floats) -> Floats:
+    """The entropy of every row, in floats.
+
+    >>> entropies(np.array([[0.5, 0.5], [1.0, 0.0]])).round(6).tolist()
+    [0.693147, 0.0]
+    """
+    safe = np.where(laws > 0, laws, 1.0)
+    return np.asarray(np.sum(safe * np.log(1 / safe), axis=-1))

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from pmlsym.design.bracket import Bracket, entropy, logarithm, total
 from pmlsym.design.optimal_mechanism import channel_of
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities.mutual_information import MutualInformation
-from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.utilities import MutualInformation, Utility
 from pmlsym.effort import Stopwatch, after, passed
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise

@@ -1,17 +1,24 @@
-"""What the figures show: [PSP] Figures 4 and 5, utility against eps, and closed formulas.
+"""What the figures show: panels of labelled curves, as floats.
 
-Every point is computed exactly or within proven brackets, and only then rounded to a float. The
-figures of closed formulas are in evaluated_figures.py.
+    heuristics_at_four_samples, asymptotic_efficiencies    [PSP, Figs. 4 and 5]
+    trade_off           the largest utility against eps, under each guarantee
+    counting_answer     [RDP, Fig. 1]:   -log(1 - exp(-n D(m/n || p))) against m/n < p
+    density_bounds      [QID24, Fig. 1]: eps_l(eps_u) of eq. 7 and eps_u(eps_l) of eq. 12
+
+Every point is computed exactly or within proven ends, and only then rounded to a float. Those of
+closed formulas (engines/analytic/curves.py) are the middles of proven intervals, nine digits wide
+or narrower.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.design.bracket import Bracket, binary_entropy
-from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
@@ -22,12 +29,50 @@ from pmlsym.design.large_datasets import (
     uniformised_efficiency_limit,
 )
 from pmlsym.design.optimal_mechanism import largest_utility
-from pmlsym.design.panel import Curve, Panel
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import MutualInformation, Utility
+from pmlsym.engines.analytic.curves import curve
+from pmlsym.language.nodes import Quantity
 from pmlsym.model.distribution import Number, distribution
 
+COUNTING_BOUND = "-log(1 - exp(-n*(r*log(r/p) + (1-r)*log((1-r)/(1-p)))))"
+SMALLEST = 1e-30  # what is drawn on a logarithmic axis
+IMPLIED_BELOW = "log(p/(1 - t*(1-p)))"
+IMPLIED_ABOVE = "log((1 - (1-p)/s)/p)"
+
+MOST_KNOTTED = 4
+"""Letters: of four there are fourteen knots, more would be a blur."""
+
 _BIT = log(2)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One labelled curve: points (x[k], y[k]); at the `knots`, some of the x, its course changes.
+
+    >>> Curve("diagonal", (0.0, 1.0), (0.0, 1.0)).label
+    'diagonal'
+    """
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    knots: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A drawing's data: title, axis names and curves; `is_logarithmic` is of the value axis.
+
+    >>> Panel("empty", "x", "y", ()).curves
+    ()
+    """
+
+    title: str
+    across: str
+    up: str
+    curves: tuple[Curve, ...]
+    is_logarithmic: bool = False
 
 
 def heuristics_at_four_samples(points: int = 40) -> tuple[Panel, ...]:
@@ -141,13 +186,56 @@ def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
     return tuple(sorted(1 / known for known in sums if 0 < known < 1))
 
 
-MOST_KNOTTED = 4
-"""Letters: of four there are fourteen knots, more would be a blur."""
-
-
 def bounded(name: str, level: Fraction) -> Guarantee:
     """The guarantee that a measure, or lip, is at most log(level)."""
     return InformationDensity(lower=level, upper=level) if name == "lip" else Bounded(name, level)
+
+
+def counting_answer(points: int = 40) -> tuple[Panel, ...]:
+    """[RDP, Fig. 1]: bounds of what a deterministic answer about a count leaks, r = m/n < p.
+
+    >>> [panel.title for panel in counting_answer(points=2)]
+    ['p = 3/10', 'p = 1/2']
+    """
+    bound, panels = parse_quantity(COUNTING_BOUND), []
+    for p in (Fraction(3, 10), Fraction(1, 2)):
+        grid = [p * k / (points + 1) for k in range(1, points + 1)]
+        curves = []
+        for n in (200, 500, 1000, 2000):
+            values = _values(bound, "r", grid, {"n": Fraction(n), "p": p})
+            drawn = [(float(r), v) for r, v in zip(grid, values, strict=True) if v > SMALLEST]
+            across, heights = (tuple(point[k] for point in drawn) for k in (0, 1))
+            curves.append(Curve(f"n = {n}", across, heights))
+        up = "bound of the leakage (nats)"
+        panels.append(Panel(f"p = {p}", "m/n", up, tuple(curves), is_logarithmic=True))
+    return tuple(panels)
+
+
+def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Panel, ...]:
+    """[QID24, Fig. 1]: what each bound on the information density implies, uniform priors.
+
+    The first curve is eps_l(eps_u), the second eps_u(eps_l); above the first the lower bound is
+    implied, right of the second the upper one.
+
+    >>> upper, lower = density_bounds((2,), 5)[0].curves[:2]
+    >>> all(abs(a - b) < 1e-9 for a, b in zip(upper.x, lower.x))
+    True
+    """
+    log, below, above = map(parse_quantity, ("log(t)", IMPLIED_BELOW, IMPLIED_ABOVE))
+    panels = []
+    for size in sizes:
+        p = Fraction(1, size)
+        grid = [1 + (1 / (1 - p) - 1) * Fraction(k, points + 1) for k in range(points + 1)]
+        implied = [p / (1 - t * (1 - p)) for t in grid]
+        lower = _values(below, "t", grid, {"p": p})
+        (end,) = _values(log, "t", [Fraction(size)])
+        curves = (
+            Curve("eps_l implied by eps_u-PML", _values(log, "t", grid), lower),
+            Curve("eps_u implied by eps_l", _values(above, "s", implied, {"p": p}), lower),
+            Curve("LIP: eps_l = eps_u", (0.0, end), (0.0, end)),
+        )
+        panels.append(Panel(f"N = {size}, uniform prior", "eps_u", "eps_l", curves))
+    return tuple(panels)
 
 
 FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
@@ -167,3 +255,13 @@ def _curve(
     unit: float = _BIT,
 ) -> Curve:
     return Curve(label, tuple(float(q) for q in grid), tuple(float(value(q)) / unit for q in grid))
+
+
+def _values(
+    body: Quantity,
+    along: str,
+    grid: Iterable[Fraction],
+    fixed: Mapping[str, Fraction] | None = None,
+) -> tuple[float, ...]:
+    points = curve(body, along, grid, fixed)
+    return tuple(float((point.low + point.high) / 2) for point in points)

@@ -11,7 +11,7 @@ from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.guarantee import rounded_levels
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.utilities import Utility
 from pmlsym.display import WIDTH, cut, fitted
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, output_masses

@@ -20,8 +20,7 @@ from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity, rounded_levels
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
-from pmlsym.design.posterior_box import box_of
-from pmlsym.design.posterior_polytope import PosteriorPolytope
+from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.design.utilities import NAMED, Utility
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.linear.matrix import Matrix

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pmlsym.design.panel import Panel
 from pmlsym.measurement.leakage_distribution import LeakageDistribution
 from pmlsym.numbers.number import log_of, rational
 from pmlsym.report.drawing import COLUMN, MARKERS, PAGE, PALETTE, STYLES, Picture, with_letters
+
+if TYPE_CHECKING:
+    from pmlsym.design.figure_data import Panel
 
 MANY = 45  # points; a curve of more has no markers
 

@@ -50,7 +50,7 @@ def tail_figure(channel: MeasuredChannel) -> Picture:
 def event_figure(channel: MeasuredChannel) -> Picture:
     """Event maximal leakage against the probability of the events, [PML23, Def. 9]."""
     from pmlsym.claims.evaluation import evaluate
-    from pmlsym.design.panel import Curve, Panel
+    from pmlsym.design.figure_data import Curve, Panel
     from pmlsym.evidence.instance import Instance
     from pmlsym.measures.event_maximal_leakage import eml
     from pmlsym.report.curve_pictures import panels_picture
@@ -77,7 +77,7 @@ def posterior_figure(
     The prior is whatever `ps.prior` reads; corners are called as its letters are.
     """
     from pmlsym.design.figure_data import bounded
-    from pmlsym.design.level import level
+    from pmlsym.design.guarantee import level
     from pmlsym.design.optimal_mechanism import optimal_mechanism
     from pmlsym.design.posterior_polytope import posterior_polytope
     from pmlsym.interchange.given_masses import named_masses

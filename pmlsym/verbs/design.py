@@ -9,7 +9,7 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.design.level import Eps
+    from pmlsym.design.guarantee import Eps
     from pmlsym.design.optimal_mechanism import OptimalMechanism
     from pmlsym.design.utilities import Utility
     from pmlsym.model.distribution import Number

@@ -107,7 +107,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
-    from pmlsym.design.design_mechanism import utility_named
+    from pmlsym.design.optimal_mechanism import utility_named
     from pmlsym.report.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 

@@ -26,13 +26,13 @@ from pmlsym.design.guarantee import Bounded
 from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import partial_processing, product_masses
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.symmetric_generation import generate_iid_self_disclosure
 from pmlsym.design.synergistic import (
     binary_symmetric,
     conditionally_independent,
     exchangeable_disclosure,
     generated_disclosure,
 )
+from pmlsym.design.synergistic.exchangeable import generate_iid_self_disclosure
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from tests.design.parma import parma_is_installed, parma_vertices
 

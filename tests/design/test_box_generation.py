@@ -12,11 +12,15 @@ from pmlsym.design import box_pricing, design_mechanism, optimal_mechanism
 from pmlsym.design.box_generation import generate_split
 from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.posterior_box import box_of
-from pmlsym.design.posterior_polytope import PosteriorPolytope, posterior_polytope
+from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
 from pmlsym.design.saved_mechanism import check_mechanism
-from pmlsym.design.utilities import ChiSquared, ExpectedGain, GuessProbability, MutualInformation
-from pmlsym.design.utilities.utility import Utility
+from pmlsym.design.utilities import (
+    ChiSquared,
+    ExpectedGain,
+    GuessProbability,
+    MutualInformation,
+    Utility,
+)
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.linear.matrix import dot
 from pmlsym.linear.program import best_combination

@@ -12,15 +12,17 @@ from pmlsym.design import optimal_mechanism, posterior_polytope
 from pmlsym.design.closed_forms import (
     high_privacy_limit,
     high_privacy_mechanism,
-    independence_constraints,
-    level_constraints,
     privacy_region,
     uniform_prior_information,
     uniform_prior_mechanism,
-    vertices_by_parameters,
 )
 from pmlsym.design.guarantee import Bounded, InformationDensity
 from pmlsym.design.independence import perfect_sample_privacy
+from pmlsym.design.symbolic_vertices import (
+    independence_constraints,
+    level_constraints,
+    vertices_by_parameters,
+)
 from pmlsym.design.utilities import (
     ChiSquared,
     ExpectedGain,

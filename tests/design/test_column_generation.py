@@ -13,7 +13,6 @@ from pmlsym.design.column_generation import generate_mechanism, largest_mass_bou
 from pmlsym.design.guarantee import Bounded, InformationDensity
 from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
 from pmlsym.design.large_datasets import product_masses
-from pmlsym.design.symmetric_generation import generate_iid_self_disclosure
 from pmlsym.design.synergistic import (
     binary_symmetric,
     disclosure_by_types,
@@ -27,6 +26,7 @@ from pmlsym.design.synergistic import (
     synergistic_disclosure,
     types_of,
 )
+from pmlsym.design.synergistic.exchangeable import generate_iid_self_disclosure
 from pmlsym.design.utilities import ChiSquared, MutualInformation
 from pmlsym.errors import InvalidInput, Unsupported
 from tests.design.naive import (

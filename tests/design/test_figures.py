@@ -4,9 +4,10 @@ from fractions import Fraction
 from itertools import pairwise
 from math import log
 
-from pmlsym.design.evaluated_figures import counting_answer, density_bounds
 from pmlsym.design.figure_data import (
     asymptotic_efficiencies,
+    counting_answer,
+    density_bounds,
     heuristics_at_four_samples,
     pml_knots,
     trade_off,

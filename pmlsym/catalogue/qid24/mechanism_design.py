@@ -10,7 +10,7 @@ from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
 from pmlsym.catalogue.qid24.relations import high_privacy_joint
-from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
+from pmlsym.design.closed_forms import high_privacy_mechanism
 
 
 def printed_mechanism(prior: Row, level: Fraction) -> Rows:

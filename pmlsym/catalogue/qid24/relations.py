@@ -13,7 +13,7 @@ from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
+from pmlsym.design.closed_forms import high_privacy_mechanism
 
 
 @drawn

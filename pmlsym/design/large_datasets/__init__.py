@@ -1,19 +1,17 @@
 """Large datasets: private mechanisms composed from local channels, never the full product."""
 
-from pmlsym.design.large_datasets.modular_windows import (
-    modular_window_sums,
-)
-from pmlsym.design.large_datasets.partial_processing import partial_processing
-from pmlsym.design.large_datasets.uniformiser import (
+from pmlsym.design.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
+    modular_window_sums,
     printed_uniformised_information,
     uniformised_efficiency_limit,
     uniformised_sums,
     uniformiser,
 )
-from pmlsym.design.large_datasets.windowed_mechanism import (
+from pmlsym.design.large_datasets.partial_processing import (
     WindowedMechanism,
     independent_samples,
+    partial_processing,
     product_masses,
 )
 

@@ -1,18 +1,19 @@
 """Synergistic disclosure: telling about W, or about the whole dataset, and of no sample. [PSP]"""
 
-from pmlsym.design.synergistic.bounds import (
+from pmlsym.design.synergistic.capacity import (
+    Disclosure,
+    Feasibility,
+    feasibility,
+    generated_disclosure,
     information_in_dataset,
     information_in_sample,
     largest_surprise_bound,
     least_conditional_information,
     outputs_of_extreme_mechanisms,
     restriction_bound,
+    self_disclosure,
     self_disclosure_bound,
     sufficient_outputs,
-)
-from pmlsym.design.synergistic.capacity import (
-    Disclosure,
-    self_disclosure,
     synergistic_disclosure,
 )
 from pmlsym.design.synergistic.exchangeable import (
@@ -23,26 +24,18 @@ from pmlsym.design.synergistic.exchangeable import (
     type_model,
     types_of,
 )
-from pmlsym.design.synergistic.feasibility import Feasibility, feasibility
-from pmlsym.design.synergistic.full_observation import (
-    full_observation_capacity,
-    output_perturbation_capacity,
-)
-from pmlsym.design.synergistic.generated import (
-    generated_disclosure,
-)
 from pmlsym.design.synergistic.leakage_allowance import (
+    PrivateInformation,
     allowed_disclosure,
+    full_observation_capacity,
     leakage_allowance,
+    output_perturbation_capacity,
+    private_information,
 )
 from pmlsym.design.synergistic.mean_leakage import (
     AllowedDisclosure,
     LeakageProblem,
     disclose_within,
-)
-from pmlsym.design.synergistic.private_information import (
-    PrivateInformation,
-    private_information,
 )
 from pmlsym.design.synergistic.sample_model import (
     SampleModel,

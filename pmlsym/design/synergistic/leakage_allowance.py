@@ -1,34 +1,81 @@
-"""C_1(alpha) and C_2(alpha), between proven bounds: what a leakage allowance about X buys.
+"""What a leakage allowance about X buys, where the curator sees W itself: C_1, C_2 and J.
 
     C_1(alpha) = max I(W~; Y) over X - W~ - Y    with I(X; Y) <= alpha    (output perturbation)
     C_2(alpha) = max I(W~; Y) over P_{Y|W~,X}    with I(X; Y) <= alpha    (full data observation)
 
 for alpha in [0, I(X; W~)]. At alpha = 0 both are linear programs over the vertices of a polytope;
 above it they are bracketed from both sides. [PSP, Def. 3, eqs. 38 and 39]
+
+W~ = T(W), the part of W that X can tell apart, merges the values of W with the same row P_{X|W=w};
+among the functions U of W with X - U - W it has the smallest entropy, C_X(W) = H(W~). I(X; W) <=
+C_X(W) <= H(W), and C_X(W) is the limit of I(W; X^n) for samples that are i.i.d. given W. [PSP,
+sec. IV-A, Thm. 2]
+
+J(W, X^n) = max I(W~; Y) over P_{Y|W~,X^n} with Y independent of every X_i is a posterior polytope;
+C_2(0) = J(W, X^1) >= J(W, X^2) >= ... >= C_1(0). [PSP, eqs. 41 and 47]
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, entropy
-from pmlsym.design.independence import AttributeIndependence
-from pmlsym.design.optimal_mechanism import OptimalMechanism, optimal_mechanism
+from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
+from pmlsym.design.optimal_mechanism import OptimalMechanism, largest_utility, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.synergistic.mean_leakage import (
     AllowedDisclosure,
     LeakageProblem,
     disclose_within,
 )
-from pmlsym.design.synergistic.private_information import PrivateInformation, private_information
-from pmlsym.design.utilities.mutual_information import MutualInformation
-from pmlsym.errors import InvalidInput
-from pmlsym.linear.matrix import identity, units
-from pmlsym.model.distribution import Masses, Number, output_masses
-from pmlsym.model.exact_rows import Rows
+from pmlsym.design.synergistic.sample_model import repeated_samples
+from pmlsym.design.utilities import MutualInformation
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import Matrix, identity, units
+from pmlsym.model.distribution import Masses, Number, distribution, distributions, output_masses
+from pmlsym.model.exact_rows import Rows, masses_of, rows_of
 from pmlsym.model.prior import Prior
+
+
+@dataclass(frozen=True)
+class PrivateInformation:
+    """The merged variable: its masses, its rows P_{X|W~}, and the class of each w.
+
+    `classes[w]` is None for a value of W of mass zero.
+    """
+
+    masses: Masses
+    channel: Matrix
+    classes: tuple[int | None, ...]
+
+    @property
+    def amount(self) -> Bracket:
+        """C_X(W) = H(W tilde), in nats."""
+        return entropy(self.masses)
+
+
+def private_information(latent: Prior | Iterable[Number], channel: Rows) -> PrivateInformation:
+    """Merge the values of W that X cannot tell apart; `channel` has the rows P_{X|W=w}.
+
+    >>> merged = private_information(["1/4"] * 4, [["1/2", "1/2"], ["1/3", "2/3"],
+    ...                                            ["1/2", "1/2"], ["1/3", "2/3"]])
+    >>> merged.masses, merged.classes
+    ((Fraction(1, 2), Fraction(1, 2)), (0, 1, 0, 1))
+    """
+    prior = distribution(masses_of(latent), name="the distribution of W")
+    rows = distributions(rows_of(channel), name="P(X|W)")
+    if len(rows) != len(prior):
+        raise AlphabetMismatch(f"{len(rows)} rows for {len(prior)} values of W")
+    masses: dict[Masses, Fraction] = {}
+    for mass, row in zip(prior, rows, strict=True):
+        if mass > 0:
+            masses[row] = masses.get(row, Fraction(0)) + mass
+    order = {row: k for k, row in enumerate(masses)}
+    classes = tuple(order[row] if mass > 0 else None for mass, row in zip(prior, rows, strict=True))
+    return PrivateInformation(tuple(masses.values()), tuple(masses), classes)
 
 
 def leakage_allowance(
@@ -84,6 +131,44 @@ def allowed_disclosure(
         return _exact(problem, silent)
     seeds = () if silent is None else silent.posteriors
     return disclose_within(problem, seeds=seeds, rounds=steps, effort=effort)
+
+
+def output_perturbation_capacity(latent: Prior | Sequence[Number], channel: Rows) -> Bracket:
+    """C_1(0): the most that a function of W~ alone can tell about W~ and nothing about X.
+
+    It is also the limit of I_s(W, X^n). [PSP, Def. 3, Thm. 3]
+
+    >>> from pmlsym.design.synergistic import binary_symmetric
+    >>> output_perturbation_capacity(["1/3", "2/3"], binary_symmetric("1/10")).upper
+    Fraction(0, 1)
+    """
+    merged = private_information(latent, channel)
+    polytope = PosteriorPolytope(merged.masses, (AttributeIndependence(merged.channel),))
+    return largest_utility(polytope, MutualInformation())
+
+
+def full_observation_capacity(
+    latent: Prior | Sequence[Number], channel: Rows, samples: int
+) -> Bracket:
+    """J(W, X^n); C_2(0) is J(W, X^1). [PSP, eqs. 41 and 47]
+
+    >>> from pmlsym.design.synergistic import binary_symmetric
+    >>> fair = full_observation_capacity(["1/2", "1/2"], binary_symmetric("1/2"), 1)
+    >>> fair.upper
+    Fraction(0, 1)
+    """
+    merged = private_information(latent, channel)
+    model = repeated_samples(merged.masses, merged.channel, samples)
+    states, masses = [], []
+    for w, row in enumerate(model.joint):
+        for state, mass in zip(model.states, row, strict=True):
+            if mass > 0:
+                states.append((w, *state))
+                masses.append(mass)
+    privacy = SamplePrivacy(tuple(states), tuple((i + 1,) for i in range(samples)))
+    rows = units([state[0] for state in states], len(merged.masses))
+    polytope = PosteriorPolytope(tuple(masses), (privacy,))
+    return largest_utility(polytope, MutualInformation(rows))
 
 
 def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:

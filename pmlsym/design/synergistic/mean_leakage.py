@@ -21,8 +21,17 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.design.bracket import Bracket, entropy, exponential, logarithm, total
-from pmlsym.design.cell_program import GRID, NOTHING, Cell, CellProgram, cells_to_begin, scale_of
-from pmlsym.design.cells import Floats, entropies, in_floats
+from pmlsym.design.cell_program import (
+    GRID,
+    NOTHING,
+    Cell,
+    CellProgram,
+    Floats,
+    cells_to_begin,
+    entropies,
+    in_floats,
+    scale_of,
+)
 from pmlsym.effort import after, passed
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot, identity

@@ -1,6 +1,6 @@
-"""The uniformiser: make every sample uniform, then publish modular sums of neighbours.
+"""Modular sums of samples on M letters as private answers: of neighbours made uniform, of windows.
 
-S_i is drawn from X_i so that it is uniform on M letters, and Y = (S_1 + S_2, ..., S_{n-1} + S_n)
+The uniformiser draws S_i from X_i so that it is uniform, and Y = (S_1 + S_2, ..., S_{n-1} + S_n)
 mod M. [PSP, Ex. 5; uniform samples: sec. V-C2]. Since X_i - S_i - Y and Y is independent of S_i,
 it is independent of X_i. The answers are NOT independent given the dataset, because neighbours
 share an S: the printed performance (67) sums the answers' informations and is only a lower bound
@@ -12,6 +12,11 @@ Exactly: Y and S_1 determine S^n and conversely, so
 
 and for Bernoulli(q) samples, with b = (1/2 - q)/(1 - q), S_i is certain where X_i = 1, so that the
 last term is (1-q)^n H(S_1 | Y, X^n = 0): a sum over n + 1 types.
+
+Padded sums of windows are private for every window of k samples. For uniform i.i.d. samples and a
+fresh uniform Q, L_i = Q + X_i + ... + X_{i+k-1} mod M and Y = (L_1, ..., L_{n-k+1}). Only the
+differences L_i - L_{i+1} = X_i - X_{i+k} carry information, n - k of them and independent, so
+I(X^n; Y) = (n - k) log M exactly. [PSP, Ex. 3]
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ from math import comb
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.design.bracket import Bracket, binary_entropy, entropy, logarithm, total
-from pmlsym.design.large_datasets.windowed_mechanism import independent_samples
+from pmlsym.design.large_datasets.partial_processing import independent_samples
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, Number, distribution
@@ -142,6 +147,30 @@ def uniformised_efficiency_limit(sample: Iterable[Number]) -> Bracket:
     return (logarithm(Fraction(len(masses))) - noise).over(entropy(masses))
 
 
+def modular_window_sums(letters: int, samples: int, window: int) -> Matrix:
+    """The channel from X^n to Y, by its definition, for small datasets.
+
+    >>> modular_window_sums(2, 2, 1)[0]
+    (Fraction(1, 2), Fraction(0, 1), Fraction(0, 1), Fraction(1, 2))
+    """
+    _check(letters, samples, window)
+    count = samples - window + 1
+    if letters ** (samples + count) > 1_000_000:
+        raise Unsupported(
+            f"the channel has {letters ** (samples + count)} entries, too many; its information "
+            "is (n - k) log M"
+        )
+    answers = {y: k for k, y in enumerate(product(range(letters), repeat=count))}
+    rows = []
+    for dataset in product(range(letters), repeat=samples):
+        row = [Fraction(0)] * len(answers)
+        for pad in range(letters):
+            sums = tuple((pad + sum(dataset[i : i + window])) % letters for i in range(count))
+            row[answers[sums]] += Fraction(1, letters)
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
 def _bernoulli(q: Number) -> tuple[Fraction, Fraction]:
     exact = as_rational(q, "q")
     if not 0 < exact <= Fraction(1, 2):
@@ -156,3 +185,10 @@ def _same_alphabet(samples: Iterable[Iterable[Number]]) -> tuple[Masses, ...]:
     if len({len(sample) for sample in masses}) != 1:
         raise AlphabetMismatch("all samples need the same alphabet for modular sums")
     return masses
+
+
+def _check(letters: int, samples: int, window: int) -> None:
+    if letters < 2:
+        raise InvalidInput(f"modular sums need at least 2 letters, not {letters}")
+    if not 1 <= window <= samples:
+        raise InvalidInput(f"a window of {samples} samples has 1 to {samples}, not {window}")
