@@ -103,8 +103,10 @@ def _entries(
         raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
     if not given and priors is None and not said:
         return (), UNNAMED
-    from pmlsym.interchange.given_masses import labels_given  # most claims have no entries
-    from pmlsym.interchange.reading import entries_given
+    from pmlsym.interchange.reading import (
+        entries_given,
+        labels_given,  # most claims have no entries
+    )
 
     found = {name: entries_given(rows, name) for name, rows in given.items()}
     labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]

@@ -69,16 +69,15 @@ from pmlsym.verbs.report import report
 from pmlsym.version import __version__
 
 if TYPE_CHECKING:
-    from pmlsym.measurement.evaluator import compile
-    from pmlsym.measurement.many_instances import evaluate_many
+    from pmlsym.measurement.many_instances import compile, evaluate_many
 else:
 
     def __getattr__(name):  # NumPy takes longer than all the rest, and few need it
         if name not in ("compile", "evaluate_many"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from pmlsym.measurement import evaluator, many_instances
+        from pmlsym.measurement import many_instances
 
-        return evaluator.compile if name == "compile" else many_instances.evaluate_many
+        return getattr(many_instances, name)
 
 
 __all__ = [

@@ -13,10 +13,10 @@ from pmlsym.derive.quantities import MAIN
 from pmlsym.derive.values import form_at_prior, shown_values, value_at_prior, values_at
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import Family, family_named
+from pmlsym.families.arguments import value_of
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, size_of, with_uniform_prior
 from pmlsym.families.parameter import Parameter
-from pmlsym.families.written_value import value_of
 from pmlsym.model.distribution import distribution
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT

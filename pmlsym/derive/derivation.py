@@ -35,8 +35,7 @@ from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.derive.schematic import SPARE, EverySize, Spare
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.mechanism import Mechanism, places_of
-from pmlsym.families.one_domain import parameters_among
+from pmlsym.families.mechanism import Mechanism, parameters_among, places_of
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.model.channel import Channel

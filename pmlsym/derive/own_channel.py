@@ -39,11 +39,10 @@ from pmlsym.derive.own_parameters import (
 )
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families import family_named
+from pmlsym.families.arguments import require_free, require_one_meaning
 from pmlsym.families.expression import MATRIX, MATRIX_SOURCE, Own, family_of_expression
-from pmlsym.families.mechanism import Family, Mechanism, matrix_channel
-from pmlsym.families.one_domain import common, with_parameters
-from pmlsym.families.parameter import Parameter
-from pmlsym.families.taken_names import require_free, require_one_meaning
+from pmlsym.families.mechanism import Family, Mechanism, matrix_channel, with_parameters
+from pmlsym.families.parameter import Parameter, common
 from pmlsym.language.expression import Rows, matrix_of
 from pmlsym.model.channel import Channel
 
@@ -73,7 +72,7 @@ def channel_from_sympy(
     A parameter that an equality gives, such as b == 2*a, is put in and is none any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
     be negative or infinite (with a point of the domain), an empty domain, more than six parameters,
-    or a name that is taken, see `families.taken_names`; Unsupported where an entry is no rational
+    or a name that is taken, see `families.arguments`; Unsupported where an entry is no rational
     function of parameters or exponentials, or its sign is not decided.
 
     >>> a = sympy.Symbol("a")

@@ -34,7 +34,7 @@ from pmlsym.design.utilities import NAMED, ExpectedGain, MutualInformation, User
 from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.matrix_latex import matrix_latex
-from pmlsym.interchange.given_masses import named_masses
+from pmlsym.interchange.reading import named_masses
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.model.channel import Channel

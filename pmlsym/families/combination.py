@@ -18,12 +18,16 @@ from operator import and_
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
-from pmlsym.families.one_domain import made_of, with_one_domain
 from pmlsym.families.parameter import Incidence, Parameter, PowerOf, Weights, quotient, real
 from pmlsym.families.randomized_response import randomized_response
 from pmlsym.families.renaming import Renaming
-from pmlsym.families.types_of_outcomes import repeated_types
-from pmlsym.families.written_out import MOST_OUTCOMES, written_out
+from pmlsym.families.written_out import (
+    MOST_OUTCOMES,
+    made_of,
+    repeated_types,
+    with_one_domain,
+    written_out,
+)
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
 

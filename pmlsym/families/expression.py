@@ -19,17 +19,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, Unsupported
+from pmlsym.families.arguments import require_free, require_free_in, require_one_meaning
 from pmlsym.families.combination import (
     cascade_of,
     composition_of,
     repetition_of,
 )
-from pmlsym.families.fixing import fixed
-from pmlsym.families.mechanism import Family, Mechanism, size_of
-from pmlsym.families.one_domain import parameters_among
+from pmlsym.families.mechanism import Family, Mechanism, parameters_among, size_of
 from pmlsym.families.parameter import Parameter
-from pmlsym.families.renaming import Renaming
-from pmlsym.families.taken_names import require_free, require_free_in, require_one_meaning
+from pmlsym.families.renaming import Renaming, fixed
 from pmlsym.families.written_out import adaptive_of, product_of
 from pmlsym.language.expression import DEEPEST, Rows, parts_of, read_matrix, trees
 from pmlsym.language.syntax import Source, Syntax

@@ -11,8 +11,7 @@ see derive/line/gaussian_densities.py. Source: [Dwork, Kenthapadi, McSherry, Mir
 from __future__ import annotations
 
 from pmlsym.errors import InvalidInput
-from pmlsym.families.densities import Densities
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.families.parameter import quotient, real
 
 

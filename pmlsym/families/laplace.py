@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
-from pmlsym.families.densities import Densities
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient
 
 

@@ -1,4 +1,12 @@
-"""Mechanisms, channels with parameters and the prior they are met with, and families of them."""
+"""Mechanisms, channels with parameters and the prior they are met with, and families of them.
+
+Where outcomes are a continuum, densities say what there is to integrate:
+
+    Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
+    Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)
+
+in units of the scale b or sigma. The means are mu_1 = 0 and the partial sums of gaps.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +20,6 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.families.densities import Densities
 from pmlsym.families.parameter import Parameter, quotient
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
@@ -20,8 +27,48 @@ from pmlsym.model.prior import Prior
 
 LARGEST = 60
 """How many letters a family is written out for, letter by letter."""
+
 MOST_LETTERS = 10**7
 """The largest size that is read."""
+
+
+@dataclass(frozen=True)
+class Densities:
+    """The kind of noise, and the names of the parameters that are distances in units of its scale.
+
+    `gaps` lie between neighbouring means; `ends`, if the noise is truncated, between the ends of
+    the interval and the outer means. A distance that has a value is written as that, `1` or
+    `log(3)`.
+
+    >>> Densities("Laplace", ("d1", "d2")).means
+    3
+    """
+
+    kind: str
+    gaps: tuple[str, ...]
+    ends: tuple[str, str] | None = None
+
+    @property
+    def means(self) -> int:
+        """The number of means."""
+        return len(self.gaps) + 1
+
+    @property
+    def distances(self) -> tuple[str, ...]:
+        """All distances, each once."""
+        return tuple(dict.fromkeys((*self.gaps, *(self.ends or ()))))
+
+    def renamed(self, names: Mapping[str, str]) -> Densities:
+        """The densities with other names, or values, in place of some.
+
+        >>> Densities("Gaussian", ("d1", "d2")).renamed({"d2": "1/2"}).gaps
+        ('d1', '1/2')
+        """
+        gaps = tuple(names.get(name, name) for name in self.gaps)
+        if self.ends is None:
+            return replace(self, gaps=gaps)
+        low, high = self.ends
+        return replace(self, gaps=gaps, ends=(names.get(low, low), names.get(high, high)))
 
 
 @dataclass(frozen=True)
@@ -139,36 +186,59 @@ class Family:
         return self.make(**{**self.sizes, **sizes})
 
 
-def size_of(name: str, text: str) -> int:
-    """The number of letters that is written for the size of that name. Raises InvalidInput if none.
+def matrix_mechanism(
+    rows: Sequence[Sequence[Ratio]],
+    parameters: Sequence[Parameter],
+    *,
+    text: str = "W",
+    masses: Sequence[Ratio] | None = None,
+    settings: Mapping[str, object] | None = None,
+    outcome_names: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    entry: Mechanism | None = None,
+    is_density: bool = False,
+    densities: Densities | None = None,
+) -> Mechanism:
+    """The mechanism with these entries under an unknown prior."""
+    data = [Data(parameter.tensor, parameter) for parameter in parameters]
+    channel = matrix_channel(text, rows, data, is_density=is_density)
+    given = {name: value for name, value in (settings or {}).items() if value is not None}
+    return Mechanism(
+        channel,
+        Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
+        tuple(parameters),
+        given,
+        tuple(outcome_names),
+        tuple(notes),
+        entry,
+        is_density,
+        densities,
+    )
 
-    >>> size_of("k", "3")
-    3
-    """
-    return read_whole(text, name, most=MOST_LETTERS)
+
+def matrix_channel(
+    text: str,
+    rows: Sequence[Sequence[Ratio]],
+    data: Sequence[Data] = (),
+    *,
+    is_density: bool = False,
+) -> Channel:
+    """The channel with these entries, rows by input; densities need not sum to one."""
+    inputs, outputs = Alphabet("X"), Alphabet("Y")
+    places = () if is_density else (1,)
+    tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
+    own = letters((inputs, outputs))
+    table = Data(tensor, tuple(tuple(row) for row in rows))
+    body = atom(tensor, *own)
+    return Channel.from_polynomial(text, [inputs], [outputs], own, body, (*data, table))
 
 
-def masses_of_counts(largest: int) -> str:
-    """The note that says which mass is that of which count.
-
-    >>> masses_of_counts(2)
-    'p1, .., p3 are the masses of the counts 0, .., 2'
-    """
-    return f"p1, .., p{largest + 1} are the masses of the counts 0, .., {largest}"
-
-
-def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
-    """The letters that distinguished indices are at given sizes: the first ones, in order.
-
-    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
-    {a: 0, b: 1, 0: 0}
-    """
-    count: dict[str, int] = {}
-    places = {}
-    for index in sorted(distinguished):
-        places[index] = count.get(index.alphabet, 0)
-        count[index.alphabet] = places[index] + 1
-    return places
+def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
+    """The prior with these masses, functions of the parameters."""
+    tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
+    own = letters((alphabet,))
+    data = (Data(tensor, tuple(masses)),)
+    return Prior.from_polynomial("P", [alphabet], own, atom(tensor, *own), data=data)
 
 
 def uniform_prior(alphabet: Alphabet) -> Prior:
@@ -221,56 +291,50 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
     )
 
 
-def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
-    """The prior with these masses, functions of the parameters."""
-    tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
-    own = letters((alphabet,))
-    data = (Data(tensor, tuple(masses)),)
-    return Prior.from_polynomial("P", [alphabet], own, atom(tensor, *own), data=data)
-
-
-def matrix_channel(
-    text: str,
-    rows: Sequence[Sequence[Ratio]],
-    data: Sequence[Data] = (),
-    *,
-    is_density: bool = False,
-) -> Channel:
-    """The channel with these entries, rows by input; densities need not sum to one."""
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
-    places = () if is_density else (1,)
-    tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
-    own = letters((inputs, outputs))
-    table = Data(tensor, tuple(tuple(row) for row in rows))
-    body = atom(tensor, *own)
-    return Channel.from_polynomial(text, [inputs], [outputs], own, body, (*data, table))
-
-
-def matrix_mechanism(
-    rows: Sequence[Sequence[Ratio]],
-    parameters: Sequence[Parameter],
-    *,
-    text: str = "W",
-    masses: Sequence[Ratio] | None = None,
-    settings: Mapping[str, object] | None = None,
-    outcome_names: Sequence[str] = (),
-    notes: Sequence[str] = (),
-    entry: Mechanism | None = None,
-    is_density: bool = False,
-    densities: Densities | None = None,
-) -> Mechanism:
-    """The mechanism with these entries under an unknown prior."""
-    data = [Data(parameter.tensor, parameter) for parameter in parameters]
-    channel = matrix_channel(text, rows, data, is_density=is_density)
-    given = {name: value for name, value in (settings or {}).items() if value is not None}
-    return Mechanism(
-        channel,
-        Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
-        tuple(parameters),
-        given,
-        tuple(outcome_names),
-        tuple(notes),
-        entry,
-        is_density,
-        densities,
+def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
+    """The mechanism, its parameters as they are now known, by the scalars they stand for."""
+    data = tuple(
+        Data(d.tensor, changed[d.tensor])
+        if isinstance(d.entries, Parameter) and d.tensor in changed
+        else d
+        for d in mechanism.channel.data
     )
+    parameters = tuple(changed.get(p.tensor, p) for p in mechanism.parameters)
+    return replace(mechanism, channel=mechanism.channel.with_data(data), parameters=parameters)
+
+
+def parameters_among(data: Sequence[Data]) -> tuple[Parameter, ...]:
+    """The parameters that are said by data, each once."""
+    return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
+
+
+def size_of(name: str, text: str) -> int:
+    """The number of letters that is written for the size of that name. Raises InvalidInput if none.
+
+    >>> size_of("k", "3")
+    3
+    """
+    return read_whole(text, name, most=MOST_LETTERS)
+
+
+def masses_of_counts(largest: int) -> str:
+    """The note that says which mass is that of which count.
+
+    >>> masses_of_counts(2)
+    'p1, .., p3 are the masses of the counts 0, .., 2'
+    """
+    return f"p1, .., p{largest + 1} are the masses of the counts 0, .., {largest}"
+
+
+def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
+    """The letters that distinguished indices are at given sizes: the first ones, in order.
+
+    >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
+    {a: 0, b: 1, 0: 0}
+    """
+    count: dict[str, int] = {}
+    places = {}
+    for index in sorted(distinguished):
+        places[index] = count.get(index.alphabet, 0)
+        count[index.alphabet] = places[index] + 1
+    return places

@@ -260,3 +260,27 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
 
 def _polynomial(value: Polynomial | int) -> Polynomial:
     return value if isinstance(value, Polynomial) else constant(value)
+
+
+def common(one: Parameter, other: Parameter) -> Parameter:
+    """The parameter in the intersection of two domains.
+
+    >>> common(real("a", "flip", 0, 1), real("a", "fall", 0, 1, low_open=True))
+    0 < a <= 1
+    """
+    if one == other:
+        return one
+    lows = [(p.low, p.low_open) for p in (one, other) if p.low is not None]
+    highs = [(p.high, not p.high_open) for p in (one, other) if p.high is not None]
+    low, low_open = max(lows, default=(None, False))
+    high, high_closed = min(highs, default=(None, True))
+    return replace(
+        one,
+        low=low,
+        high=high,
+        low_open=low_open,
+        high_open=not high_closed,
+        facts=tuple(dict.fromkeys((*one.facts, *other.facts))),
+        notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
+        choices=one.choices or other.choices,
+    )

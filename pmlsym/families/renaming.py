@@ -1,7 +1,8 @@
-"""A mechanism with other names: of its alphabets, its parameters, and its own tensors.
+"""A mechanism with other names, or with the value of a parameter put in.
 
-Two mechanisms are put together only if what is of one name is the same in both. Renaming sees to
-it: the outcomes of the first become the letters of the second, and a name like N gets a mark.
+Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms are put
+together only if what is of one name is the same in both. Renaming sees to it: the outcomes of the
+first become the letters of the second, and a name like N gets a mark.
 """
 
 from __future__ import annotations
@@ -9,18 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.normal_form import loosen, normalise
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.families.arguments import value_of
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Exact
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -166,5 +172,84 @@ class Renaming:
         )
 
 
+def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
+    """The mechanism at a rational value, or at log of a rational where it is an exponent.
+
+    Raises InvalidInput at a value outside the domain, Unsupported where the exponential of the
+    value is irrational.
+
+    >>> from pmlsym.families.binary_symmetric import binary_symmetric
+    >>> flip = binary_symmetric()
+    >>> fixed(flip, flip.parameters[0], "1/10").parameters
+    ()
+    """
+    value = value_of(parameter.name, text)
+    text = str(value)
+    scalar = _scalar(parameter, value)
+    if not parameter.admits(scalar):
+        raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
+    name = f"{parameter.name}={text}"
+    renaming = Renaming(parameters={parameter.name: name}, mark=f"[{text}]")
+    changed = renaming.mechanism(mechanism, f"{mechanism.channel.operand}[{text}]")
+    tensor = parameter.called(name).tensor
+    gone = next(p for p in changed.parameters if p.tensor == tensor)
+    rest = [p for p in changed.parameters if p.tensor != tensor]
+    if gone.facts and rest:
+        rest[0] = replace(
+            rest[0], facts=(*rest[0].facts, *gone.facts), notes=(*rest[0].notes, *gone.notes)
+        )
+    elif gone.facts:
+        _require(gone.facts, tensor, scalar, text)
+    by_tensor = {p.tensor: p for p in rest}
+    data = tuple(
+        Data(d.tensor, scalar if d.tensor == tensor else by_tensor.get(d.tensor, d.entries))
+        if not d.tensor.alphabets
+        else d
+        for d in changed.channel.data
+    )
+    settings = {k: v for k, v in changed.settings.items() if k != name}
+    channel = changed.channel.with_data(data)
+    densities = changed.densities and changed.densities.renamed({name: text})
+    return replace(
+        changed,
+        channel=channel,
+        parameters=tuple(rest),
+        settings=settings,
+        densities=densities,
+    )
+
+
 def _with_names(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
     return {**known, **{own: known[name] for own, name in sizes.items() if name in known}}
+
+
+def _scalar(parameter: Parameter, value: Exact) -> Fraction:
+    if not parameter.is_exponent:
+        if not value.is_rational:
+            raise InvalidInput(f"{parameter.name} = {value} is no rational")
+        if parameter.is_integer and value.rational.denominator > 1:
+            raise InvalidInput(f"{parameter.name} = {value} is no integer")
+        return value.rational
+    power = parameter.scalar_at(value)
+    if not isinstance(power, Exact):
+        raise Unsupported(
+            f"{parameter.name} = {value} has no rational exponential; write log of a rational, or "
+            f"leave {parameter.name} open and put the value in at the end"
+        )
+    return power.rational
+
+
+def _require(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:
+    for fact in facts:
+        total = _evaluate(fact.polynomial, tensor, value)
+        if total is not None and (total < 0 or (fact.relation == ">" and total == 0)):
+            raise InvalidInput(f"{tensor}={text} is outside the domain: {fact.name}")
+
+
+def _evaluate(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
+    total = Fraction(0)
+    for monomial, c in polynomial:
+        if any(atom != (tensor, ()) for part in monomial for atom in part):
+            return None
+        total += c * value ** len(monomial)
+    return total

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
-from pmlsym.families.densities import Densities
 from pmlsym.families.laplace import names_of_means
-from pmlsym.families.mechanism import Mechanism, matrix_mechanism
+from pmlsym.families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient
 from pmlsym.language.value import Ratio
 

@@ -1,29 +1,43 @@
-"""Mechanisms put together entry by entry, at given sizes.
+"""Mechanisms put together entry by entry, at given sizes, and what they share with their parts.
 
 adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
 product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
+repeated      W & .. & W              how often each outcome was seen, which is all that matters
 
 Letters and outcomes that are tuples stand in lexicographic order: so do the bits of an encoding.
+Of m outcomes used n times C(m+n-1, n) types are left instead of m^n outcomes: outcomes of one type
+have proportional columns, so that merging them changes no leakage.
+
+A parameter of several mechanisms is one parameter, in the domain that is good for all.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import product
-from math import prod
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import Table, entries_of, parameters_and_values, sizes_of
-from pmlsym.families.mechanism import Mechanism, matrix_channel
-from pmlsym.families.one_domain import made_of, with_one_domain
-from pmlsym.families.parameter import quotient
+from pmlsym.families.mechanism import (
+    Mechanism,
+    matrix_channel,
+    parameters_among,
+    with_parameters,
+)
+from pmlsym.families.parameter import Parameter, common, quotient
 from pmlsym.language.value import Ratio
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 MOST_OUTCOMES = 3000
+
 MOST_ENTRIES = 10**5  # tuples of eight bits by tuples of eight bits, each a product to be made
 
 
@@ -87,6 +101,34 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     return _whole(parts, rows, text, names, Prior("P", Alphabet("X")))
 
 
+def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:
+    """The mechanism used `times` times, by types of outcomes; None where it depends on the prior.
+
+    Raises InvalidInput where there are more than `most` types.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> repeated_types(z_channel(), 2, 100).outcome_names
+    ('y1,y1', 'y1,y2', 'y2,y2')
+    """
+    try:
+        rows = entries_of(mechanism.channel)
+    except Unsupported:
+        return None
+    many = len(rows[0])
+    if comb(many + times - 1, times) > most:
+        raise InvalidInput(f"{times} uses of {many} outcomes have more than {most} types")
+    types = list(combinations_with_replacement(range(many), times))
+    table = [[_entry(row, chosen) for chosen in types] for row in rows]
+    single = mechanism.outcome_names or tuple(f"y{k + 1}" for k in range(many))
+    text = " & ".join([mechanism.channel.operand] * times)
+    if times > 3:
+        text = f"{mechanism.channel.operand}^{times}"
+    scalars = parameters_and_values(mechanism.channel)
+    channel = matrix_channel(text, table, scalars, is_density=mechanism.is_density)
+    names = [",".join(single[k] for k in chosen) for chosen in types]
+    return made_of([mechanism], channel, outcome_names=names)
+
+
 def written_out(mechanism: Mechanism) -> Mechanism:
     """The mechanism by its entries; several outcomes are one, the pairs or triples of them.
 
@@ -101,6 +143,33 @@ def written_out(mechanism: Mechanism) -> Mechanism:
     table, scalars = entries_of(channel), parameters_and_values(channel)
     whole = matrix_channel(channel.text, table, scalars, is_density=mechanism.is_density)
     return replace(mechanism, channel=whole, outcome_names=names)
+
+
+def made_of(
+    parts: Sequence[Mechanism],
+    channel: Channel,
+    *,
+    outcome_names: Sequence[str] = (),
+    prior: Prior | None = None,
+) -> Mechanism:
+    """A channel under the prior of the first part, or under this one; settings and notes of all."""
+    return Mechanism(
+        channel,
+        parts[0].prior if prior is None else prior,
+        parameters_among(channel.data),
+        {name: value for part in parts for name, value in part.settings.items()},
+        tuple(outcome_names),
+        tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+        is_density=any(part.is_density for part in parts),
+    )
+
+
+def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
+    """The mechanisms, a parameter that some share in the intersection of its domains."""
+    shared: dict[Tensor, Parameter] = {}
+    for parameter in (p for each in mechanisms for p in each.parameters):
+        shared[parameter.tensor] = common(shared.get(parameter.tensor, parameter), parameter)
+    return [with_parameters(each, shared) for each in mechanisms]
 
 
 def _tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
@@ -126,3 +195,12 @@ def _whole(
     scalars = tuple(dict.fromkeys(d for p in parts for d in parameters_and_values(p.channel)))
     channel = matrix_channel(text, rows, scalars)
     return made_of(parts, channel, outcome_names=names, prior=prior)
+
+
+def _entry(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
+    counts = Counter(chosen)
+    orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
+    above, below = constant(orders), constant(1)
+    for k, n in counts.items():
+        above, below = above * row[k].numerator ** n, below * row[k].denominator ** n
+    return Ratio(above, below)

@@ -9,16 +9,29 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.labels import Labels, require_labels
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of
-from pmlsym.interchange.exact_numbers import DECIMAL, read_nested, require_exact
 from pmlsym.interchange.table_files import JSON, table_of_file
-from pmlsym.interchange.tables import Labels, Table, is_joint, masses_table, table_of
+from pmlsym.interchange.tables import (
+    DECIMAL,
+    Table,
+    is_joint,
+    is_labelled,
+    masses_table,
+    read_nested,
+    require_exact,
+    table_of,
+)
 from pmlsym.model.channel import Alphabets, Channel
+from pmlsym.model.distribution import Masses, distribution
+from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
@@ -108,18 +121,35 @@ def entries_given(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
     return _exact(table.rows, name), labels
 
 
-def _exact(entries: Any, name: str) -> object:
-    """Nested exact numbers, to the depth they have."""
-    depth, level = 0, entries
-    while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
-        depth, level = depth + 1, next(iter(level), "")
-    return read_nested(entries, depth, name)
+def named_masses(prior: object) -> tuple[Masses, Labels]:
+    """The exact masses of a single prior that `ps.prior` reads, and what its letters are called.
+
+    Raises InvalidInput where they are none.
+
+    >>> named_masses({"no": 0.1, "yes": 0.9})
+    ((Fraction(1, 10), Fraction(9, 10)), ('no', 'yes'))
+    """
+    if isinstance(prior, Prior):
+        return distribution(masses_of(prior)), labels_given(prior)
+    right = "masses, such as '1/4,3/4' or a list of numbers"
+    several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+    table = table_of_masses(several)
+    masses = distribution(read_nested(table.rows, 1, "the prior"))
+    named = require_labels(table.inputs, len(masses), "the prior") if table.inputs else ()
+    return masses, named
 
 
-def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
-    if not isinstance(data, str | Path):
-        return table_of(data, exact)
-    return table_of_file(path_of(data), exact, separator, decimal)
+def labels_given(priors: object) -> tuple[str, ...]:
+    """The names of the letters of masses that have some, as of a series of pandas.
+
+    >>> labels_given({"no": "1/4", "yes": "3/4"}), labels_given("p(x) >= 1/10")
+    (('no', 'yes'), ())
+    """
+    if isinstance(priors, Prior):
+        return priors.data[0].labels[0] if priors.data and priors.data[0].labels else ()
+    if isinstance(priors, Mapping) or is_labelled(priors):
+        return masses_table(priors).inputs
+    return ()
 
 
 def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
@@ -136,6 +166,20 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
         joint = table_of(data, exact)
         return Table(joint.prior, joint.inputs)
     return masses_table(data)
+
+
+def _exact(entries: Any, name: str) -> object:
+    """Nested exact numbers, to the depth they have."""
+    depth, level = 0, entries
+    while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
+        depth, level = depth + 1, next(iter(level), "")
+    return read_nested(entries, depth, name)
+
+
+def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+    if not isinstance(data, str | Path):
+        return table_of(data, exact)
+    return table_of_file(path_of(data), exact, separator, decimal)
 
 
 def _masses_of_file(path: Path, exact: str) -> Table:

@@ -24,9 +24,8 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.labels import require_labels, require_same_letters
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.table_files import table_of_file
+from pmlsym.interchange.table_files import table_of_file, text_table
 from pmlsym.interchange.tables import Table, table_of
-from pmlsym.interchange.text_tables import text_table
 from pmlsym.model.frequencies import frequencies
 
 ROUNDING = Fraction(1, 10**12)

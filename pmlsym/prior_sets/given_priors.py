@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.kind import described
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.given_masses import named_masses
+from pmlsym.interchange.reading import named_masses
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Hull, PriorPolytope
 from pmlsym.prior_sets.prior_set import PriorSet

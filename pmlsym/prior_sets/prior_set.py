@@ -18,8 +18,8 @@ from random import Random
 from typing import NoReturn
 
 from pmlsym.errors import InvalidInput
+from pmlsym.families.arguments import require_free
 from pmlsym.families.parameter import Parameter, quotient, real
-from pmlsym.families.taken_names import require_free
 from pmlsym.language.value import Ratio
 from pmlsym.model.counts import CONFIDENCE, intervals
 from pmlsym.model.prior_polytope import (

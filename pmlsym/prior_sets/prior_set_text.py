@@ -21,8 +21,7 @@ from fractions import Fraction
 from pmlsym.calculus.labels import EVERY, label_of, word
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
-from pmlsym.families.taken_names import require_free
-from pmlsym.families.written_value import rational_value
+from pmlsym.families.arguments import rational_value, require_free
 from pmlsym.language.expression import (
     FUNCTIONS,
     Call,

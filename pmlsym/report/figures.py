@@ -80,7 +80,7 @@ def posterior_figure(
     from pmlsym.design.guarantee import level
     from pmlsym.design.optimal_mechanism import optimal_mechanism
     from pmlsym.design.posterior_polytope import posterior_polytope
-    from pmlsym.interchange.given_masses import named_masses
+    from pmlsym.interchange.reading import named_masses
     from pmlsym.report.posterior_picture import posterior_picture
 
     masses, letters = named_masses(prior)
@@ -91,7 +91,7 @@ def posterior_figure(
 def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
     """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
     from pmlsym.design.figure_data import trade_off
-    from pmlsym.interchange.given_masses import named_masses
+    from pmlsym.interchange.reading import named_masses
     from pmlsym.report.curve_pictures import panels_picture
 
     return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))

@@ -9,9 +9,9 @@ import sympy
 
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.families.arguments import value_of
 from pmlsym.families.entries import Table, entries_of
 from pmlsym.families.mechanism import Mechanism
-from pmlsym.families.written_value import value_of
 from pmlsym.linear.matrix import Matrix
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Exact

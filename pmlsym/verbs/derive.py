@@ -142,6 +142,6 @@ def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
 def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
-    from pmlsym.interchange.given_masses import named_masses
+    from pmlsym.interchange.reading import named_masses
 
     return [str(mass) for mass in named_masses(prior)[0]]

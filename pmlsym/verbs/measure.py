@@ -185,7 +185,7 @@ def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBoun
     >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
     largest pml(P, W) = log(2), attained at (1/2, 1/2), x=2, y=2
     """
-    from pmlsym.interchange.given_masses import labels_given
+    from pmlsym.interchange.reading import labels_given
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
     from pmlsym.prior_sets.given_priors import priors_given
 
@@ -226,7 +226,7 @@ def given_channel(
 
     masses: Masses | None = None
     if isinstance(prior, Prior):
-        from pmlsym.interchange.given_masses import labels_given
+        from pmlsym.interchange.reading import labels_given
 
         masses = Table(masses_of(prior), labels_given(prior))
     elif prior is not None:

@@ -75,7 +75,7 @@ def _findings(
     over: object,
 ) -> MechanismFindings:
     from pmlsym.families.mechanism import Family
-    from pmlsym.interchange.given_masses import named_masses
+    from pmlsym.interchange.reading import named_masses
     from pmlsym.report.mechanism_findings import (
         channel_of_family,
         findings_of_channel,

@@ -12,7 +12,7 @@ import sympy
 from pmlsym.cli import run
 from pmlsym.derive.quantities import MAIN
 from pmlsym.families import FAMILIES
-from pmlsym.families.taken_names import require_free
+from pmlsym.families.arguments import require_free
 from tests.cli.json_schema import faults, schema_of
 
 Capture = pytest.CaptureFixture[str]

@@ -11,9 +11,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar
-from pmlsym.measurement.evaluator import compile
-from pmlsym.measurement.many_instances import evaluate_many, slack_many
-from pmlsym.measurement.named_arrays import OpenNames
+from pmlsym.measurement.many_instances import OpenNames, compile, evaluate_many, slack_many
 from pmlsym.measurement.random_arrays import random_channels, random_priors, random_rationals
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry

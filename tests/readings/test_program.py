@@ -18,7 +18,7 @@ from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log, maximum, minimum
 from pmlsym.language.nodes import Comparison, Quantity, Scalar
-from pmlsym.measurement.evaluator import compile as evaluator
+from pmlsym.measurement.many_instances import compile as evaluator
 from pmlsym.measurement.random_arrays import random_rationals
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.event_maximal_leakage import eml

@@ -25,8 +25,7 @@ from pmlsym.derive.form import Elementary
 from pmlsym.derive.line.gaussian_densities import GaussianDensities
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
 from pmlsym.errors import Disagreement, UnknownName, Unsupported
-from pmlsym.families.densities import Densities
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Densities, Mechanism
 from pmlsym.readings.symbolic_function import function_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
