@@ -1,11 +1,11 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/number_proof_file.py), certificates of sequents alone
-(evidence/sequents_file.py), a counterexample, the JSON answer of `pmlsym ask --json`, or the
-mechanism of `pmlsym design --json`. A proof counts for its claim only if the claim, read and
-lowered again, leaves what it shows; what a file says about itself is not believed. Every step of an
-analytic proof is taken again: Z3 is asked again, and each ball is evaluated again.
+(evidence/enclosure_file.py), certificates of sequents alone, a counterexample, the JSON answer of
+`pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim only
+if the claim, read and lowered again, leaves what it shows; what a file says about itself is not
+believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
+evaluated again.
 """
 
 from __future__ import annotations
@@ -32,16 +32,19 @@ from pmlsym.engines.judge import judge_instance, judge_over_priors
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError
 from pmlsym.evidence import checker
-from pmlsym.evidence.certificate_file import FORMAT as PROOF
-from pmlsym.evidence.certificate_file import ProofFile, proof_from_json
+from pmlsym.evidence.certificate_file import (
+    PROOF,
+    SEQUENTS,
+    ProofFile,
+    SequentsFile,
+    proof_from_json,
+    sequents_from_json,
+)
 from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.enclosure_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.number_proof_file import FORMAT as NUMBER_PROOF
-from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_from_json
 from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
-from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
-from pmlsym.evidence.sequents_file import SequentsFile, sequents_from_json
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
@@ -212,14 +215,19 @@ def _check_counterexample(data: dict[str, Any]) -> str:
 def _check_decision(data: dict[str, Any]) -> str:
     """The claim is decided again: nothing of what the file says is believed."""
     question = _claim_of(data)
-    verdict = judge_over_priors(question.claim(), ())
-    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
-        raise InvalidCertificate(f"not true for all priors of the set: {question}")
-    if [bound.to_json() for bound in verdict.evidence.bounds] != data["bounds"]:
+    verdict, bounds = _decided(question)
+    if bounds != data["bounds"]:
         raise InvalidCertificate(f"the worst values are not what is stated: {question}")
     if verdict.vacuous:
         return f"vacuous, no prior of the set meets the hypotheses: {question}"
     return f"decided for all priors of the set: {question}"
+
+
+def _decided(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
+    verdict = judge_over_priors(question.claim(), ())
+    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
+        raise InvalidCertificate(f"not true for all priors of the set: {question}")
+    return verdict, [bound.to_json() for bound in verdict.evidence.bounds]
 
 
 def _claim_of(data: dict[str, Any]) -> Question:
@@ -235,6 +243,7 @@ def _check_answer(data: dict[str, Any]) -> str:
         said = _check_answered(question, data["certificate"])
         is_decision = data["certificate"]["format"] == DECISION
         (_check_stated_decision if is_decision else _check_stated)(data, question)
+        _check_witness(data, question)
         return said
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
@@ -263,29 +272,21 @@ def _check_stated(data: dict[str, Any], question: Question) -> None:
         trusts = [here.trust, replace(here, second=absent).trust]
     if data["engine"] != evidence.engine or data["trust"] not in trusts:
         raise InvalidCertificate("the proof does not have the stated engine and trust")
-    if data["witness"] is not None:
-        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
-        if not holds(question.claim(), witness):
-            raise InvalidCertificate("the claim is false on the stated witness")
 
 
 def _check_stated_decision(data: dict[str, Any], question: Question) -> None:
-    verdict = judge_over_priors(question.claim(), ())
-    if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
-        raise InvalidCertificate(f"not true for all priors of the set: {question}")
-    stated = (
-        data["scope"],
-        data["engine"],
-        data["trust"],
-        data["bounds"] or [],
-    )  # left out if none
-    found = [bound.to_json() for bound in verdict.evidence.bounds]
-    if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, found):
+    verdict, bounds = _decided(question)
+    stated = (data["scope"], data["engine"], data["trust"], data["bounds"] or [])  # or left out
+    if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, bounds):
         raise InvalidCertificate("the decision does not have the stated scope, trust and bounds")
-    if data["witness"] is not None:
-        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
-        if not holds(question.claim(), witness):
-            raise InvalidCertificate("the claim is false on the stated witness")
+
+
+def _check_witness(data: dict[str, Any], question: Question) -> None:
+    if data["witness"] is None:
+        return
+    witness = _instance(read_object(data["witness"], "witness", INSTANCE))
+    if not holds(question.claim(), witness):
+        raise InvalidCertificate("the claim is false on the stated witness")
 
 
 def _instance(found: dict[str, Any]) -> Instance:

@@ -13,10 +13,9 @@ from pmlsym.cli import SELDOM
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import ProofFile, proof_text
+from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.sequents_file import SequentsFile, sequents_text
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from pmlsym.report.verdict_json import saved_data
 from proofs import concentrated_priors, high_privacy, side_information, table

@@ -20,11 +20,16 @@ from pathlib import Path
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import FORMAT, ProofFile, read_proof, to_json
+from pmlsym.evidence.certificate_file import (
+    PROOF,
+    SEQUENTS,
+    ProofFile,
+    read_proof,
+    sequents_from_json,
+    to_json,
+)
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.coq_export import to_data
-from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
-from pmlsym.evidence.sequents_file import sequents_from_json
 from pmlsym.report.coq_statement import theorem
 from proofs.__main__ import CERTIFICATES, ROWS, STATEMENTS
 from proofs.__main__ import SEQUENTS as FOLDER
@@ -72,7 +77,7 @@ def rows() -> Iterator[Row]:
             proof: ProofFile | None = None
             data = parse(text)
             assert isinstance(data, dict)
-            if data["format"] == FORMAT:
+            if data["format"] == PROOF:
                 proof = read_proof(text)
                 certificates = proof.certificates
             elif data["format"] == SEQUENTS:

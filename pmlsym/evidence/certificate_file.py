@@ -1,4 +1,4 @@
-"""Certificates and proof files as JSON, read back strictly.
+"""Certificates, proof files and files of sequents as JSON, read back strictly.
 
 A proof file holds a claim, as it was written, and the certificates of the sequents that it was
 lowered to. Reading one checks its shape alone: `checker.check` checks each certificate, and whoever
@@ -9,10 +9,18 @@ reads the claim has to lower it again and compare the sequents.
      "certificates": [{"tensors": {..}, "sequent": {..}, "steps": [..]}, ..]}
 
 A use of a fact is a list: its name, then the indices that take the places of those it quantifies.
+Of a statement that the claim language has no words for there are the certificates alone:
+
+    {"format": "pmlsym sequents", "version": 1, "row": "PML23/thm-4.4", "says": "..",
+     "certificates": [..]}
+
+`row` is the row of the catalogue that they belong to, `says` what the sequents say in words.
+Nothing links the words to the sequents: whoever reads the file has to read both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +42,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.certificate_steps import tensors_of
 
-FORMAT, VERSION = "pmlsym proof", 1
+PROOF, SEQUENTS, VERSION = "pmlsym proof", "pmlsym sequents", 1
 DEEPEST_SPLIT = 20
 
 
@@ -68,32 +76,54 @@ def read_proof(text: str) -> ProofFile:
 
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
     """A proof file as data."""
-    claim = {"text": proof.text, "lets": list(proof.lets), "assume": list(proof.assume)}
     certificates = [to_json(certificate) for certificate in proof.certificates]
-    return {"format": FORMAT, "version": VERSION, "claim": claim, "certificates": certificates}
+    return {**head(PROOF, proof.text, proof.lets, proof.assume), "certificates": certificates}
 
 
 def proof_from_json(data: object) -> ProofFile:
     """The proof file of data. Raises InvalidCertificate where it is malformed."""
     try:
-        entry = read_object(data, "proof", ("format", "version", "claim", "certificates"))
-        if entry["format"] != FORMAT or type(entry["version"]) is not int:
-            refuse("proof", f"the format is not {FORMAT!r} with an integer version")
-        if entry["version"] != VERSION:
-            refuse("proof", f"version {entry['version']} is not known; this reads {VERSION}")
-        claim = read_object(entry["claim"], "claim", ("text", "lets", "assume"))
-        if not (isinstance(claim["text"], str) and claim["text"].isprintable()):
-            refuse("claim.text", "one printable line is needed")
-        lets = [read_name(text, "claim.lets") for text in read_list(claim["lets"], "claim.lets")]
-        assume = read_list(claim["assume"], "claim.assume")
-        premises = [read_name(text, "claim.assume") for text in assume]
+        entry = read_head(data, "proof", PROOF, ("claim", "certificates"))
+        text, lets, assume = read_claim(entry["claim"])
         certificates = enumerate(read_list(entry["certificates"], "certificates"))
         read = tuple(from_json(c, f"certificates[{k}].") for k, c in certificates)
     except InvalidCertificate:
         raise
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
-    return ProofFile(claim["text"], read, tuple(lets), tuple(premises))
+    return ProofFile(text, read, lets, assume)
+
+
+def head(kind: str, text: str, lets: Sequence[str], assume: Sequence[str]) -> dict[str, Any]:
+    """What a file about a claim begins with: its format, and the claim as it was written."""
+    claim = {"text": text, "lets": list(lets), "assume": list(assume)}
+    return {"format": kind, "version": VERSION, "claim": claim}
+
+
+def read_head(data: object, what: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+    """The file of that format, with these keys besides; InvalidInput where it is another."""
+    entry = read_object(data, what, ("format", "version", *keys))
+    if entry["format"] != kind or type(entry["version"]) is not int:
+        refuse(what, f"the format is not {kind!r} with an integer version")
+    if entry["version"] != VERSION:
+        refuse(what, f"version {entry['version']} is not known; this reads {VERSION}")
+    return entry
+
+
+def read_claim(data: object) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The text of a claim, its declarations and its assumptions."""
+    claim = read_object(data, "claim", ("text", "lets", "assume"))
+    lets, assume = (
+        tuple(_read_line(text, f"claim.{key}") for text in read_list(claim[key], f"claim.{key}"))
+        for key in ("lets", "assume")
+    )
+    return _read_line(claim["text"], "claim.text"), lets, assume
+
+
+def _read_line(data: object, where: str) -> str:
+    if not (isinstance(data, str) and data.isprintable()):
+        refuse(where, "one printable line is needed")
+    return data
 
 
 def to_json(certificate: Certificate) -> dict[str, Any]:
@@ -256,3 +286,39 @@ def _read_use(data: object, where: str) -> Use:
 
 def _write_indices(indices: tuple[Index, ...]) -> list[str]:
     return [wire.write_index(index) for index in indices]
+
+
+@dataclass(frozen=True)
+class SequentsFile:
+    """The row of the catalogue, the statement in words, and the certificates of its sequents."""
+
+    row: str
+    says: str
+    certificates: tuple[Certificate, ...]
+
+
+def sequents_text(file: SequentsFile) -> str:
+    """The text of a file.
+
+    >>> '"row": "PML23/thm-4.4"' in sequents_text(SequentsFile("PML23/thm-4.4", "..", ()))
+    True
+    """
+    data = {"format": SEQUENTS, "version": VERSION, "row": file.row, "says": file.says}
+    certificates = [to_json(certificate) for certificate in file.certificates]
+    return render({**data, "certificates": certificates}) + "\n"
+
+
+def sequents_from_json(data: object) -> SequentsFile:
+    """The file of data. Raises InvalidCertificate where it is malformed, or proves nothing."""
+    try:
+        entry = read_head(data, "file", SEQUENTS, ("row", "says", "certificates"))
+        row, says = (_read_line(entry[key], key) for key in ("row", "says"))
+        listed = read_list(entry["certificates"], "certificates")
+        if not listed:
+            refuse("certificates", "at least one is needed")
+        read = tuple(from_json(c, f"certificates[{k}].") for k, c in enumerate(listed))
+    except InvalidCertificate:
+        raise
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    return SequentsFile(row, says, read)

@@ -1,19 +1,25 @@
-"""Analytic proofs as plain data, and back; read strictly, as data alone.
+"""Analytic proofs as plain data, and files of proofs about numbers and about entropies.
 
-    {"problems": [text], "derivations": [{"step": "move", "number": "x", "to_low": true,
-     "parts": [..]}]}
+    {"format": "pmlsym number proof", "version": 1,
+     "claim": {"text": "..", "lets": [..], "assume": [..]},
+     "analytic": {"problems": [text], "derivations": [{"step": "move", "number": "x",
+                  "to_low": true, "parts": [..]}]}}           or      "entropy": {"duals": [..]}}
 
-Fractions are strings such as "1/2"; boxes are lists of [low, high].
+Fractions are strings such as "1/2"; boxes are lists of [low, high]. Reading is strict, and checks
+the shape alone. Whoever checks a file reads the claim again, and takes every step of the proof
+again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.calculus.wire import read_fraction
+from pmlsym.calculus.wire import read_fraction, read_object
 from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.evidence.certificate_file import head, read_claim, read_head
 from pmlsym.evidence.enclosure import (
     AnalyticProof,
     Approach,
@@ -31,6 +37,8 @@ from pmlsym.evidence.enclosure import (
     Step,
     Takelog,
 )
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.entropy_dual_file import entropy_from_json, entropy_to_json
 
 FIELDS: Mapping[type, Mapping[str, str]] = {
     Ask: {"level": "int", "milliseconds": "int"},
@@ -138,3 +146,41 @@ def _fraction(text: str) -> Fraction:
         return read_fraction(text, "a step")
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
+
+
+NUMBER_PROOF = "pmlsym number proof"
+ANALYTIC, ENTROPY = "analytic", "entropy"
+
+
+@dataclass(frozen=True)
+class NumberProofFile:
+    """A claim as it was written, with its declarations, assumptions and proof."""
+
+    text: str
+    proof: AnalyticProof | EntropyProof
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+
+
+def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
+    """A proof file as data.
+
+    >>> sorted(number_proof_to_json(NumberProofFile("H(A) >= 0", EntropyProof(()))))
+    ['claim', 'entropy', 'format', 'version']
+    """
+    data = head(NUMBER_PROOF, file.text, file.lets, file.assume)
+    if isinstance(file.proof, AnalyticProof):
+        return {**data, ANALYTIC: analytic_to_json(file.proof)}
+    return {**data, ENTROPY: entropy_to_json(file.proof)}
+
+
+def number_proof_from_json(data: object) -> NumberProofFile:
+    """The proof file of data. Raises InvalidCertificate where it is malformed."""
+    try:
+        kind = ANALYTIC if ANALYTIC in read_object(data, "proof") else ENTROPY
+        entry = read_head(data, "proof", NUMBER_PROOF, ("claim", kind))
+        text, lets, assume = read_claim(entry["claim"])
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    read = analytic_from_json if kind == ANALYTIC else entropy_from_json
+    return NumberProofFile(text, read(entry[kind]), lets, assume)

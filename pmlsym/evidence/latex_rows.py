@@ -1,115 +1,53 @@
-r"""Formulas in LaTeX over several rows of a display, each as wide as a page of `article` takes.
-
-    P(x)\,\bigl[t\,P_Y(y) - W(y\mid x)\bigr]        where that is too long:
-    P(x)\,\bigl[t\,P_Y(y)
-        - W(y\mid x)\bigr]
-
-Rows begin at a sign or at a factor in brackets; brackets of a fixed size may open on one row and
-close on another.
-"""
+"""Exact matrices as LaTeX, for `amsmath`."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
 
-from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_signed
-
-PAGE = 62
-"""Letters of a row: 345pt of `article`, at about 5pt a letter, less the number at the margin."""
-OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
-"""Around rows: displays may go on over pages, lines of formulas between them may be set loosely."""
-
-GROUPS = (
-    (re.compile(r"\\(?:sum|min|max|log)_\{([^{}]*)\}"), r"aa\1"),
-    (re.compile(r"[_^]\{([^{}]*)\}"), r"\1"),
-    (re.compile(r"(?<![}c])\{([^{}]*)\}"), r"\1"),  # of no fraction
-)
-FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
-COMMANDS = (
-    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,;!])"), ""),
-    (re.compile(r"\\(?:mid|ge|le|neq|gg|Rightarrow|q?quad|log|min|max|exp) ?|[-+=<>]"), "aaa"),
-    (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
-    (re.compile(r"[{}_^ ]"), ""),
-)
+STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
+"""Keeps the fractions of two rows of a table apart, and those of the first from its line."""
 
 
-def row_width(row: str) -> int:
-    r"""About how many letters wide a row of LaTeX is.
+def matrix_latex(entries: Any) -> str:
+    r"""A row for a prior, a matrix for a channel, several of them for more indices.
 
-    >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
-    (15, 6)
+    >>> print(matrix_latex((Fraction(1, 3), Fraction(2, 3))))
+    \begin{pmatrix} \tfrac{1}{3} & \tfrac{2}{3} \end{pmatrix}
     """
-    before = ""
-    while before != row:
-        before = row
-        for pattern, shown in GROUPS:
-            row = pattern.sub(shown, row)
-        row = FRACTION.sub(lambda found: max(found.groups(), key=row_width), row)
-    for pattern, shown in COMMANDS:
-        row = pattern.sub(shown, row)
-    return len(row)
+    if isinstance(entries, Fraction):
+        return fraction_latex(entries)
+    if isinstance(entries[0], Fraction):
+        return rf"\begin{{pmatrix}} {' & '.join(map(fraction_latex, entries))} \end{{pmatrix}}"
+    if isinstance(entries[0][0], Fraction):
+        rows = r" \\ ".join(" & ".join(map(fraction_latex, row)) for row in entries)
+        return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+    return r",\ ".join(matrix_latex(inner) for inner in entries)
 
 
-def rows_of(formula: Formula, most: int = PAGE) -> list[str]:
-    r"""The formula on rows of about so many letters, fewer where it cannot be broken so.
+def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
+    r"""A matrix with what its rows and columns are called, in words of LaTeX.
 
-    >>> from pmlsym.evidence.formula import Symbol
-    >>> rows_of(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
-    ['a', ' - b']
+    >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
+    \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
     """
-    return filled(_pieces(formula, most), most)
+    lines = [
+        " & ".join((rf"{STRUT} {head}", *map(fraction_latex, row)))
+        for head, row in zip(rows, entries, strict=True)
+    ]
+    head = " & ".join(("", *columns)).strip()
+    body = r" \\ ".join(lines)
+    return rf"\begin{{array}}{{l|{'l' * len(columns)}}} {head} \\ \hline {body} \end{{array}}"
 
 
-def filled(pieces: Iterator[str], most: int) -> list[str]:
-    """The pieces put together on rows, as many on each as fit."""
-    rows: list[str] = []
-    for piece in pieces:
-        if rows and row_width(rows[-1] + piece) <= most:
-            rows[-1] += piece
-        else:
-            rows.append(piece)
-    return [row.replace(r"\,\bigl", r"\cdot\bigl", 1) if row[:2] == r"\," else row for row in rows]
+def fraction_latex(value: Fraction) -> str:
+    r"""A rational.
 
-
-def _pieces(formula: Formula, most: int) -> Iterator[str]:
-    """The formula in pieces, each of which may begin a row."""
-    if row_width(latex(formula)) <= most:
-        yield latex(formula)
-        return
-    match formula:
-        case Plus(terms):
-            for (_, body), written in zip(terms, latex_signed(terms), strict=True):
-                whole = latex(body)
-                if row_width(written) <= most or not written.endswith(whole):
-                    yield written
-                    continue
-                first, *others = _pieces(body, most)
-                yield written.removesuffix(whole) + first
-                yield from others
-        case Times(factors):
-            for k, factor in enumerate(factors):
-                first, *others = _grouped(factor, most, last=k == len(factors) - 1)
-                yield (r"\," if k else "") + first
-                yield from others
-        case SumOver(letters, body):
-            head = latex(SumOver(letters, Times(())))
-            first, *others = _grouped(body, most, last=True)
-            yield head.removesuffix("1") + first
-            yield from others
-        case _:
-            yield latex(formula)
-
-
-def _grouped(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
-    match formula:
-        case Plus():
-            opening, closing = r"\bigl[", r"\bigr]"
-        case SumOver() if not last:
-            opening, closing = r"\Bigl(", r"\Bigr)"
-        case _:
-            opening = closing = ""
-    pieces = list(_pieces(formula, most - 2))
-    pieces[0] = opening + pieces[0]
-    pieces[-1] += closing
-    yield from pieces
+    >>> print(fraction_latex(Fraction(-1, 3)))
+    -\tfrac{1}{3}
+    """
+    if value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"

@@ -64,7 +64,7 @@ def to_coq(verdict: Verdict) -> str:
 def _proof_in(text: str) -> ProofFile:
     """The proof of a file; of other evidence, what it is, in place of the keys that it lacks."""
     from pmlsym.calculus.json_text import finite, parse
-    from pmlsym.evidence.certificate_file import FORMAT, read_proof
+    from pmlsym.evidence.certificate_file import PROOF, read_proof
     from pmlsym.saved_evidence import ANSWER, DECISION, FORMATS
 
     try:
@@ -74,9 +74,9 @@ def _proof_in(text: str) -> ProofFile:
     kind = data.get("format") if isinstance(data, dict) else None
     if kind == DECISION:
         raise InvalidCertificate("a decision over a set of priors has no certificate for Coq")
-    if kind in FORMATS and kind != FORMAT:
+    if kind in FORMATS and kind != PROOF:
         way = "; save the proof with --save" if kind == ANSWER else ""
-        raise InvalidCertificate(f"this is a {kind}, and Coq is given a {FORMAT}{way}")
+        raise InvalidCertificate(f"this is a {kind}, and Coq is given a {PROOF}{way}")
     return read_proof(text)
 
 

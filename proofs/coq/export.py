@@ -13,11 +13,9 @@ from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate_file import FORMAT, read_proof
+from pmlsym.evidence.certificate_file import PROOF, SEQUENTS, read_proof, sequents_from_json
 from pmlsym.evidence.coq_export import to_data
 from pmlsym.evidence.coq_file import module_text
-from pmlsym.evidence.sequents_file import FORMAT as SEQUENTS
-from pmlsym.evidence.sequents_file import sequents_from_json
 from pmlsym.report.coq_statement import PREAMBLE, theorem
 
 HEAD = """(* Written by export.py; do not edit. *)
@@ -42,7 +40,7 @@ def kept(folder):
     for path in sorted(Path(folder).glob("*.json")):
         text = path.read_text(encoding="utf-8")
         data = parse(text)
-        if data["format"] == FORMAT:
+        if data["format"] == PROOF:
             proof = read_proof(text)
             yield path.stem, proof.text, proof.certificates, proof
         elif data["format"] == SEQUENTS:

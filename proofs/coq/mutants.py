@@ -18,9 +18,8 @@ from random import Random
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate_file import from_json, to_json
+from pmlsym.evidence.certificate_file import SEQUENTS, VERSION, from_json, to_json
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.sequents_file import FORMAT, VERSION
 from tests.calculus.brute_force import random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL
@@ -63,7 +62,7 @@ def kernel_says(data):
 
 def program_says(every):
     """What pmlsym-check says of each certificate, in a file of its own."""
-    head = {"format": FORMAT, "version": VERSION, "row": "none", "says": "an edit"}
+    head = {"format": SEQUENTS, "version": VERSION, "row": "none", "says": "an edit"}
     with tempfile.TemporaryDirectory() as folder:
         names = [str(Path(folder) / f"{k}.json") for k in range(len(every))]
         for name, data in zip(names, every, strict=True):

@@ -68,7 +68,7 @@ C, S = "certificates/0", "certificates/0/sequent"
         ("version", True, "integer version"),
         ("claim/text", "a\nb", "claim.text"),
         ("claim/assume", "fullsupport(P)", "claim.assume: a list"),
-        ("claim/lets", [1], "claim.lets: a name"),
+        ("claim/lets", [1], "claim.lets: one printable line"),
         ("certificates", {}, "a list"),
         (f"{C}/steps", None, "steps: a list"),
         (f"{C}/more", 1, "unknown key 'more'"),
