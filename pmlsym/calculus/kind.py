@@ -41,3 +41,14 @@ def described(value: object) -> str:
         return f"{named} was given"
     shown = " ".join(text.split())
     return f"{shown if len(shown) <= LONGEST else f'{shown[:LONGEST]}..'} is {named}"
+
+
+def require_small_name(name: object, of: str) -> None:
+    """Return if a number or an outcome may have this name; raise InvalidInput if not.
+
+    Capitals are for priors and channels, and three words join claims.
+    """
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise InvalidInput(f"{name!r} is no name of {of}")
+    if name[0].isupper() or name in ("and", "or", "not"):
+        raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")

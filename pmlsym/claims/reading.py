@@ -52,8 +52,8 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
     Series,
+    power,
 )
-from pmlsym.language.powers import power
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.model.channel import Given
 

@@ -31,7 +31,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.readings.batch import Array
-from pmlsym.readings.symbolic_function import function_of
+from pmlsym.readings.symbolic import function_of
 
 ENTRY = "entry_"
 """Begins the name of a quantity that is one of the channel from an entry of a database."""

@@ -37,9 +37,8 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, log_of, number
-from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
-from pmlsym.readings.read import read
+from pmlsym.readings.read import Array, read
 from pmlsym.readings.read_value import read_value
 
 MOST_OUTCOMES, TRIES = 6, 60

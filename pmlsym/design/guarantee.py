@@ -43,8 +43,8 @@ from pmlsym.lowering.level_form import FreshNames, Level, at_most, facts_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
 from pmlsym.model.prior import Prior
-from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import read_exact, value_exact
+from pmlsym.readings.read import Array
 
 E = TypeVar("E")
 

@@ -33,7 +33,7 @@ from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
 from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName, Unsupported
-from pmlsym.evidence.matrix_latex import matrix_latex
+from pmlsym.evidence.latex_rows import matrix_latex
 from pmlsym.interchange.reading import named_masses
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination

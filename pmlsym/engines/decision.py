@@ -22,11 +22,9 @@ from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.readings.algebra import MASS, MIXTURE, Array
-from pmlsym.readings.read import read, size_of
-from pmlsym.readings.smt import SmtAlgebra, Term
+from pmlsym.readings.read import MASS, MIXTURE, Array, read, size_of
+from pmlsym.readings.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
 from pmlsym.readings.smt_check import check, prepared
-from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 NEGATED = {">=": "<", ">": "<=", "==": "!="}
 CORES = ("nlsat", "default")

@@ -20,10 +20,9 @@ from pmlsym.effort import Stopwatch, passed
 from pmlsym.engines.decision import NEGATED, Decision, decide_sequent, query
 from pmlsym.engines.family_tables import FamilyTable, with_families
 from pmlsym.errors import InvalidInput
-from pmlsym.readings.algebra import MASS, MIXTURE
-from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read import MASS, MIXTURE, read, size_of
+from pmlsym.readings.smt import TabledSmtAlgebra, Tables
 from pmlsym.readings.smt_check import check, new_solver
-from pmlsym.readings.smt_tables import TabledSmtAlgebra, Tables
 
 LOOSENED: tuple[tuple[str, ...], ...] = ((MASS, MIXTURE), (MASS,))
 QUICK = 1.0

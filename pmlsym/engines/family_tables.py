@@ -20,8 +20,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.value import Ratio
-from pmlsym.readings.algebra import Array
-from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read import Array, read, size_of
 
 
 @dataclass(frozen=True)

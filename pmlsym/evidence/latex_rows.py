@@ -1,10 +1,21 @@
-"""Exact matrices as LaTeX, for `amsmath`."""
+r"""Formulas in LaTeX over several rows of a display, and exact matrices, for `amsmath`.
+
+    P(x)\,\bigl[t\,P_Y(y) - W(y\mid x)\bigr]        where that is too long:
+    P(x)\,\bigl[t\,P_Y(y)
+        - W(y\mid x)\bigr]
+
+A row is as wide as a page of `article` takes. Rows begin at a sign or at a factor in brackets;
+brackets of a fixed size may open on one row and close on another.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
+
+from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_signed
 
 STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
 """Keeps the fractions of two rows of a table apart, and those of the first from its line."""
@@ -51,3 +62,103 @@ def fraction_latex(value: Fraction) -> str:
         return str(value)
     sign = "-" if value < 0 else ""
     return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+PAGE = 62
+"""Letters of a row: 345pt of `article`, at about 5pt a letter, less the number at the margin."""
+OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
+"""Around rows: displays may go on over pages, lines of formulas between them may be set loosely."""
+
+GROUPS = (
+    (re.compile(r"\\(?:sum|min|max|log)_\{([^{}]*)\}"), r"aa\1"),
+    (re.compile(r"[_^]\{([^{}]*)\}"), r"\1"),
+    (re.compile(r"(?<![}c])\{([^{}]*)\}"), r"\1"),  # of no fraction
+)
+FRACTION = re.compile(r"\\t?frac\{([^{}]*)\}\{([^{}]*)\}")
+COMMANDS = (
+    (re.compile(r"\\(?:text|math(?:rm|bf|it|cal)|texttt|[bB]ig[lr]|left|right|[,;!])"), ""),
+    (re.compile(r"\\(?:mid|ge|le|neq|gg|Rightarrow|q?quad|log|min|max|exp) ?|[-+=<>]"), "aaa"),
+    (re.compile(r"\\[A-Za-z]+ ?|\\."), "a"),
+    (re.compile(r"[{}_^ ]"), ""),
+)
+
+
+def row_width(row: str) -> int:
+    r"""About how many letters wide a row of LaTeX is.
+
+    >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
+    (15, 6)
+    """
+    before = ""
+    while before != row:
+        before = row
+        for pattern, shown in GROUPS:
+            row = pattern.sub(shown, row)
+        row = FRACTION.sub(lambda found: max(found.groups(), key=row_width), row)
+    for pattern, shown in COMMANDS:
+        row = pattern.sub(shown, row)
+    return len(row)
+
+
+def rows_of(formula: Formula, most: int = PAGE) -> list[str]:
+    r"""The formula on rows of about so many letters, fewer where it cannot be broken so.
+
+    >>> from pmlsym.evidence.formula import Symbol
+    >>> rows_of(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
+    ['a', ' - b']
+    """
+    return filled(_pieces(formula, most), most)
+
+
+def filled(pieces: Iterator[str], most: int) -> list[str]:
+    """The pieces put together on rows, as many on each as fit."""
+    rows: list[str] = []
+    for piece in pieces:
+        if rows and row_width(rows[-1] + piece) <= most:
+            rows[-1] += piece
+        else:
+            rows.append(piece)
+    return [row.replace(r"\,\bigl", r"\cdot\bigl", 1) if row[:2] == r"\," else row for row in rows]
+
+
+def _pieces(formula: Formula, most: int) -> Iterator[str]:
+    """The formula in pieces, each of which may begin a row."""
+    if row_width(latex(formula)) <= most:
+        yield latex(formula)
+        return
+    match formula:
+        case Plus(terms):
+            for (_, body), written in zip(terms, latex_signed(terms), strict=True):
+                whole = latex(body)
+                if row_width(written) <= most or not written.endswith(whole):
+                    yield written
+                    continue
+                first, *others = _pieces(body, most)
+                yield written.removesuffix(whole) + first
+                yield from others
+        case Times(factors):
+            for k, factor in enumerate(factors):
+                first, *others = _grouped(factor, most, last=k == len(factors) - 1)
+                yield (r"\," if k else "") + first
+                yield from others
+        case SumOver(letters, body):
+            head = latex(SumOver(letters, Times(())))
+            first, *others = _grouped(body, most, last=True)
+            yield head.removesuffix("1") + first
+            yield from others
+        case _:
+            yield latex(formula)
+
+
+def _grouped(formula: Formula, most: int, *, last: bool) -> Iterator[str]:
+    match formula:
+        case Plus():
+            opening, closing = r"\bigl[", r"\bigr]"
+        case SumOver() if not last:
+            opening, closing = r"\Bigl(", r"\Bigr)"
+        case _:
+            opening = closing = ""
+    pieces = list(_pieces(formula, most - 2))
+    pieces[0] = opening + pieces[0]
+    pieces[-1] += closing
+    yield from pieces

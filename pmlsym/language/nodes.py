@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.kind import described
+from pmlsym.calculus.kind import described, require_small_name
+from pmlsym.calculus.rational import LARGEST
 from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
@@ -21,6 +22,8 @@ from pmlsym.language.value import Quotient, Value
 
 Number = int | Fraction | Decimal | float
 """Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
+
+LARGEST_POWER = 60  # the largest that is written out as a product
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,8 +81,6 @@ class Quantity(Written):
         return other is self
 
     def __pow__(self, exponent: Quantity | Number) -> Quantity:
-        from pmlsym.language.powers import power  # it makes nodes
-
         return power(self, quantity_of(exponent))
 
     def __bool__(self) -> NoReturn:
@@ -137,9 +138,6 @@ class Measure(Quantity):
     defined: tuple[Quotient, ...] = ()
     free: tuple[Index, ...] = ()
     data: tuple[Data, ...] = field(default=(), repr=False)
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -265,27 +263,14 @@ class Entropic(Quantity):
     given: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
-        """How the claim language writes it."""
-        inside = ",".join(self.left)
-        inside += ";" + ",".join(self.right) if self.right else ""
-        inside += "|" + ",".join(self.given) if self.given else ""
-        return f"{'I' if self.right else 'H'}({inside})"
-
-    @property
     def variables(self) -> tuple[str, ...]:
         """The random variables in it."""
         return tuple(sorted({*self.left, *self.right, *self.given}))
-
-    def __repr__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Claim(Written):
     """A statement about every instance: prior, channels, scalars and free outcomes."""
-
-    __hash__ = object.__hash__
 
     def __bool__(self) -> NoReturn:
         raise NoTruthValue(
@@ -306,7 +291,6 @@ class Comparison(Claim):
 
     inner = ("left", "right")
     same = ("relation",)
-    RELATIONS: ClassVar[tuple[str, ...]] = ("<=", ">=", "<", ">", "==")
     FLIPPED: ClassVar[dict[str, str]] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "=="}
 
     left: Quantity
@@ -363,17 +347,6 @@ class Implication(Claim):
     conclusion: Claim
 
 
-def require_small_name(name: object, of: str) -> None:
-    """Return if a number or an outcome may have this name; raise InvalidInput if not.
-
-    Capitals are for priors and channels, and three words join claims.
-    """
-    if not (isinstance(name, str) and name.isidentifier()):
-        raise InvalidInput(f"{name!r} is no name of {of}")
-    if name[0].isupper() or name in ("and", "or", "not"):
-        raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")
-
-
 def _plus(left: Quantity, right: Quantity) -> Quantity:
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value + right.value)
@@ -397,3 +370,30 @@ def _over(left: Quantity, right: Quantity) -> Quantity:
 def quantity_of(value: Quantity | Number) -> Quantity:
     """The quantity itself, or a number as one. Raises InvalidInput where it is not exact."""
     return value if isinstance(value, Quantity) else Constant(exact_number(value))
+
+
+def power(base: Quantity, exponent: Quantity) -> Quantity:
+    """x^0 = 1, x^3 = x*x*x, x^(-1) = 1/x, exp(u)^n = exp(n*u), else x^y = exp(y*log(x)).
+
+    Raises InvalidInput at zero to a negative power.
+
+    >>> power(Scalar("x"), Constant(Fraction(2))), power(Scalar("x"), Scalar("y"))
+    (x^2, x^y)
+    """
+    if isinstance(base, Exponential):
+        return Exponential(exponent * base.body)
+    value = exponent.value if isinstance(exponent, Constant) else Fraction(1, 2)
+    body: Quantity = Exponential(exponent * Logarithm(base))
+    if value == 0:
+        return Constant(Fraction(1))
+    if value.denominator == 1 and abs(value) <= LARGEST_POWER:
+        if not isinstance(base, Constant):
+            product = Product((base,) * abs(value.numerator))
+            body = product if value > 0 else Division(Constant(Fraction(1)), product)
+        elif not base.value and value < 0:
+            raise InvalidInput("zero has no negative power")
+        elif max(map(abs, (found := base.value**value.numerator).as_integer_ratio())) <= LARGEST:
+            return Constant(found)
+    texts = (str(part) for part in (base, exponent))
+    plain = (t if t.isidentifier() or t.isdigit() else f"({t})" for t in texts)
+    return Named((body,), "^".join(plain))

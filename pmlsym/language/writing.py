@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pmlsym.language.fold import children
 from pmlsym.language.interpretation import Arithmetic, Logic
-from pmlsym.language.nodes import Claim, Measure, Named, Quantity, Series
+from pmlsym.language.nodes import Claim, Entropic, Measure, Named, Quantity, Series
 
 _SUM, _PRODUCT, _SIGNED, _ATOM = range(4)
 _IMPLIES, _OR, _AND, _NOT = range(4)
@@ -74,6 +74,13 @@ def _quantity(quantity: Quantity) -> _Text:
     return _Text(quantity.text) if isinstance(quantity, Named) else _TEXTS.join(quantity, _quantity)
 
 
+def _entropy(entropic: Entropic) -> _Text:
+    inside = ",".join(entropic.left)
+    inside += ";" + ",".join(entropic.right) if entropic.right else ""
+    inside += "|" + ",".join(entropic.given) if entropic.given else ""
+    return _Text(f"{'I' if entropic.right else 'H'}({inside})")
+
+
 def _number(value: Fraction) -> _Text:
     whole = _SIGNED if value.numerator < 0 else _ATOM
     rank = whole if value.denominator == 1 else _PRODUCT
@@ -112,7 +119,7 @@ _TEXTS: Arithmetic[_Text] = Arithmetic(
     constant=_number,
     scalar=lambda scalar: _Text(scalar.name),
     measure=lambda measure: _Text(measure.text),
-    entropy=lambda entropic: _Text(entropic.text),
+    entropy=_entropy,
     letter=lambda letter: _Text(letter.name),
     series=_series,
     add=_sum,

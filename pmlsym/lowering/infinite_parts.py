@@ -1,4 +1,4 @@
-"""The parts of a comparison that can be infinite, and where they may stand.
+"""The parts of a claim that can be infinite, and where they may stand.
 
 ldp(W) can be +inf, density_min(P, W) and log(doeblin(W)) can be -inf. No level t is exp of them
 then. A level on one side of them serves as well, however large or small, where the comparison is
@@ -10,22 +10,28 @@ false at infinity, or where its truth there is the limit of its truth at such le
     exp(density_min(P, W)) <= 0     true at exp(-inf), and at no level t > 0
 
 The last two are refused, and so is what cancels: ldp(W) <= ldp(W) - 1 is true at inf <= inf - 1.
+Inside an exponential the finite and the infinite case are taken apart:
+
+    doeblin(W) >= exp(-ldp(W))    is implied by    the same where ldp(W) is finite,
+                                                   doeblin(W) >= 0, that is where exp(-inf) stands
+
+No sequent speaks of the second case; without it the claim would be proved of finite leakages alone.
+The second claim is asked on all instances, which is more than is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from pmlsym.claims.ranges import is_positive, range_of
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import (
-    Logarithm,
-    Measure,
-    Quantity,
-)
+from pmlsym.language.fold import fold, key, rebuild, walk
+from pmlsym.language.nodes import Claim, Constant, Exponential, Logarithm, Measure, Quantity
 from pmlsym.language.writing import write_quantity
-from pmlsym.lowering.linear import Linear, leaves
+from pmlsym.lowering.linear import Linear, leaves, linear
 
 
 def endless(quantity: Quantity) -> Iterator[Quantity]:
@@ -85,3 +91,66 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
         approached = isinstance(leaf, Measure) and leaf.least is not None and leaf.least > 0
         if _can_be_infinite(leaf) and not (approached and sides[c > 0] == below):
             raise Unsupported(f"{write_quantity(leaf)} can be infinite, and stands in an exponent")
+
+
+def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
+    """Claims that together imply this one: some measure finite, and exp of it (or minus it) zero.
+
+    Each comes with the words for the case.
+
+    The claim alone where no exponential becomes zero as one of its measures becomes infinite.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.language.writing import statement
+    >>> for words, case in infinite_cases(parse("doeblin(W) >= exp(-ldp(W))")):
+    ...     print(f"{statement(case)}    {words}")
+    doeblin(W) >= exp(-ldp(W))    ldp(W) finite
+    doeblin(W) >= 0    ldp(W) = inf
+    """
+    found = next((m for part in walk(claim) for m in _vanishing(part)), None)
+    if found is None:
+        return (("", claim),)
+    own, end = key(found), "inf" if _end(found) > 0 else "-inf"
+    return (
+        (f"{found.text} finite", _where_finite(claim, own)),
+        (f"{found.text} = {end}", _where_infinite(claim, own)),
+    )
+
+
+def _vanishing(part: object) -> list[Measure]:
+    """The measures whose infinite value makes an exponential zero."""
+    form = linear(part.body) if isinstance(part, Exponential) else None
+    return [
+        leaf
+        for leaf, c in (form.terms if form is not None else ())
+        if isinstance(leaf, Measure) and not leaf.finite and c * _end(leaf) < 0
+    ]
+
+
+def _end(measure: Measure) -> int:
+    """1 if the measure may be inf and is never -inf, -1 the other way round; else 0."""
+    if measure.least is not None and (measure.least > 0 or not measure.is_log):
+        return 1
+    return -1 if measure.is_log and measure.most is not None else 0
+
+
+def _where_finite(claim: Claim, own: Hashable) -> Claim:
+    """The claim in which the measure is known to be finite."""
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        new = rebuild(node, inner)
+        return replace(new, finite=True) if isinstance(new, Measure) and key(new) == own else new
+
+    changed: Claim = fold(claim, rule)
+    return changed
+
+
+def _where_infinite(claim: Claim, own: Hashable) -> Claim:
+    """The claim with zero for each exponential that vanishes."""
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        vanishes = any(key(measure) == own for measure in _vanishing(node))
+        return Constant(Fraction(0)) if vanishes else rebuild(node, inner)
+
+    changed: Claim = fold(claim, rule)
+    return changed

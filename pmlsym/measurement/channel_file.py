@@ -26,7 +26,7 @@ from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.table_files import table_of_file, text_table
 from pmlsym.interchange.tables import Table, table_of
-from pmlsym.model.frequencies import frequencies
+from pmlsym.model.distribution import frequencies
 
 ROUNDING = Fraction(1, 10**12)
 TOTALS = "the totals of the rows"

@@ -22,7 +22,7 @@ from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import CONFIDENCE, Intervals, channel_intervals, intervals, level_of
-from pmlsym.model.frequencies import plain_counts
+from pmlsym.model.distribution import plain_counts
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
 Row = Sequence[Fraction]

@@ -18,7 +18,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
-from pmlsym.measures.arguments import outcome_of, require_channel, require_fit, together
+from pmlsym.measures.observation import outcome_of, require_channel, require_fit, together
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

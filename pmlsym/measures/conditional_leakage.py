@@ -15,8 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import together
-from pmlsym.measures.observation import second_mechanism
+from pmlsym.measures.observation import second_mechanism, together
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
 

@@ -23,8 +23,7 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
-from pmlsym.measures.arguments import on_support, together
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observed, on_support, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

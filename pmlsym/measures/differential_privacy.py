@@ -15,8 +15,8 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import require_channel, together
 from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.observation import require_channel, together
 from pmlsym.model.channel import Channel
 
 

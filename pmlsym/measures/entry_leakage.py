@@ -20,7 +20,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import outcome_of, require_fit, together
+from pmlsym.measures.observation import outcome_of, require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -21,7 +21,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.arguments import outcome_of, require_fit, require_prior
+from pmlsym.measures.observation import outcome_of, require_fit, require_prior
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -16,7 +16,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.arguments import on_support, together
+from pmlsym.measures.observation import on_support, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

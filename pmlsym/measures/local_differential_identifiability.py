@@ -14,7 +14,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
-from pmlsym.measures.arguments import require_fit, together
+from pmlsym.measures.observation import require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

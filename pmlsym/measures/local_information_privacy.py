@@ -13,8 +13,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import together
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

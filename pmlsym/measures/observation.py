@@ -1,4 +1,4 @@
-"""A letter of a prior, observed: what most measures are made of.
+"""What measures ask of their arguments, and a letter of a prior, observed, that most are made of.
 
     through a channel W                  P_Y(y)  =  sum_x p(x)W(x,y)
     through U, after an outcome of W     P_Y(y) Q(y,z)  =  sum_x p(x)W(x,y)U(x,y,z)
@@ -11,11 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.data import Data, merge
+from pmlsym.calculus.kind import require_kind, require_small_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.value import Quotient, Ratio
-from pmlsym.measures.arguments import outcomes_of, require_fit
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
@@ -126,3 +127,55 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
         Quotient(conditional, every[1], substitute(mass, generic), substitute(total, generic)),
         f"{prior.text}, {second.text} | {first.text}",
     )
+
+
+def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
+    """The free outcome of that name, or nothing."""
+    return outcomes_of(channel, () if outcome is None else (outcome,))
+
+
+def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
+    """The free outcomes of these names, one for each output of the channel, or nothing."""
+    for name in outcomes:
+        require_small_name(name, "an outcome; write a word such as y")
+    if outcomes and len(channel.outputs) != len(outcomes):
+        several = "several outputs" if len(channel.outputs) > 1 else "one output"
+        raise AlphabetMismatch(f"{channel} has {several}; name one outcome of each")
+    named = zip(channel.outputs, outcomes, strict=False)
+    return tuple(Index(output.name, name) for output, name in named)
+
+
+def require_fit(prior: Prior, *channels: Channel) -> None:
+    """Return if each of the channels takes the letters of the prior.
+
+    Raises AlphabetMismatch where one takes others, InvalidInput where something else was given.
+    """
+    require_prior(prior)
+    for channel in channels:
+        require_channel(channel).require_inputs(prior.alphabets)
+
+
+def require_prior(prior: object) -> Prior:
+    """The prior; InvalidInput where it is none."""
+    return require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
+
+
+def require_channel(channel: object) -> Channel:
+    """The channel; InvalidInput where it is none."""
+    return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
+
+
+def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
+    """The concrete entries of all arguments."""
+    return merge(*(argument.data for argument in arguments))
+
+
+def on_support(name: str, arguments: tuple[Prior | Channel, ...]) -> tuple[Prior | None, Channel]:
+    """The arguments of a measure that is written name(W), or name(P, W) over the support of P."""
+    match arguments:
+        case (Channel() as channel,):
+            return None, channel
+        case (Prior() as prior, Channel() as channel):
+            require_fit(prior, channel)
+            return prior, channel
+    raise InvalidInput(f"write {name}(W) or {name}(P, W), with a prior P and a channel W")

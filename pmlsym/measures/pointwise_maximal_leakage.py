@@ -15,9 +15,8 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
-from pmlsym.measures.arguments import together
 from pmlsym.measures.conditional_leakage import conditional_pml
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 

@@ -16,7 +16,7 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total
-from pmlsym.measures.arguments import require_prior
+from pmlsym.measures.observation import require_prior
 from pmlsym.model.prior import Prior
 
 

@@ -18,17 +18,19 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
+from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
+    are_numbers,
+    entries_over,
+    entries_table,
     flat_entries,
+    names_of,
     nest,
     read_entries,
     read_labels,
     require_sums,
     shape_of,
 )
-from pmlsym.model.entries_table import are_numbers, entries_table, names_of
-from pmlsym.model.evaluation import entries_over
-from pmlsym.model.frequencies import frequencies
 from pmlsym.model.operators import cascaded, joined, operand
 from pmlsym.model.prior import Prior, require_name
 
@@ -265,8 +267,22 @@ class Channel:
             merge(self.data, second.data),
         )
 
-    def __rrshift__(self, first: object) -> NoReturn:
-        raise InvalidInput(f"{described(first)}; write a prior or a channel before >> {self}")
+    def __rrshift__(self, prior: object) -> Prior:
+        before = require_kind(prior, Prior, f"a prior or a channel before >> {self}")
+        self.require_inputs(before.alphabets)
+        outputs = letters(self.outputs)
+        inputs = letters(before.alphabets, taken=outputs)
+        where, through = before.support_apart(inputs, outputs)
+        entry = self.entry(inputs, outputs)
+        return Prior.from_polynomial(
+            cascaded(before.text, self.text),
+            self.outputs,
+            outputs,
+            sum_over(before.mass(*inputs) * entry, *inputs),
+            where * entry,
+            (*inputs, *through),
+            merge(before.data, self.data),
+        )
 
     def __and__(self, second: Channel) -> Channel:
         require_kind(second, Channel, f"a channel after {self} &")

@@ -18,7 +18,7 @@ from math import isfinite, isqrt, log, sqrt
 
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
-from pmlsym.model.frequencies import plain_counts
+from pmlsym.model.distribution import plain_counts
 from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
 
 CONFIDENCE = Fraction(95, 100)

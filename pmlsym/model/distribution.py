@@ -1,10 +1,14 @@
-"""Priors and rows as algorithms work with them: exact masses, checked once at the border."""
+"""Priors and rows as algorithms work with them: exact masses, checked once at the border.
+
+Counts of observations say at face value their frequencies  k_i / n.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix, dot
@@ -65,3 +69,34 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
     (Fraction(1, 2), Fraction(1, 2))
     """
     return tuple(dot(prior, column) for column in zip(*channel, strict=True))
+
+
+def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
+    """k_i/n, exactly.
+
+    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+
+    >>> frequencies([1, 3])
+    (Fraction(1, 4), Fraction(3, 4))
+    """
+    plain = plain_counts(counts, where)
+    total = sum(plain)
+    return tuple(Fraction(count, total) for count in plain)
+
+
+def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
+    """The counts as Python's integers, of any size.
+
+    Raises InvalidInput where a count is no integer or negative, or nothing was counted.
+
+    >>> plain_counts([1, 3])
+    [1, 3]
+    """
+    given = counts.tolist() if hasattr(counts, "tolist") else counts
+    plain = list(require_kind(given, Iterable, f"{where} as a list such as [3, 5]"))
+    for k, count in enumerate(plain):
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise InvalidInput(f"entry {k} of {where} is {count!r}; a count is 0, 1, 2, ..")
+    if not sum(plain):
+        raise InvalidInput(f"{where}: nothing was counted")
+    return plain

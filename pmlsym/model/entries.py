@@ -5,22 +5,33 @@ stay floats, and what is computed from them is inexact; other SymPy expressions 
 Lists may be anything with `.tolist()`, such as NumPy arrays and SymPy matrices. Nothing is
 renormalised: an exact row sums to 1 exactly, one with floats up to 1e-9, and a row with symbols is
 left to whoever knows their domain.
+
+The entries of composed priors and channels are read off their polynomials. All print as a table
+with the names of letters:
+
+W   no    yes
+x1  9/10  1/10
+x2  1/10  9/10
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from math import isfinite
 from typing import Any
 
+from pmlsym.calculus.data import Data
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import require_labels
+from pmlsym.calculus.labels import printable, require_labels
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of
+from pmlsym.readings.read import Array, read
 
 FLOAT_TOLERANCE = 1e-9
 Entry = Any
@@ -178,3 +189,116 @@ def _place(place: tuple[int, ...]) -> str:
     """Counted from one, as people count rows."""
     numbers = ", ".join(str(k + 1) for k in place)
     return f"({numbers})" if len(place) > 1 else numbers
+
+
+def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data]) -> Any:
+    """The values of a polynomial, nested by the letters in this order.
+
+    Exact where all data is exact. Raises InvalidInput where a tensor has no entries.
+    """
+    algebra = GivenEntries(data)
+    missing = [i.alphabet for i in letters if i.alphabet not in algebra.sizes]
+    if missing:
+        raise InvalidInput(f"alphabet {missing[0]} has no size, because no entries are given")
+    array = read(body, algebra)
+    return _nest(array, letters, algebra.sizes, {})
+
+
+class GivenEntries:
+    """The algebra of whatever numbers the data holds."""
+
+    def __init__(self, data: Sequence[Data]) -> None:
+        self.named = {each.tensor.name: each for each in data}
+        self.sizes: Mapping[str, int] = {
+            alphabet: count
+            for each in data
+            for alphabet, count in zip(each.tensor.alphabets, each.shape, strict=True)
+        }
+        self.known: dict[Polynomial, Array[Any]] = {}
+
+    def number(self, value: Fraction) -> Any:
+        """A rational as it is."""
+        return value
+
+    def entries(self, tensor: Tensor) -> Sequence[Any]:
+        """The given entries of a tensor."""
+        if tensor.name not in self.named:
+            raise InvalidInput(f"{tensor.name} is unknown: it was given no entries")
+        return list(flat_entries(self.named[tensor.name].entries, len(tensor.alphabets)))
+
+    def sum_of_products(self, terms: Sequence[Sequence[Any]]) -> Any:
+        """The sum of the products."""
+        total: Any = Fraction(0)
+        for term in terms:
+            summand: Any = term[0]
+            for factor in term[1:]:
+                summand = summand * factor
+            total = total + summand
+        return total
+
+    def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
+        """The entries themselves."""
+        return entries
+
+
+def _nest(
+    array: Array[Any], letters: Sequence[Index], sizes: Mapping[str, int], at: dict[Index, int]
+) -> Any:
+    if not letters:
+        return array[tuple(at[i] for i in array.indices)]
+    first, rest = letters[0], letters[1:]
+    return tuple(_nest(array, rest, sizes, {**at, first: k}) for k in range(sizes[first.alphabet]))
+
+
+LONGEST = 12
+"""Rows, and columns, that are shown."""
+
+
+def are_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
+    """Whether each of the tensors has entries, and none of them is a parameter."""
+    known = {each.tensor.name: each for each in data}
+    return all(
+        tensor.name in known
+        and all(
+            isinstance(entry, Fraction | float)
+            for entry in flat_entries(known[tensor.name].entries, len(tensor.alphabets))
+        )
+        for tensor in tensors
+    )
+
+
+def names_of(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]:
+    """The names of the letters of an alphabet, or x1, x2, ..
+
+    >>> names_of((), Index("X", "x"), 2)
+    ('x1', 'x2')
+    """
+    for each in data:
+        for own, labels in zip(each.tensor.alphabets, each.labels, strict=False):
+            if own == letter.alphabet and labels:
+                return tuple(map(printable, labels))
+    return tuple(f"{letter.name}{k}" for k in range(1, count + 1))
+
+
+def entries_table(
+    corner: str,
+    heads: Sequence[str],
+    rows: Sequence[tuple[str, Any]],
+    *,
+    longest: int | None = LONGEST,
+) -> str:
+    """Rows with their names below the heads; of large ones so many rows and columns.
+
+    >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
+    W   no    yes
+    x1  9/10  1/10
+    """
+    most = max(len(heads), len(rows)) if longest is None else longest
+    more = [".."] if len(heads) > most else []
+    table = [[corner, *heads[:most], *more]]
+    table += [[name, *map(str, row[:most]), *more] for name, row in rows[:most]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
+    if len(rows) > most:
+        lines.append(f".. {len(rows) - most} more rows")
+    return "\n".join(lines)

@@ -9,23 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.kind import described, require_kind
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.model.entries import read_entries, read_labels, require_sums, shape_of
-from pmlsym.model.entries_table import are_numbers, entries_table, names_of
-from pmlsym.model.evaluation import entries_over
-from pmlsym.model.frequencies import frequencies
-from pmlsym.model.operators import cascaded, joined
-
-if TYPE_CHECKING:
-    from pmlsym.model.channel import Channel
+from pmlsym.model.distribution import frequencies
+from pmlsym.model.entries import (
+    are_numbers,
+    entries_over,
+    entries_table,
+    names_of,
+    read_entries,
+    read_labels,
+    require_sums,
+    shape_of,
+)
+from pmlsym.model.operators import joined
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -213,23 +217,10 @@ class Prior:
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a prior before & {self}")
 
-    def __rshift__(self, channel: Channel) -> Prior:
+    def __rshift__(self, channel: object) -> Prior:
         if not hasattr(channel, "require_inputs"):
             raise InvalidInput(f"{described(channel)}; write a channel after {self} >>")
-        channel.require_inputs(self.alphabets)
-        outputs = letters(channel.outputs)
-        inputs = letters(self.alphabets, taken=outputs)
-        where, through = self.support_apart(inputs, outputs)
-        entry = channel.entry(inputs, outputs)
-        return Prior.from_polynomial(
-            cascaded(self.text, channel.text),
-            channel.outputs,
-            outputs,
-            sum_over(self.mass(*inputs) * entry, *inputs),
-            where * entry,
-            (*inputs, *through),
-            merge(self.data, channel.data),
-        )
+        return NotImplemented  # the channel, which knows priors, says what comes out of it
 
 
 def require_name(name: object) -> None:

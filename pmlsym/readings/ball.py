@@ -20,8 +20,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.value import Value
 from pmlsym.numbers.balls import ball, precision
-from pmlsym.readings.algebra import Array
-from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read import Array, read, size_of
 from pmlsym.readings.read_value import Rules, read_value
 
 BITS = 128

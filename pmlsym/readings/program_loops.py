@@ -3,8 +3,8 @@
 One function runs every plan: it takes the steps as tables of places and strides, instance by
 instance, in registers that stay in the cache, so no quantity needs a compilation of its own. The
 function is compiled at its first use, which takes some seconds, and kept on the disk by numba where
-there is a folder for it. Arrays are read once: what is copied into registers is checked on the way.
-Parts of a large batch are read by several threads.
+there is a folder for it. Arrays are read once: what is copied to where a plan runs is checked on
+the way. Parts of a large batch are read by several threads.
 """
 
 from __future__ import annotations
@@ -24,8 +24,17 @@ from numpy.typing import NDArray
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.readings.array_input import require_well, tolerance_of
-from pmlsym.readings.program import KINDS, Program, Step
-from pmlsym.readings.program_layout import OPERANDS, allotted, extents, places, strides
+from pmlsym.readings.compiling import compiled
+from pmlsym.readings.program import (
+    KINDS,
+    OPERANDS,
+    Program,
+    Step,
+    allotted,
+    extents,
+    places,
+    strides,
+)
 
 Floats = NDArray[Any]
 
@@ -172,7 +181,6 @@ def _run_part(loops: Loops, inputs: Sequence[_Input], found: Floats, start: int,
 def _compiled() -> tuple[Callable[..., bool], Callable[..., None]]:
     """What copies and what runs; numba takes half a second to import."""
     from pmlsym.readings.compiling import has_numba
-    from pmlsym.readings.program_input import load
     from pmlsym.readings.program_steps import run
 
     if not has_numba():
@@ -212,3 +220,59 @@ def _row_of(step: Step, program: Program, dims: int, begin: Mapping[int, int]) -
     columns = [n for column in zip(*rows, strict=True) for n in column]
     begins = [begin[place.register] for place in places(step)]
     return [KINDS.index(step.kind), letters, *columns, *begins]
+
+
+BLOCK = 16
+"""Instances that are turned at once: their rows stay in the nearest cache."""
+
+
+@compiled()
+def load(given: Floats, count: int, work: Floats, begin: int, row: int, tolerance: float) -> bool:
+    """Copy instances into the work; whether rows of `row` entries are nonnegative, of sum one.
+
+    A single instance stands for all; of rows of length zero nothing is asked.
+    """
+    held, numbers = given.shape
+    target = work[begin * count : (begin + numbers) * count]
+    if count == 1:
+        return _load_one(given[0], target, row, tolerance)
+    bad = 0
+    for block in range(0, held, BLOCK):
+        end = min(held, block + BLOCK)
+        for k in range(numbers):
+            for b in range(block, end):
+                entry = given[b, k]
+                target[k * count + b] = entry
+                bad += entry < 0
+    for k in range(numbers if held < count else 0):
+        target[k * count : (k + 1) * count] = given[0, k]
+    if row == 0:
+        return True
+    sums = np.empty(count)
+    for first in range(0, numbers, row):
+        sums[:] = 0.0
+        for k in range(first, first + row):
+            entries = target[k * count : (k + 1) * count]
+            for b in range(count):
+                sums[b] += entries[b]
+        for b in range(count):
+            bad += not abs(sums[b] - 1.0) <= tolerance
+    return bad == 0
+
+
+@compiled(in_any_order=True)
+def _load_one(given: Floats, target: Floats, row: int, tolerance: float) -> bool:
+    """The same of one instance, in one pass."""
+    if row == 0:
+        target[:] = given
+        return True
+    bad = 0
+    for first in range(0, given.size, row):
+        own, kept, total = given[first : first + row], target[first : first + row], 0.0
+        for k in range(row):
+            entry = own[k]
+            kept[k] = entry
+            total += entry
+            bad += entry < 0
+        bad += not abs(total - 1.0) <= tolerance
+    return bad == 0

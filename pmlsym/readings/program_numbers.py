@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import exp, inf, log, nan, prod
 
-from pmlsym.readings.program import Program, Step
-from pmlsym.readings.program_layout import allotted, extents, places, strides
+from pmlsym.readings.program import Program, Step, allotted, extents, places, strides
 
 Row = list[float]
 Rows = Sequence[tuple[int, ...]]

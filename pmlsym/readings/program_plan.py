@@ -37,8 +37,8 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.numbers.interval import to_float
-from pmlsym.readings.extreme_ratio import RatioSide, taken_apart
 from pmlsym.readings.program import ROUNDING, Indices, Place, Program, Step
+from pmlsym.readings.read_value import RatioSide, taken_apart
 
 
 def program_of(

@@ -1,6 +1,10 @@
 """The solver reading: polynomials as Z3 real terms at given alphabet sizes.
 
-Every entry of a tensor is a real variable, or a rational number where an instance gives it.
+Every entry of a tensor is a real variable, a rational number where an instance gives it, or, where
+a tensor is a family, a term in the parameters of the family, which are variables then:
+
+    W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
+
 Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables of their own: where only
 linear facts about them are used, the question is then a far easier one, and `unsat` answers both.
 """
@@ -18,9 +22,8 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.conversion import fraction_of, z3_of
-from pmlsym.readings.algebra import Array
 from pmlsym.readings.exact import ExactAlgebra
-from pmlsym.readings.read import size_of
+from pmlsym.readings.read import Array, read, size_of
 
 Term: TypeAlias = Any
 """A Z3 real term, or a Fraction where the entry is known."""
@@ -216,3 +219,70 @@ _RELATIONS: Mapping[str, Any] = {
     "<=": lambda a, b: a <= b,
     "!=": lambda a, b: a != b,
 }
+
+
+Tables = Mapping[str, Sequence[Polynomial]]
+
+
+class TabledSmtAlgebra(SmtAlgebra):
+    """Real variables for most tensors, terms in scalars for those that `tables` give.
+
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> a = atom(Tensor("a"))
+    >>> TabledSmtAlgebra({"X": 2}, tables={"W": (a, a)}).entries(Tensor("W", ("X",)))
+    [a, a]
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        *,
+        tables: Tables,
+        given: Instance | None = None,
+        loosened: tuple[str, ...] = (),
+    ) -> None:
+        """Take the entries of some tensors, the last index running fastest, without free index."""
+        super().__init__(sizes, given=given, loosened=loosened)
+        self._tables = tables
+        self._terms: dict[str, tuple[Tensor, list[Term]]] = {}
+
+    def entries(self, tensor: Tensor) -> Sequence[Term]:
+        """The terms of the table, or what any other tensor has."""
+        if tensor.name not in self._tables:
+            return super().entries(tensor)
+        if tensor.name not in self._terms:
+            terms = [read(entry, self)[()] for entry in self._tables[tensor.name]]
+            self._terms[tensor.name] = (tensor, terms)
+        return self._terms[tensor.name][1]
+
+    def declared(self) -> list[z3.BoolRef]:
+        """What variables declare, and that the entries of tables are nonnegative if they say so."""
+        own = [
+            self.compare(term, ">=")
+            for tensor, terms in self._terms.values()
+            if tensor.is_nonnegative
+            for term in terms
+            if not isinstance(term, Fraction)
+        ]
+        return [*super().declared(), *own]
+
+    def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
+        """The rational entries of a model; those of tables are computed from the parameters."""
+        found = super().model_tensors(model)
+        known = {name: entries[0] for name, (t, entries) in found.items() if not t.alphabets}
+        for name, (tensor, _) in self._terms.items():
+            values = [_value(entry, known) for entry in self._tables[name]]
+            found[name] = (tensor, self._normalised(tensor, values))
+        return found
+
+
+def _value(polynomial: Polynomial, known: Mapping[str, Fraction]) -> Fraction:
+    """A polynomial in scalars at their values."""
+    total = Fraction(0)
+    for monomial, c in polynomial:
+        term = Fraction(c)
+        for factor in monomial:
+            for tensor, _ in factor:
+                term *= known[tensor.name]
+        total += term
+    return total

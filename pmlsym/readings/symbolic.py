@@ -5,12 +5,14 @@
     value_symbolic(value, sizes)         with Max and Min, where every denominator is positive
 
 Entries are symbols such as p_{1} and W_{1,2} (priors in small letters, letters counted from one),
-or expressions that the caller gives.
+or expressions that the caller gives. The one place where code is made of expressions, as functions
+of floats or arrays, is here: what is compiled is an expression, never a text; and the names of its
+arguments do not get into the code, so no name means anything there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count, product
 from typing import Any, TypeAlias
@@ -20,11 +22,10 @@ import sympy as sp
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.errors import AlphabetMismatch, Unsupported
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.value import Value
 from pmlsym.numbers.conversion import sympy_of
-from pmlsym.readings.algebra import Array
-from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read import Array, read, size_of
 from pmlsym.readings.read_value import Rules, read_value
 
 Expression: TypeAlias = Any
@@ -227,3 +228,25 @@ def _counts(where: Expression) -> bool:
 
 RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
 """The conventions of values, for expressions."""
+
+
+Modules = str | Sequence[Any]
+
+
+def function_of(
+    arguments: Sequence[sp.Basic], body: sp.Basic | Sequence[sp.Basic], modules: Modules = "math"
+) -> Callable[..., Any]:
+    """The expression, or several at once, as a function of its arguments.
+
+    Raises InvalidInput at what is no SymPy expression.
+
+    >>> a = sp.Symbol("a")
+    >>> function_of([a], [a + 1, 2 * a])(3)
+    [4, 6]
+    """
+    parts = [body] if isinstance(body, sp.Basic) else list(body)
+    for part in (*arguments, *parts):
+        if not isinstance(part, sp.Basic):
+            raise InvalidInput(f"{part!r} is no SymPy expression, so it is not compiled")
+    whole = body if isinstance(body, sp.Basic) else parts
+    return sp.lambdify(list(arguments), whole, modules, dummify=True)  # type: ignore[no-any-return]

@@ -14,8 +14,7 @@ from typing import Any
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import sides_in_nats
 from pmlsym.evidence.formula import latex_word
-from pmlsym.evidence.latex_rows import filled
-from pmlsym.evidence.matrix_latex import fraction_latex, matrix_latex, table_latex
+from pmlsym.evidence.latex_rows import filled, fraction_latex, matrix_latex, table_latex
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.evidence.typesetting import commaed
 from pmlsym.evidence.verdict import Refuted

@@ -12,7 +12,7 @@ from pmlsym.calculus.labels import UNNAMED, LetterNames, masses_text
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
-from pmlsym.model.entries_table import entries_table
+from pmlsym.model.entries import entries_table
 from pmlsym.report.number_text import both_texts
 
 

@@ -6,8 +6,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from math import log
 
-from pmlsym.evidence.latex_rows import PAGE, row_width
-from pmlsym.evidence.matrix_latex import fraction_latex
+from pmlsym.evidence.latex_rows import PAGE, fraction_latex, row_width
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 from pmlsym.report.claim_latex import claim_latex
 

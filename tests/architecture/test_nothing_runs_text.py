@@ -25,7 +25,7 @@ MODULES = {"pickle", "cPickle", "dill", "marshal", "shelve", "joblib", "yaml", "
 RATIONALS = {"Rational", "Integer", "Float", "Number"}
 
 ALLOWED = {
-    ("pmlsym/readings/symbolic_function.py", "lambdify"),  # of SymPy expressions, tested there
+    ("pmlsym/readings/symbolic.py", "lambdify"),  # of SymPy expressions, tested there
     ("pmlsym/readings/smt.py", "eval"),  # a Z3 term in a Z3 model
     ("pmlsym/derive/dominance.py", "eval"),  # the same
 }

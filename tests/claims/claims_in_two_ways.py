@@ -35,8 +35,16 @@ from pmlsym.claims.vocabulary import (
 )
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.building import all_of, any_of, negation
-from pmlsym.language.nodes import Bound, Comparison, Constant, Entropic, Implication, Scalar, Series
-from pmlsym.language.powers import power
+from pmlsym.language.nodes import (
+    Bound,
+    Comparison,
+    Constant,
+    Entropic,
+    Implication,
+    Scalar,
+    Series,
+    power,
+)
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
@@ -218,7 +226,7 @@ def claim(draw: Random, depth: int) -> Both:
         if draw.random() < 0.15:
             return measure(draw, CONDITIONS)
         (a, left), (b, right) = quantity(draw, 2), quantity(draw, 2)
-        relation = draw.choice(Comparison.RELATIONS)
+        relation = draw.choice(tuple(Comparison.FLIPPED))
         return Comparison(a, relation, b), f"({left} {relation} {right})"
     (a, left), (b, right) = claim(draw, depth - 1), claim(draw, depth - 1)
     ways: list[Both] = [

@@ -104,7 +104,9 @@ def _quantities(inner: st.SearchStrategy[Quantity]) -> st.SearchStrategy[Quantit
 
 
 QUANTITIES = st.recursive(LEAVES, _quantities, max_leaves=5)
-COMPARISONS = st.builds(Comparison, QUANTITIES, st.sampled_from(Comparison.RELATIONS), QUANTITIES)
+COMPARISONS = st.builds(
+    Comparison, QUANTITIES, st.sampled_from(tuple(Comparison.FLIPPED)), QUANTITIES
+)
 
 
 def _claims(inner: st.SearchStrategy[Claim]) -> st.SearchStrategy[Claim]:

@@ -10,8 +10,7 @@ from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.value import Largest, Ratio, Smallest
 from pmlsym.readings.exact import RULES, ExactAlgebra
-from pmlsym.readings.extreme_ratio import taken_apart
-from pmlsym.readings.read_value import read_value
+from pmlsym.readings.read_value import read_value, taken_apart
 
 X, Y = "X", "Y"
 x, z, u, y = Index(X, "x"), Index(X, "z"), Index(X, "u"), Index(Y, "y")

@@ -22,10 +22,9 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.value import Ratio
 from pmlsym.numbers.number import rational
-from pmlsym.readings.algebra import MASS, MIXTURE, Array
 from pmlsym.readings.ball import read_ball, value_ball
 from pmlsym.readings.exact import read_exact, value_exact
-from pmlsym.readings.read import read
+from pmlsym.readings.read import MASS, MIXTURE, Array, read
 from pmlsym.readings.smt import SmtAlgebra
 from pmlsym.readings.symbolic import (
     count_symbol,

@@ -26,7 +26,7 @@ from pmlsym.derive.line.gaussian_densities import GaussianDensities
 from pmlsym.derive.line.laplace_densities import LaplaceDensities
 from pmlsym.errors import Disagreement, UnknownName, Unsupported
 from pmlsym.families.mechanism import Densities, Mechanism
-from pmlsym.readings.symbolic_function import function_of
+from pmlsym.readings.symbolic import function_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
 TOLERANCE = 1e-5

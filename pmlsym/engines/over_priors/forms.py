@@ -22,8 +22,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.value import Largest, Quotient, Ratio, Smallest
 from pmlsym.model.entries import flat_entries
 from pmlsym.model.prior_polytope import Masses
-from pmlsym.readings.algebra import Array
-from pmlsym.readings.read import read, size_of
+from pmlsym.readings.read import Array, read, size_of
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Sparse = dict[int | None, Fraction]
