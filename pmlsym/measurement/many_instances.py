@@ -72,7 +72,7 @@ def evaluate_many(
     >>> evaluate_many(pml(Prior("P", X), Channel("W", X, Y)), {"P": [[0.5, 0.5]], "W": flip})
     array([0.40546511])
     """
-    return compile(quantity, checked=checked, compiled=compiled)(**arrays)
+    return _planned(quantity, checked, compiled)(**arrays)
 
 
 def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = True) -> Floats:
@@ -124,6 +124,10 @@ def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False)
     >>> leakage(P=[[0.5, 0.5], [1, 0]], W=[[1, 0], [0, 1]])
     array([0.69314718, 0.        ])
     """
+    return _planned(quantity, checked, compiled)
+
+
+def _planned(quantity: Quantity, checked: bool, compiled: bool) -> Evaluator:
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
     return _kept(quantity, checked, compiled)
 
