@@ -15,10 +15,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.design.box_pricing import Pricing
+from pmlsym.design.box_pricing import Pricing, pricing_of
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of
+from pmlsym.design.posterior_polytope import PosteriorBox
 from pmlsym.design.utilities import Utility
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
@@ -46,10 +46,12 @@ class Split:
     certificate: OptimalityCertificate
 
 
-def generate_split(polytope: PosteriorPolytope, utility: Utility, pricing: Pricing) -> Split:
-    """The best split of the prior. Raises Unsupported where the rounds do not suffice."""
-    prior = polytope.prior
-    search = _Columns(prior)
+def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
+    """The best split of the prior into posteriors of the box.
+
+    Raises Unsupported where there is no pricing, or the rounds do not suffice.
+    """
+    pricing, search = pricing_of(box, utility, prior), _Columns(prior)
     for _ in range(ROUNDS):
         prices, weights = search.solved()
         if not search.add(pricing, prices):
@@ -61,7 +63,7 @@ def generate_split(polytope: PosteriorPolytope, utility: Utility, pricing: Prici
         values = [utility.at(vertex, prior) for vertex in near]
         solution = _combined(near, values, prior)
         if solution is None:
-            cover = [vertex for vertex in _cover(polytope) if vertex not in near]
+            cover = [vertex for vertex in box.cover(prior) if vertex not in near]
             if not cover:
                 raise Unsupported("no exact combination of the vertices was found")
             near += cover
@@ -94,12 +96,6 @@ def _combined(
         return best_combination(near, [_short(value) for value in values], prior)
     except (InvalidInput, InvalidCertificate):
         return None
-
-
-def _cover(polytope: PosteriorPolytope) -> list[Vector]:
-    box = box_of(polytope)
-    assert box is not None
-    return box.cover(polytope.prior)
 
 
 class _Columns:

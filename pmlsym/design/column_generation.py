@@ -27,7 +27,7 @@ from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
 from pmlsym.linear.program import best_combination
 from pmlsym.meter import tick
-from pmlsym.model.distribution import Masses
+from pmlsym.model.distribution import Masses, output_masses
 
 Floats = NDArray[np.float64]
 
@@ -164,11 +164,7 @@ def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket
         raise Unsupported("column generation bounds mutual information only; pass `bounds`")
     prior = polytope.prior
     if utility.latent is not None:
-        masses = [
-            sum((p * row[w] for p, row in zip(prior, utility.latent, strict=True)), Fraction(0))
-            for w in range(len(utility.latent[0]))
-        ]
-        return entropy(masses)
+        return entropy(output_masses(prior, utility.latent))
     caps = _largest_masses(polytope)
     return entropy(prior) + total(
         logarithm(cap).scaled(p) for cap, p in zip(caps, prior, strict=True) if p > 0

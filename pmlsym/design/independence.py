@@ -158,6 +158,15 @@ def product_states(shape: Sequence[int]) -> tuple[State, ...]:
     return tuple(product(*(range(size) for size in shape)))
 
 
+def product_masses(samples: Sequence[Masses]) -> Masses:
+    """The product distribution in lexicographic order.
+
+    >>> product_masses([(Fraction(1, 2), Fraction(1, 2)), (Fraction(1),)])
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    return tuple(prod(parts, start=Fraction(1)) for parts in product(*samples))
+
+
 def perfect_sample_privacy(shape: Sequence[int]) -> SamplePrivacy:
     """Perfect sample privacy on the full product of sample alphabets. [PSP, Def. 1]
 

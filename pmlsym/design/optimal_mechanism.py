@@ -16,7 +16,6 @@ from fractions import Fraction
 from pmlsym.calculus.labels import Labels
 from pmlsym.calculus.rational import read_whole
 from pmlsym.design.box_generation import Split, generate_split
-from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
 from pmlsym.design.guarantee import Bounded, Eps, Guarantee, InformationDensity, level
@@ -24,7 +23,6 @@ from pmlsym.design.independence import (
     AttributeIndependence,
     SamplePrivacy,
     group_privacy,
-    perfect_sample_privacy,
     window_privacy,
 )
 from pmlsym.design.mechanism_text import mechanism_text
@@ -294,7 +292,7 @@ def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) ->
         box = box_of(polytope)
     if box is not None:
         try:
-            return generate_split(polytope, utility, pricing_of(box, utility, polytope.prior))
+            return generate_split(box, utility, polytope.prior)
         except Unsupported as error:
             why = f"{error}; "
     try:
@@ -334,7 +332,7 @@ def _sample_guarantee(
         parts = groups.split(";") if isinstance(groups, str) else groups
         rule = group_privacy(shape, [_integers(part, "groups are such as 1,3;2") for part in parts])
     else:
-        rule = perfect_sample_privacy(shape) if window == 1 else window_privacy(shape, window)
+        rule = window_privacy(shape, window)
     if len(rule.states) != letters:
         raise AlphabetMismatch(
             f"samples {shape} make {len(rule.states)} datasets, the prior has {letters} letters"

@@ -131,7 +131,9 @@ class PosteriorPolytope:
 
         Raises Unsupported when there are too many to enumerate; `insist` goes ahead.
         """
-        return self._double_description() if insist else self._cached_vertices
+        if insist:
+            return extreme_points(self._space, self.homogeneous[1])
+        return self._cached_vertices
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
@@ -145,9 +147,6 @@ class PosteriorPolytope:
             return extreme_points(self._space, self.homogeneous[1], most_pairs=MOST_PAIRS)
         except Unsupported as error:
             raise Unsupported(f"{shown}; {error}. {_WITHOUT_ENUMERATION}") from None
-
-    def _double_description(self) -> tuple[Vector, ...]:
-        return extreme_points(self._space, self.homogeneous[1])
 
     @cached_property
     def _space(self) -> tuple[list[Integers], list[int]]:

@@ -8,7 +8,7 @@ prices must be above the utility at each of them; on a box, the knapsacks are so
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any, cast
@@ -23,7 +23,7 @@ from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.design.utilities import NAMED, Utility
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.linear.matrix import Matrix
+from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
 
 FORMAT, VERSION = "pmlsym mechanism", 1
@@ -52,9 +52,6 @@ def mechanism_data(
 
     The masses of the outcomes and the posteriors are those of the channel.
     """
-    joint = [[p * w for w in row] for p, row in zip(polytope.prior, channel, strict=True)]
-    weights = output_masses(polytope.prior, channel)
-    posteriors = [tuple(row[y] / mass for row in joint) for y, mass in enumerate(weights) if mass]
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -65,8 +62,8 @@ def mechanism_data(
         **({"inputs": list(letters)} if letters else {}),
         "prior": _plain(polytope.prior),
         "channel": _plain(channel),
-        "P_Y": _plain(tuple(weights)),
-        "posteriors": _plain(tuple(posteriors)),
+        "P_Y": _plain(output_masses(polytope.prior, channel)),
+        "posteriors": [_plain(r) for _, r in _split(polytope.prior, channel)],
         "value": {"lower": str(value.lower), "upper": str(value.upper)},
         "value_float": float(value),
         "certificate": {
@@ -153,12 +150,14 @@ def _require_same(stated: Mapping[str, Any], true: Mapping[str, Any], where: str
 
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
     """sum_y P_Y(y) u(r_y) from the joint of prior and channel."""
-    parts = []
+    return total(utility.at(r, prior).scaled(mass) for mass, r in _split(prior, channel))
+
+
+def _split(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
+    """P_Y(y) and the posterior r_y of each outcome that there is."""
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:
-            posterior = tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
-            parts.append(utility.at(posterior, prior).scaled(mass))
-    return total(parts)
+            yield mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
 
 
 def _as_rule(guarantee: Guarantee) -> dict[str, Any] | None:

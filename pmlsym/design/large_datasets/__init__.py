@@ -1,5 +1,6 @@
 """Large datasets: private mechanisms composed from local channels, never the full product."""
 
+from pmlsym.design.independence import product_masses
 from pmlsym.design.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     modular_window_sums,
@@ -12,7 +13,6 @@ from pmlsym.design.large_datasets.partial_processing import (
     WindowedMechanism,
     independent_samples,
     partial_processing,
-    product_masses,
 )
 
 __all__ = [

@@ -112,7 +112,7 @@ def bernoulli_uniformised_information(q: Number, samples: int) -> Bracket:
         other = b ** (samples - ones) * (1 - b) ** ones
         here = b**ones * (1 - b) ** (samples - ones)
         if chance:
-            left.append(binary_entropy(here / (here + other)).scaled(chance / 1))
+            left.append(binary_entropy(here / (here + other)).scaled(chance))
     return known - noise + total(left).scaled((1 - q) ** samples)
 
 

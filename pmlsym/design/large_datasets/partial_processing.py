@@ -17,13 +17,14 @@ samples that two windows share, their answers are independent, and each is indep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from pmlsym.design.bracket import Bracket, entropy, total
-from pmlsym.design.independence import perfect_sample_privacy, window_privacy
+from pmlsym.design.independence import product_masses, window_privacy
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.design.utilities import MutualInformation
@@ -66,9 +67,7 @@ class WindowedMechanism:
                 f"many channels, not {len(self.channels)}"
             )
         for j, channel in enumerate(self.channels):
-            size = 1
-            for sample in self.masses[j : j + self.window]:
-                size *= len(sample)
+            size = prod(map(len, self.masses[j : j + self.window]))
             if len(channel) != size:
                 raise AlphabetMismatch(f"channel {j} needs {size} rows, it has {len(channel)}")
 
@@ -85,16 +84,15 @@ class WindowedMechanism:
                 answers.append(entropy(self._answer_masses(j, belief)).scaled(mass))
         noise = []
         for j, channel in enumerate(self.channels):
-            for weight, row in zip(self._window_masses(j), channel, strict=True):
+            weights = product_masses(self.masses[j : j + self.window])
+            for weight, row in zip(weights, channel, strict=True):
                 noise.append(entropy(row).scaled(weight))
         return total(answers) - total(noise)
 
     def revealed_sample(self) -> int | None:
         """The first sample that depends on Y = (Y_1, Y_2, ...), or None. Exact."""
-        for i in range(len(self.masses)):
-            if not self._independent_of(i):
-                return i
-        return None
+        samples = range(len(self.masses))
+        return next((i for i in samples if not self._independent_of(i)), None)
 
     def _independent_of(self, sample: int) -> bool:
         """Whether Y is independent of one sample: its posterior is its prior on every path."""
@@ -176,9 +174,6 @@ class WindowedMechanism:
                     masses[y] += here * chance * entry
         return tuple(masses)
 
-    def _window_masses(self, j: int) -> Masses:
-        return product_masses(self.masses[j : j + self.window])
-
     def full_channel(self) -> Matrix:
         """The whole channel from X^n to (Y_1, Y_2, ...), for small datasets only.
 
@@ -186,9 +181,7 @@ class WindowedMechanism:
         """
         sizes = [len(sample) for sample in self.masses]
         outputs = [len(channel[0]) for channel in self.channels]
-        entries = 1
-        for size in (*sizes, *outputs):
-            entries *= size
+        entries = prod((*sizes, *outputs))
         if entries > 1_000_000:
             raise Unsupported(f"the full channel has {entries} entries; the local channels suffice")
         rows = []
@@ -199,7 +192,7 @@ class WindowedMechanism:
                 for i in range(j, j + self.window):
                     row = row * sizes[i] + state[i]
                 local.append(channel[row])
-            rows.append(tuple(_product(parts) for parts in product(*local)))
+            rows.append(product_masses(local))
         return tuple(rows)
 
 
@@ -232,15 +225,6 @@ def partial_processing(
     return WindowedMechanism(masses, tuple(channels), window)
 
 
-def product_masses(samples: Sequence[Masses]) -> Masses:
-    """The product distribution in lexicographic order.
-
-    >>> product_masses([(Fraction(1, 2), Fraction(1, 2)), (Fraction(1),)])
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    return tuple(_product(parts) for parts in product(*samples))
-
-
 def independent_samples(samples: Iterable[Iterable[Number]]) -> tuple[Masses, ...]:
     """Exact distributions of independent samples.
 
@@ -253,17 +237,9 @@ def independent_samples(samples: Iterable[Iterable[Number]]) -> tuple[Masses, ..
     )
 
 
-def _product(parts: Iterable[Fraction]) -> Fraction:
-    value = Fraction(1)
-    for part in parts:
-        value *= part
-    return value
-
-
 def _best_answer(part: tuple[Masses, ...], protected: int) -> Matrix:
     shape = tuple(len(sample) for sample in part)
-    rule = perfect_sample_privacy(shape) if protected == 1 else window_privacy(shape, protected)
-    polytope = PosteriorPolytope(product_masses(part), (rule,))
+    polytope = PosteriorPolytope(product_masses(part), (window_privacy(shape, protected),))
     if polytope.is_point:
-        return tuple((polytope.prior[0] / polytope.prior[0],) for _ in polytope.prior)
+        return ((Fraction(1),),) * len(polytope.prior)
     return optimal_mechanism(polytope, MutualInformation()).channel

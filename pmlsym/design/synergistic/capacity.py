@@ -65,7 +65,7 @@ def synergistic_disclosure(model: SampleModel) -> Disclosure:
     """
     polytope = PosteriorPolytope(model.masses, (model.privacy(),))
     utility = MutualInformation(model.posterior_of_latent)
-    return _disclosure(polytope, utility, entropy(model.latent_masses))
+    return disclosure(polytope, utility, entropy(model.latent_masses))
 
 
 def self_disclosure(model: SampleModel) -> Disclosure:
@@ -77,7 +77,7 @@ def self_disclosure(model: SampleModel) -> Disclosure:
     0.666666666667
     """
     polytope = PosteriorPolytope(model.masses, (model.privacy(),))
-    return _disclosure(polytope, MutualInformation(), entropy(model.masses))
+    return disclosure(polytope, MutualInformation(), entropy(model.masses))
 
 
 def generated_disclosure(
@@ -252,9 +252,10 @@ def restriction_bound(whole: Bracket, part: Bracket, part_disclosure: Bracket) -
     return whole - part + part_disclosure
 
 
-def _disclosure(
+def disclosure(
     polytope: PosteriorPolytope, utility: MutualInformation, whole: Bracket
 ) -> Disclosure:
+    """The capacity of a polytope by enumeration, beside the entropy `whole`."""
     if polytope.is_point:
         return Disclosure(Bracket.exactly(0), whole, None)
     mechanism = optimal_mechanism(polytope, utility)

@@ -25,11 +25,16 @@ from math import factorial
 from pmlsym.design.bracket import Bracket, entropy
 from pmlsym.design.cell_generation import MOST_VALUES, generate_by_cells
 from pmlsym.design.column_generation import GeneratedMechanism, generate_mechanism
-from pmlsym.design.independence import AttributeIndependence, State, perfect_sample_privacy
-from pmlsym.design.large_datasets.partial_processing import product_masses
-from pmlsym.design.optimal_mechanism import largest_utility, optimal_mechanism
+from pmlsym.design.independence import (
+    AttributeIndependence,
+    State,
+    perfect_sample_privacy,
+    product_masses,
+    product_states,
+)
+from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.synergistic.capacity import Disclosure, restriction_bound
+from pmlsym.design.synergistic.capacity import Disclosure, disclosure, restriction_bound
 from pmlsym.design.synergistic.sample_model import LatentModel, SampleModel
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -167,16 +172,13 @@ def disclosure_by_types(model: TypeModel, *, effort: float = 20.0) -> Disclosure
     >>> round(float(disclosure_by_types(parity).efficiency), 12)
     1.0
     """
-    masses = model.latent_masses
-    polytope = model.polytope()
-    if polytope.is_point:
-        return Disclosure(Bracket.exactly(0), entropy(masses), None)
+    whole, polytope = entropy(model.latent_masses), model.polytope()
     latent = model.posterior_of_latent
-    if len(model.states) > MOST_TYPES and len(masses) <= MOST_VALUES:
+    is_large = len(model.states) > MOST_TYPES and len(model.latent_masses) <= MOST_VALUES
+    if is_large and not polytope.is_point:
         found = generate_by_cells(polytope, latent, tolerance=1e-8, effort=effort)
-        return Disclosure(Bracket(found.value.lower, found.bound), entropy(masses), found)
-    mechanism = optimal_mechanism(polytope, MutualInformation(latent))
-    return Disclosure(mechanism.optimum, entropy(masses), mechanism)
+        return Disclosure(Bracket(found.value.lower, found.bound), whole, found)
+    return disclosure(polytope, MutualInformation(latent), whole)
 
 
 def generate_iid_self_disclosure(
@@ -198,21 +200,20 @@ def generate_iid_self_disclosure(
     masses = distribution(sample)
     if samples < 2:
         raise InvalidInput(f"private disclosure needs at least 2 samples, not {samples}")
-    polytope = _polytope(masses, samples)
+    polytope = _iid_polytope(masses, samples)
     whole, one = entropy(polytope.prior), entropy(masses)
     bounds = [("Lemma 6", whole - one)]
     known = min(exact, samples)
     if known >= 2:
-        part = _polytope(masses, known)
+        part = _iid_polytope(masses, known)
         capacity = largest_utility(part, MutualInformation())
         bound = restriction_bound(whole, entropy(part.prior), capacity)
         bounds.append((f"restriction to {known} samples", bound))
-    rule = perfect_sample_privacy((len(masses),) * samples)
     return generate_mechanism(
         polytope,
         MutualInformation(),
         bounds=bounds,
-        average=_type_average(rule.states),
+        average=_type_average(product_states((len(masses),) * samples)),
         effort=effort,
         seed=seed,
     )
@@ -234,7 +235,7 @@ def _multinomial(kind: Type, row: Masses) -> Fraction:
     return value
 
 
-def _polytope(masses: Vector, samples: int) -> PosteriorPolytope:
+def _iid_polytope(masses: Vector, samples: int) -> PosteriorPolytope:
     rule = perfect_sample_privacy((len(masses),) * samples)
     return PosteriorPolytope(product_masses([masses] * samples), (rule,))
 

@@ -125,7 +125,11 @@ def allowed_disclosure(
     (True, 2)
     """
     exact = _allowance(merged, allowance)
-    problem = _observed(merged, exact) if full_observation else _perturbed(merged, exact)
+    if full_observation:
+        problem = _observed(merged, exact)
+    else:
+        letters = identity(len(merged.masses))
+        problem = LeakageProblem(merged.masses, letters, merged.channel, exact)
     silent = _without_leakage(problem)
     if exact == 0 or len(merged.masses) == 1:
         return _exact(problem, silent)
@@ -142,9 +146,7 @@ def output_perturbation_capacity(latent: Prior | Sequence[Number], channel: Rows
     >>> output_perturbation_capacity(["1/3", "2/3"], binary_symmetric("1/10")).upper
     Fraction(0, 1)
     """
-    merged = private_information(latent, channel)
-    polytope = PosteriorPolytope(merged.masses, (AttributeIndependence(merged.channel),))
-    return largest_utility(polytope, MutualInformation())
+    return leakage_allowance(latent, channel, 0)
 
 
 def full_observation_capacity(
@@ -182,10 +184,6 @@ def _allowance(merged: PrivateInformation, allowance: Number) -> Fraction:
             f"the allowance is between 0 and I(X; W~) = {float(most):.6g} nats, not {allowance}"
         )
     return exact
-
-
-def _perturbed(merged: PrivateInformation, allowance: Fraction) -> LeakageProblem:
-    return LeakageProblem(merged.masses, identity(len(merged.masses)), merged.channel, allowance)
 
 
 def _observed(merged: PrivateInformation, allowance: Fraction) -> LeakageProblem:

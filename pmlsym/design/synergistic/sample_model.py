@@ -14,7 +14,7 @@ from itertools import compress, islice
 from typing import ClassVar, cast
 
 from pmlsym.calculus.rational import as_rational
-from pmlsym.design.independence import SamplePrivacy, State, product_states
+from pmlsym.design.independence import SamplePrivacy, State, product_masses, product_states
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.distribution import Masses, Number, distribution, distributions
@@ -167,16 +167,11 @@ def conditionally_independent(
     if not rows or any(len(channel) != len(prior) for channel in rows):
         raise AlphabetMismatch(f"each channel needs {len(prior)} rows, one for each value of W")
     states = product_states([len(channel[0]) for channel in rows])
-    joint = []
-    for w, mass in enumerate(prior):
-        masses = []
-        for state in states:
-            value = mass
-            for channel, letter in zip(rows, state, strict=True):
-                value *= channel[w][letter]
-            masses.append(value)
-        joint.append(tuple(masses))
-    return SampleModel(states, tuple(joint))
+    joint = tuple(
+        tuple(mass * part for part in product_masses([channel[w] for channel in rows]))
+        for w, mass in enumerate(prior)
+    )
+    return SampleModel(states, joint)
 
 
 def repeated_samples(latent: Prior | Iterable[Number], channel: Rows, samples: int) -> SampleModel:
