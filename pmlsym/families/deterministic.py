@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import Incidence, Parameter, at_most, letters_of, unsized
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def deterministic(map: Sequence[int] | None = None) -> Mechanism:
@@ -28,7 +25,6 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
     >>> deterministic([0, 1, 1]).channel
     deterministic
     """
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y = Index("X", "x"), Index("Y", "y")
     table = Tensor("D", ("X", "Y"), indicator=True, stochastic=(1,))
     size = letters_of("X", "k", "number of letters")
@@ -45,10 +41,7 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
             raise InvalidInput(f"the map {list(map)} has to take each of the values 0, 1, .., m-1")
         rows = tuple(tuple(int(value == y) for y in range(max(map) + 1)) for value in map)
         data = [Data(table, rows)]
-    channel = Channel.from_polynomial(
-        "deterministic", [inputs], [outputs], [x, y], atom(table, x, y), data
-    )
-    return Mechanism(channel, Prior("P", inputs), parameters)
+    return polynomial_mechanism(atom(table, x, y), (x, y), data, parameters, text="deterministic")
 
 
 def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:

@@ -16,9 +16,8 @@ from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import letters_of, real
-from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -28,10 +27,9 @@ def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
     >>> disclosing().channel
     disclosing
     """
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y = Index("X", "x"), Index("Y", "y")
     least, told = Index("X", "x_min"), Index("Y", "0")
-    prior = Prior("P", inputs)
+    prior = Prior("P", Alphabet("X"))
     size = letters_of("X", "k", "number of letters")
     share = real("alpha", "probability of telling", 0, 1, low_open=True)
     rule = Fact("p(x_min) <= p(x)", prior.mass(x) - prior.mass(least), (x,))
@@ -44,7 +42,14 @@ def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
         Data(size.tensor, size if k is None else Fraction(k)),
         Data(size_tensor("Y"), Fraction(2)),
     ]
-    channel = Channel.from_polynomial("disclosing", [inputs], [outputs], [x, y], body, data)
     parameters = (share,) if k is not None else (size, share)
-    settings = {} if alpha is None else {"alpha": alpha}
-    return Mechanism(channel, prior, parameters, settings, ("0", "1"))
+    return polynomial_mechanism(
+        body,
+        (x, y),
+        data,
+        parameters,
+        text="disclosing",
+        prior=prior,
+        settings={"alpha": alpha},
+        outcome_names=("0", "1"),
+    )

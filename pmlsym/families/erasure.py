@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, constant, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import Incidence, letters_of, quotient, real, unsized
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def erasure(q: int | None = None, a: object = None) -> Mechanism:
@@ -24,7 +21,6 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
     >>> erasure().channel
     erasure
     """
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y, erased = Index("X", "x"), Index("Y", "y"), Index("Y", "erased")
     size = letters_of("X", "q", "number of letters")
     lose = real("a", "erasure probability", 0, 1, high_open=True)
@@ -49,10 +45,8 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         data.append(unsized(identity))
     else:
         data.append(Data(copy, identity.entries({"q": q})))
-    channel = Channel.from_polynomial("erasure", [inputs], [outputs], [x, y], body, data)
     parameters = (lose,) if q is not None else (size, lose)
-    settings = {} if a is None else {"a": a}
-    return Mechanism(channel, Prior("P", inputs), parameters, settings)
+    return polynomial_mechanism(body, (x, y), data, parameters, text="erasure", settings={"a": a})
 
 
 def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

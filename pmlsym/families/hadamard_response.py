@@ -12,12 +12,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import (
     Incidence,
     Parameter,
@@ -26,8 +25,6 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
@@ -36,7 +33,6 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
     >>> hadamard_response(3).channel
     Hadamard
     """
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y = Index("X", "x"), Index("Y", "y")
     size, level = letters_of("X", "k", "number of letters"), exponent("eps", "LDP parameter")
     plus, scale = Tensor("B", ("X", "Y"), indicator=True), Tensor("N", positive=True)
@@ -54,9 +50,9 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
         parameters = (size, level)
     else:
         data.append(Data(plus, _rows({"k": k})))
-    channel = Channel.from_polynomial("Hadamard", [inputs], [outputs], [x, y], body, data)
-    settings = {} if eps is None else {"eps": eps}
-    return Mechanism(channel, Prior("P", inputs), parameters, settings)
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text="Hadamard", settings={"eps": eps}
+    )
 
 
 def _rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -202,18 +202,38 @@ def matrix_mechanism(
     """The mechanism with these entries under an unknown prior."""
     data = [Data(parameter.tensor, parameter) for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
-    given = {name: value for name, value in (settings or {}).items() if value is not None}
     return Mechanism(
         channel,
         Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
         tuple(parameters),
-        given,
+        _given(settings),
         tuple(outcome_names),
         tuple(notes),
         entry,
         is_density,
         densities,
     )
+
+
+def polynomial_mechanism(
+    body: Polynomial,
+    letters: tuple[Index, Index],
+    data: Sequence[Data],
+    parameters: Sequence[Parameter],
+    *,
+    text: str,
+    prior: Prior | None = None,
+    settings: Mapping[str, object] | None = None,
+    outcome_names: Sequence[str] = (),
+) -> Mechanism:
+    """The mechanism with the entry `body` at a letter and an outcome, at every size.
+
+    The prior is unknown unless it is given.
+    """
+    inputs, outputs = (Alphabet(index.alphabet) for index in letters)
+    channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)
+    known = Prior("P", inputs) if prior is None else prior
+    return Mechanism(channel, known, tuple(parameters), _given(settings), tuple(outcome_names))
 
 
 def matrix_channel(
@@ -276,19 +296,12 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
         facts = tuple(replace(f, polynomial=replaced(f.polynomial)) for f in parameter.facts)
         return replace(parameter, facts=facts) if facts != parameter.facts else parameter
 
-    channel = mechanism.channel
-    data = tuple(
-        Data(d.tensor, narrowed(d.entries), d.labels) if isinstance(d.entries, Parameter) else d
-        for d in channel.data
-    )
+    whole = with_parameters(mechanism, {p.tensor: narrowed(p) for p in mechanism.parameters})
+    channel = whole.channel
     parts = (channel.text, channel.inputs, channel.outputs, channel.letters)
-    changed = Channel.from_polynomial(*parts, replaced(channel.body), (*data, *uniform.data))
-    return replace(
-        mechanism,
-        channel=changed,
-        prior=uniform,
-        parameters=tuple(map(narrowed, mechanism.parameters)),
-    )
+    data = (*channel.data, *uniform.data)
+    changed = Channel.from_polynomial(*parts, replaced(channel.body), data)
+    return replace(whole, channel=changed, prior=uniform)
 
 
 def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
@@ -338,3 +351,8 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
         places[index] = count.get(index.alphabet, 0)
         count[index.alphabet] = places[index] + 1
     return places
+
+
+def _given(settings: Mapping[str, object] | None) -> dict[str, object]:
+    """The values that a caller gave, by the names of their parameters."""
+    return {name: value for name, value in (settings or {}).items() if value is not None}

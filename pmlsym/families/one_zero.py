@@ -14,9 +14,8 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.families.mechanism import Mechanism, uniform_prior
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism, uniform_prior
 from pmlsym.families.parameter import letters_of, quotient
-from pmlsym.model.channel import Channel
 
 
 def one_zero(n: int | None = None) -> Mechanism:
@@ -25,7 +24,6 @@ def one_zero(n: int | None = None) -> Mechanism:
     >>> one_zero().channel
     one-zero
     """
-    letters = Alphabet("X")
     x, y, first = Index("X", "x"), Index("X", "y"), Index("X", "1")
     size = letters_of("X", "n", "number of letters")
     row, rest = Tensor("1/(n-1)", positive=True), Tensor("1/n", positive=True)
@@ -36,6 +34,6 @@ def one_zero(n: int | None = None) -> Mechanism:
         Data(rest, quotient(1, size.scalar)),
         Data(size.tensor, size if n is None else Fraction(n)),
     ]
-    channel = Channel.from_polynomial("one-zero", [letters], [letters], [x, y], body, data)
     parameters = () if n is not None else (size,)
-    return Mechanism(channel, uniform_prior(letters), parameters)
+    uniform = uniform_prior(Alphabet("X"))
+    return polynomial_mechanism(body, (x, y), data, parameters, text="one-zero", prior=uniform)

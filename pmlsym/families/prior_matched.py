@@ -17,9 +17,8 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import equal_letters
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import exponent, letters_of
-from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
@@ -29,9 +28,8 @@ def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
     >>> prior_matched().channel
     matched
     """
-    letters = Alphabet("X")
     x, y = Index("X", "x"), Index("X", "y")
-    prior = Prior("P", letters)
+    prior = Prior("P", Alphabet("X"))
     size, level = letters_of("X", "k", "number of letters"), exponent("eps", "PML")
     odds = level.scalar
     own = Fact("1 - E (1 - p(x)) >= 0", 1 - odds + odds * prior.mass(x), (x,))
@@ -41,7 +39,7 @@ def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
         Data(level.tensor, level),
         Data(size.tensor, size if k is None else Fraction(k)),
     ]
-    channel = Channel.from_polynomial("matched", [letters], [letters], [x, y], body, data)
     parameters = (level,) if k is not None else (size, level)
-    settings = {} if eps is None else {"eps": eps}
-    return Mechanism(channel, prior, parameters, settings)
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text="matched", prior=prior, settings={"eps": eps}
+    )

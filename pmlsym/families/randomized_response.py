@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import exponent, letters_of, quotient
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def randomized_response(
@@ -31,7 +28,6 @@ def randomized_response(
     >>> randomized_response().channel
     RR
     """
-    letters = Alphabet("X")
     x, y = Index("X", "x"), Index("X", "y")
     size = letters_of("X", "k", "number of letters")
     eps_parameter = exponent(parameter, "LDP parameter")
@@ -44,7 +40,7 @@ def randomized_response(
         Data(size.tensor, size if k is None else Fraction(k)),
     ]
     text = "RR" if parameter == "eps" else f"RR_{parameter}"
-    channel = Channel.from_polynomial(text, [letters], [letters], [x, y], body, data)
     parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
-    settings = {} if eps is None else {parameter: eps}
-    return Mechanism(channel, Prior("P", letters), parameters, settings)
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text=text, settings={parameter: eps}
+    )

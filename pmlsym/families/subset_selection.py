@@ -11,13 +11,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import (
     DerivedSize,
     Incidence,
@@ -29,8 +28,6 @@ from pmlsym.families.parameter import (
     quotient,
     unsized,
 )
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def subset_selection(k: int | None = None, d: int | None = None, eps: object = None) -> Mechanism:
@@ -41,7 +38,6 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
     >>> subset_selection().channel
     subset
     """
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y = Index("X", "x"), Index("Y", "y")
     size, level = letters_of("X", "k", "number of letters"), exponent("eps", "LDP parameter")
     chosen = integer("d", "size of the reported set", 1)
@@ -70,10 +66,16 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
         if not 1 <= d <= k - 1:
             raise InvalidInput(f"d = {d} is not between 1 and k - 1 = {k - 1}")
         data.append(Data(inside, _sets({"k": k, "d": d})))
-    channel = Channel.from_polynomial("subset", [inputs], [outputs], [x, y], body, data)
-    settings = {} if eps is None else {"eps": eps}
     names = () if k is None or d is None else _names(k, d)
-    return Mechanism(channel, Prior("P", inputs), parameters, settings, names)
+    return polynomial_mechanism(
+        body,
+        (x, y),
+        data,
+        parameters,
+        text="subset",
+        settings={"eps": eps},
+        outcome_names=names,
+    )
 
 
 def _sets(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -15,12 +15,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, polynomial_mechanism
 from pmlsym.families.parameter import (
     Incidence,
     Parameter,
@@ -32,8 +31,6 @@ from pmlsym.families.parameter import (
     unsized,
 )
 from pmlsym.language.value import Ratio
-from pmlsym.model.channel import Channel
-from pmlsym.model.prior import Prior
 
 
 def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
@@ -69,7 +66,6 @@ def _encoding(
     whole: Polynomial,
 ) -> Mechanism:
     """The encoding with a/b = above, (1-a)/(1-b) = below and b = 1/whole."""
-    inputs, outputs = Alphabet("X"), Alphabet("Y")
     x, y, silent = Index("X", "x"), Index("Y", "y"), Index("Y", "0")
     size = letters_of("X", "k", "number of letters")
     reported = Tensor("B", ("X", "Y"), indicator=True)
@@ -97,10 +93,10 @@ def _encoding(
         parameters = (size, level)
     else:
         data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]
-    channel = Channel.from_polynomial(text, [inputs], [outputs], [x, y], body, data)
-    settings = {} if eps is None else {"eps": eps}
     names = () if k is None else tuple("".join(map(str, y)) for y in _bits(k))
-    return Mechanism(channel, Prior("P", inputs), parameters, settings, names)
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text=text, settings={"eps": eps}, outcome_names=names
+    )
 
 
 def _bits(k: int) -> list[tuple[int, ...]]:
