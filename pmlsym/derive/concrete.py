@@ -14,14 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from sympy.polys.fields import FracElement
-from sympy.polys.rings import PolyElement
-
 from pmlsym.calculus.tensor import Index
 from pmlsym.derive.dominance import Prover
-from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.derive.extremes import extremum, worst_event
+from pmlsym.derive.form import Boundless, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.rational_functions import places_in, put
 from pmlsym.derive.sums import absolute_values, positive_part, scaled, split_logarithm, step, total
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -80,11 +77,11 @@ class Concrete:
                     and self.frame.convert(where, at)
                     and (form := self.resolve(body, at)) is not None
                 ]
-                return self.extremum(bodies, isinstance(value, Largest))
+                return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
             case Larger(bodies_):
                 needed = [b for b in bodies_ if not self._is_below_mean(b, bodies_, letters)]
                 forms = [f for body in needed if (f := self.resolve(body, letters)) is not None]
-                return self.extremum(forms, True)
+                return extremum(forms, True, self.frame, self.prover)
             case Total(over, body):
                 found = [self.resolve(body, at) for at in self._letters(over, letters)]
                 parts = [positive_part(form, self.frame, self.prover) for form in found]
@@ -134,88 +131,6 @@ class Concrete:
         for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
             yield {**letters, **dict(zip(over, choice, strict=True))}
 
-    def extremum(self, forms: list[Form], largest: bool) -> Form | None:
-        """The largest (or smallest) of the forms, the dominated ones dropped."""
-        flat: list[Form] = []
-        for form in forms:
-            nested = isinstance(form, ExtremeForm) and form.largest == largest
-            inner = form.bodies if nested and isinstance(form, ExtremeForm) else (form,)
-            flat += [f for f in inner if f not in flat]
-        if largest and Boundless() in flat:
-            return Boundless()
-        if not largest and len(flat) > 1:
-            flat = [f for f in flat if not isinstance(f, Boundless)]
-        rational = [f.value for f in flat if isinstance(f, Rational)]
-        by_outcome: dict[PolyElement, list[FracElement]] = {}
-        for value in dict.fromkeys(rational):
-            by_outcome.setdefault(value.denom, []).append(value)
-        best = [v for group in by_outcome.values() for v in self.undominated(group, largest)]
-        if largest and self.frame.field.one in best:
-            others = [v for v in best if v and v != 1]
-            if any(1 / v in others for v in others):
-                best.remove(self.frame.field.one)
-        alone, merged = merge_symmetric(best, largest, self.frame, self.prover)
-        groups = self._needed(merged, alone, largest)
-        members = [v for group in groups for v in self._members(group).values()]
-        kept: list[Form] = [*groups]
-        kept += [Rational(v) for v in self.undominated(alone, largest, members)]
-        kept += [f for f in flat if not isinstance(f, Rational)]
-        if not kept:
-            return None
-        return kept[0] if len(kept) == 1 else ExtremeForm(tuple(kept), largest)
-
-    def _needed(
-        self, groups: list[AtExtreme], alone: list[FracElement], largest: bool
-    ) -> list[AtExtreme]:
-        """The groups without those of which every member is dominated.
-
-        It is so by single values, or by the same member of a like group. That a value dominates
-        the function of a group at one mass says nothing of its other masses.
-        """
-        kept = list(groups)
-        for group in groups:
-            turned = [
-                turned_of_two(other, self.frame)
-                for other in kept
-                if other is not group and is_of_two(other, self.frame)
-            ]
-            like = [
-                self._members(other)
-                for other in (*kept, *turned)
-                if other is not group
-                and (other.place, set(other.masses), other.least)
-                == (group.place, set(group.masses), group.least)
-            ]
-            own = self._members(group)
-            is_below = any(
-                all(self._beats(members[mass], value, largest) for mass, value in own.items())
-                for members in like
-            )
-            if is_below or all(
-                any(self._beats(other, value, largest) for other in alone) for value in own.values()
-            ):
-                kept.remove(group)
-        return kept
-
-    def _members(self, group: AtExtreme) -> dict[FracElement, FracElement]:
-        """The function of a group at each of its masses."""
-        mass = self.frame.field.gens[group.place]
-        return {each: put(group.value, mass, each) for each in group.masses}
-
-    def undominated(
-        self, values: list[FracElement], largest: bool, beside: Sequence[FracElement] = ()
-    ) -> list[FracElement]:
-        """The values without those proved never to be needed, beside others that are kept."""
-        kept = list(values)
-        for value in list(kept):
-            others = [*(other for other in kept if other is not value), *beside]
-            if any(self._beats(other, value, largest) for other in others):
-                kept.remove(value)
-        return kept
-
-    def _beats(self, one: FracElement, other: FracElement, largest: bool) -> bool:
-        return self.prover.at_most(other, one) if largest else self.prover.at_most(one, other)
-
     def _event(self, value: FractionalEvent, letters: Letters) -> Form | None:
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
@@ -224,103 +139,4 @@ class Concrete:
             if mass:
                 parts.append(self.frame.convert(value.part, at))
                 masses.append(mass)
-        return self.event(parts, masses, delta)
-
-    def event(
-        self, parts: list[FracElement], masses: list[FracElement], delta: FracElement
-    ) -> Form | None:
-        """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
-
-        By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
-        the ratios part/mass: no order of the ratios is needed to state it.
-        """
-        ratios = list(dict.fromkeys(p / m for p, m in zip(parts, masses, strict=True)))
-        if not delta:
-            return self.extremum([Rational(r) for r in ratios], True)
-        zero = Rational(self.frame.field.zero)
-        bounds = []
-        for ratio in ratios:
-            excess = [
-                self.extremum([zero, Rational((p - ratio * m) / delta)], True)
-                for p, m in zip(parts, masses, strict=True)
-            ]
-            bounds.append(total([Rational(ratio), *excess], self.frame))
-        return self.extremum(bounds, False)
-
-
-def merge_symmetric(
-    values: list[FracElement], largest: bool, frame: Frame, prover: Prover
-) -> tuple[list[FracElement], list[AtExtreme]]:
-    """The candidates that stand alone, and the groups that are one monotone function of a mass."""
-    groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
-    for value in values:
-        found = frame.once(_function_of_one_mass, value)
-        if found is not None:
-            place, function, mass = found
-            groups.setdefault((place, function), []).append((value, mass))
-    alone, merged = list(values), []
-    for (place, function), members in groups.items():
-        if len(members) < 2:
-            continue
-        slope = function.diff(frame.field.gens[place])
-        sign = prover.sign(slope.numer * slope.denom)
-        if sign is None:
-            continue
-        least = (sign in ("<", "<=")) == largest
-        group = AtExtreme(function, place, tuple(m for _, m in members), least)
-        merged.append(group)
-        for value, _ in members:
-            alone.remove(value)
-    return alone, merged
-
-
-def turned_of_two(group: AtExtreme, frame: Frame) -> AtExtreme:
-    """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
-    mass = frame.field.gens[group.place]
-    other = put(group.value, mass, frame.field.one - mass)
-    return AtExtreme(other, group.place, group.masses, not group.least)
-
-
-def is_of_two(group: AtExtreme, frame: Frame) -> bool:
-    """Whether the masses of a group are p and 1 - p."""
-    return len(group.masses) == 2 and sum(group.masses, frame.field.zero) == 1
-
-
-def _function_of_one_mass(
-    value: FracElement, frame: Frame
-) -> tuple[int, FracElement, FracElement] | None:
-    """The place of p_1, the function with p_1 as its mass, and the mass that stands for it here."""
-    for prior, count in frame.priors.items():
-        if count is None or count < 2:
-            continue
-        places = [frame.keys.index((prior, k)) for k in range(count - 1)]
-        gens, first = frame.field.gens, places[0]
-        used = sorted(places_in(value) & set(places))
-        if not used:
-            return None
-        if count == 2:
-            return _shorter_of_two(value, first, frame)
-        if len(used) == 1:
-            mass = gens[used[0]]
-            return first, put(value, mass, gens[first]), mass
-        whole = frame.field.one - sum((gens[k] for k in places), frame.field.zero)
-        turned = put(value, gens[first], whole)
-        if not places_in(turned) & set(places[1:]):
-            return first, turned, whole
-    return None
-
-
-def _shorter_of_two(
-    value: FracElement, place: int, frame: Frame
-) -> tuple[int, FracElement, FracElement]:
-    """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
-    mass = frame.field.gens[place]
-    other = frame.field.one - mass
-    turned = put(value, mass, other)
-    lengths = [_length(v) for v in (value, turned)]
-    return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
-
-
-def _length(value: FracElement) -> tuple[int, int, str]:
-    powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
-    return len(powers), sum(map(sum, powers)), str(value)
+        return worst_event(parts, masses, delta, self.frame, self.prover)

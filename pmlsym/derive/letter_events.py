@@ -31,7 +31,7 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import Index, size
-from pmlsym.derive.concrete import Concrete
+from pmlsym.derive.extremes import extremum, worst_event
 from pmlsym.derive.form import Form, Ordered, Stage, WeightedSum
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.rational_functions import put
@@ -66,7 +66,7 @@ def resolve_largest_event(resolver: EverySize, value: Largest, case: LetterCase)
             is_ordered = any(isinstance(part, Ordered) for part in walk(form))
             worst = form if is_ordered else at_worst_letters(resolver, form, (place, case), case)
             forms.append(worst)
-    found = Concrete(resolver.frame, resolver.prover(case)).extremum(forms, True)
+    found = extremum(forms, True, resolver.frame, resolver.prover(case))
     assert found is not None
     return found
 
@@ -92,7 +92,7 @@ def _event(
     if varying:
         return ordered_event(resolver, letters, case, value.over, summed, varying, delta)
     parts, masses = zip(*summed, strict=True)
-    form = Concrete(resolver.frame, resolver.prover(case)).event(list(parts), list(masses), delta)
+    form = worst_event(list(parts), list(masses), delta, resolver.frame, resolver.prover(case))
     assert form is not None
     return form
 

@@ -17,8 +17,8 @@ from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.dominance import Proof, Prover, new_context
+from pmlsym.derive.extremes import extremum
 from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import LetterCase, split
@@ -195,8 +195,7 @@ class EverySize:
                     return infinite[0]
                 if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
                     return self._keep([c for o in found for c in o.candidates], True, case)
-                largest = Concrete(self.frame, self.prover(case))
-                forms = largest.extremum([o.form for o in found], True)
+                forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
                 return None if forms is None else FormInCase(forms)
             case Log(body):
                 inner = self.resolve(body, case)

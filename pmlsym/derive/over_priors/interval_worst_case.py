@@ -23,10 +23,10 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.derive.closed_form import ClosedForm, FormPart
-from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, derive
 from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at
+from pmlsym.derive.extremes import extremum
 from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame, content_of
 from pmlsym.derive.over_priors.exact_worst_case import level_at, shown_parameters, value_of
@@ -78,7 +78,7 @@ def worst_over_interval(
     place = closed.frame.keys.index(chosen.tensor)
     ends = (_end(closed.frame, low), _end(closed.frame, high))
     found = [_at_end(value, place, ends, closed) for value in _candidates(part.form)]
-    form = Concrete(closed.frame, closed.prover).extremum([c.value for c in found], True)
+    form = extremum([c.value for c in found], True, closed.frame, closed.prover)
     assert form is not None
     attained = is_attained(found, form, closed.prover)
     shown: Form = LogForm(form) if isinstance(part.form, LogForm) else form

@@ -30,12 +30,12 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.closed_form import ClosedForm, FormPart
-from pmlsym.derive.concrete import Concrete
 from pmlsym.derive.constructors import symbolic
 from pmlsym.derive.derivation import CHECKS, as_mechanism, derive
 from pmlsym.derive.derived import ATTAINED
 from pmlsym.derive.dominance import Prover, prover_on
 from pmlsym.derive.exact_check import point_at
+from pmlsym.derive.extremes import extremum
 from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Constraint, Frame, content_of
 from pmlsym.derive.over_priors.exact_worst_case import (
@@ -245,7 +245,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     candidates = _candidates(mechanism, frame, vertices, prover)
     if mechanism.is_density and priors.least is None:
         _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
-    form = Concrete(frame, prover).extremum([c.value for c in candidates], True)
+    form = extremum([c.value for c in candidates], True, frame, prover)
     assert form is not None
     kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
     winners = [c for c in candidates if c.value in kept]
