@@ -22,13 +22,11 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.derive.concrete import outcome_of
 from pmlsym.derive.exact_check import ExactPoint, exact_points
 from pmlsym.derive.expression_value import AtLetters, Given, exactly, in_floats, near
 from pmlsym.derive.form import Form, LetterSum, LogForm, Point, evaluate
 from pmlsym.derive.frame import Extremal, Frame
 from pmlsym.derive.letter_cases import LetterCase
-from pmlsym.derive.null_outcomes import extremes_of
 from pmlsym.derive.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.families.mechanism import places_of
@@ -158,11 +156,12 @@ class _AtPoint:
         if not part.measure.free:
             own = self.agreement.frame.field
             return any(values(own(polynomial)) <= 0 for polynomial in part.occurs)
-        for extreme in extremes_of(part.measure.value):
-            if outcome_of(extreme, part.measure.free):
-                array = read_value(extreme, self._algebra, RULES)
-                if array[tuple(letters[i] for i in array.indices)] is None:
-                    return True
+        from pmlsym.derive.concrete import extremes_at
+
+        for extreme in extremes_at(part.measure):
+            array = read_value(extreme, self._algebra, RULES)
+            if array[tuple(letters[i] for i in array.indices)] is None:
+                return True
         return False
 
     def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:

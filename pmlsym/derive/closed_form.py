@@ -23,6 +23,7 @@ from pmlsym.derive.expression_value import number_of, put_in
 from pmlsym.derive.form import Form
 from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.presentation import Presentation
+from pmlsym.derive.rational_functions import places_in
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.latex_rows import PAGE, filled, row_width
 from pmlsym.numbers.number import Number
@@ -314,6 +315,31 @@ def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
     shown = [r"\[", *body, r"\]"]
     too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
     return [r"{\footnotesize", *shown, "}"] if too_wide else shown
+
+
+def positive_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
+    """That polynomials are positive, as it is printed: a > 0, b < 1, a + b > 0, eps > log(2)."""
+    return list(
+        dict.fromkeys(_positive_text(polynomial, presentation) for polynomial in conditions)
+    )
+
+
+def _positive_text(polynomial: PolyElement, presentation: Presentation) -> str:
+    places = places_in(presentation.frame.field(polynomial))
+    shown = presentation.polynomial(polynomial)
+    if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
+        return f"{shown} > 0"
+    generator = polynomial.ring.gens[places.pop()]
+    slope = polynomial.coeff(generator)
+    bound = presentation.polynomial((slope * generator - polynomial) / slope)
+    relation, name = ">" if slope > 0 else "<", presentation.polynomial(generator)
+    if name.is_Symbol or not bound.is_positive:
+        return f"{name} {relation} {bound}"
+    if not isinstance(name, sympy.exp):
+        return f"{shown} > 0"
+    scale, symbol = name.args[0].as_coeff_Mul()
+    turned = {">": "<", "<": ">"}[relation] if scale < 0 else relation
+    return f"{symbol} {turned} {sympy.log(bound) / scale}"
 
 
 class _Words(StrPrinter):  # type: ignore[misc]  # SymPy has no types

@@ -1,12 +1,16 @@
-"""Values at given alphabet sizes, resolved into forms.
+"""Values at given alphabet sizes, resolved into forms; and where their outcomes occur.
 
-Every letter is tried; ratios that are equal or proved dominated are dropped, and what remains is an
-extremum of few. The conventions are those of language/value.py: outside `where`, and at 0/0, a
-ratio does not count; a/0 is infinite. A polynomial is zero here if it is so identically: that every
-other mass and denominator is positive is an assumption, which the closed form states.
+Every letter is tried, and what remains is an extremum of few. The conventions are those of
+language/value.py: outside `where`, and at 0/0, a ratio does not count; a/0 is infinite. A
+polynomial is zero here if it is so identically: that every other mass and denominator is positive
+is an assumption, which the closed form states.
 
-Candidates g(p_1), .., g(p_n) that are one function of different prior masses are one expression: it
-is largest at the least mass if g is proved to fall, at the largest if it rises.
+    [ 1-a   a  ]        at a = 0 the second outcome does not occur, and its ratios do not count;
+    [ 1-2a  2a ]        the closed form log 2 of the capacity, 2a/a being 2, holds where a > 0
+
+A closed form cancels what a column of the channel has in common. So where the column of an outcome
+can vanish, and the form is another one without the outcome, the form is stated for points at which
+the outcome occurs. Sums over outcomes are continuous, and need no condition.
 """
 
 from __future__ import annotations
@@ -14,13 +18,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
 from pmlsym.calculus.tensor import Index
-from pmlsym.derive.dominance import Prover
+from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.extremes import extremum, worst_event
-from pmlsym.derive.form import Boundless, Form, LogForm, Rational
+from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame, Letters
+from pmlsym.derive.rational_functions import put
 from pmlsym.derive.sums import absolute_values, positive_part, scaled, split_logarithm, step, total
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
@@ -34,13 +44,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 
-
-def outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
-    """Which letters are of the outcome whose ratios are compared: those both parts speak of."""
-    if not isinstance(extreme.body, Ratio):
-        return ()
-    above, below = extreme.body.numerator.free, extreme.body.denominator.free
-    return tuple(i for i in among if i in above and i in below)
+Positive = tuple[PolyElement, ...]
 
 
 class Concrete:
@@ -69,7 +73,7 @@ class Concrete:
                     self._ratios[value, places] = self._ratio(value, letters)
                 return self._ratios[value, places]
             case Largest(over, body, where) | Smallest(over, body, where):
-                outcome = outcome_of(value, over)
+                outcome = _outcome_of(value, over)
                 bodies = [
                     form
                     for at in self._letters(over, letters)
@@ -140,3 +144,154 @@ class Concrete:
                 parts.append(self.frame.convert(value.part, at))
                 masses.append(mass)
         return worst_event(parts, masses, delta, self.frame, self.prover)
+
+
+def conditions(
+    resolver: Concrete, measure: Measure, letters: Letters, form: Form
+) -> tuple[Positive, bool]:
+    """What is positive where every outcome occurs that a form speaks of; and whether it needs all.
+
+    A measure at an outcome speaks of that one, others of all that are compared.
+    """
+    if not measure.free:
+        return _conditions_of_worst(resolver, measure.value, letters, form)
+    own = extremes_at(measure)
+    found = (p for extreme in own for p in _conditions_of_outcome(resolver, extreme, letters))
+    return tuple(dict.fromkeys(found)), True
+
+
+def extremes_at(measure: Measure) -> list[Largest | Smallest]:
+    """The maxima and minima of the ratios of the outcome that a measure is at."""
+    return [e for e in _extremes_of(measure.value) if _outcome_of(e, measure.free)]
+
+
+def _conditions_of_worst(
+    resolver: Concrete, value: Value, letters: Letters, form: Form
+) -> tuple[Positive, bool]:
+    """The same of all outcomes.
+
+    An outcome is not needed if without it, and without those found so before, the form is the same:
+    on all of the domain, or where the outcome is null.
+    """
+    can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
+    for extreme in _extremes_of(value):
+        own = _outcome_of(extreme, extreme.over)
+        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
+        for place in places if own else ():
+            at = {**letters, **dict(zip(own, place, strict=True))}
+            found = _conditions_of_outcome(resolver, extreme, at)
+            can_vanish.setdefault(place, []).extend(found)
+    nullable = {place: found for place, found in can_vanish.items() if found}
+    needless: set[tuple[int, ...]] = set()
+    for place in nullable:
+        without = _without(resolver, {*needless, place}, value, letters)
+        if without is not None and _same(without, form):
+            needless.add(place)
+    needed = {place: found for place, found in nullable.items() if place not in needless}
+    kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
+    for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
+        null = {place for place, found in needed.items() if polynomial in found}
+        without = _without(resolver, needless | null, value, letters)
+        wall = Prover(
+            [*resolver.prover.constraints, (polynomial, "==")],
+            len(resolver.prover.variables),
+            context=resolver.prover.context,
+        )
+        if (
+            without is not None
+            and is_extreme
+            and _is_reached(form, without, polynomial, wall, not isinstance(value, Smallest))
+        ):
+            needless |= null
+        else:
+            kept.append(polynomial)
+    return _without_repetition(kept, resolver.prover), not needless
+
+
+def _conditions_of_outcome(
+    resolver: Concrete, extreme: Largest | Smallest, letters: Letters
+) -> Positive:
+    """What is positive exactly where the outcome occurs whose ratios are compared."""
+    assert isinstance(extreme.body, Ratio)
+    below, frame = extreme.body.denominator, resolver.frame
+    rest = [i for i in extreme.over if i in below.free and i not in letters]
+    total = frame.field.zero
+    for choice in product(*(range(frame.sizes[i.alphabet]) for i in rest)):
+        total += frame.convert(below, {**letters, **dict(zip(rest, choice, strict=True))})
+    return positive_where(total, frame, resolver.prover)
+
+
+def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
+    """Every maximum and minimum of ratios that a value is made of."""
+    for part in walk(value):
+        if "where" in part.plain and isinstance(part.body, Ratio):
+            yield part
+
+
+def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
+    """Which letters are of the outcome whose ratios are compared: those both parts speak of."""
+    if not isinstance(extreme.body, Ratio):
+        return ()
+    above, below = extreme.body.numerator.free, extreme.body.denominator.free
+    return tuple(i for i in among if i in above and i in below)
+
+
+def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
+    """The conditions without those that fail only where another one does: short ones stay."""
+    kept = sorted(conditions, key=len, reverse=True)
+    for one in list(kept):
+        others = [other for other in kept if other is not one]
+        if any(prover.impossible((one, "=="), (other, ">")) for other in others):
+            kept.remove(one)
+    return tuple(polynomial for polynomial in conditions if polynomial in kept)
+
+
+def _without(
+    resolver: Concrete, left_out: set[tuple[int, ...]], value: Value, letters: Letters
+) -> Form | None:
+    return resolver.without(left_out).resolve(value, letters)
+
+
+def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool) -> bool:
+    """Whether a form is no further than one of fewer outcomes where a mass is zero: proved there.
+
+    At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
+    what the others leak.
+    """
+    known, rest = _bodies(without, largest), _bodies(form, largest)
+    others = [v for body in known for v in _values(body) if _is_defined(v, wall)]
+
+    def is_below(body: Form) -> bool:
+        if body in known:
+            return True
+        if not isinstance(body, Rational | AtExtreme) or not _is_defined(body.value, wall):
+            return False
+        for value in others:
+            small, large = (body.value, value) if largest else (value, body.value)
+            if not (large - small).numer.rem(mass) or wall.at_most(small, large):
+                return True
+        return False
+
+    return all(map(is_below, rest))
+
+
+def _bodies(form: Form, largest: bool) -> tuple[Form, ...]:
+    return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
+
+
+def _values(body: Form) -> list[FracElement]:
+    """The rational functions of which a form is the extreme."""
+    if isinstance(body, AtExtreme):
+        generator = body.value.field.gens[body.place]
+        return [put(body.value, generator, mass) for mass in body.masses]
+    return [body.value] if isinstance(body, Rational) else []
+
+
+def _is_defined(value: FracElement, prover: Prover) -> bool:
+    return prover.sign(value.denom) in (">", "<")
+
+
+def _same(one: Form, other: Form) -> bool:
+    if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
+        return one.largest == other.largest and set(one.bodies) == set(other.bodies)
+    return one == other

@@ -12,28 +12,19 @@ from random import Random
 from typing import Any
 
 import sympy
-from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, FormPart
-from pmlsym.derive.concrete import Concrete, outcome_of
+from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, FormPart, positive_texts
 from pmlsym.derive.dominance import Proof, Sign, positive_where, prover_on
 from pmlsym.derive.exact_check import require_rows
-from pmlsym.derive.form import Form, LogForm, is_by_mass
+from pmlsym.derive.form import LogForm, is_by_mass
 from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
 from pmlsym.derive.letter_cases import fixed_letters
-from pmlsym.derive.null_outcomes import (
-    conditions_of_outcome,
-    conditions_of_worst,
-    extremes_of,
-    text_of,
-)
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
-from pmlsym.derive.schematic import SPARE, EverySize, Spare
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism, parameters_among, places_of
 from pmlsym.language.nodes import Measure
@@ -42,6 +33,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 CHECKS = 3
+MOST_MASSES = 10  # of letters, in a closed form at every size
 ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
 
 
@@ -127,8 +119,7 @@ class _Derivation:
         self.polynomials = [p for value in values for p in polynomials_of(value)]
         self.priors = self.content.free_priors(self.polynomials)
         self.sized = all(i.alphabet in self.content.sizes for i in self._indices())
-        spare = [] if self.sized else [Spare(k) for k in range(SPARE)]
-        self.frame = Frame(self.content, self.priors, spare)
+        self.frame = Frame(self.content, self.priors, 0 if self.sized else MOST_MASSES)
         self.proofs: list[Proof | Sign] = []
         self.needs_every = True
 
@@ -181,6 +172,8 @@ class _Derivation:
         self.prover = prover_on(self.frame, self._conditions())
 
     def _concrete(self) -> list[Found]:
+        from pmlsym.derive.concrete import Concrete, conditions
+
         base = places_of(self._fixed())
         self._prepare()
         resolver = Concrete(self.frame, self.prover)
@@ -194,21 +187,10 @@ class _Derivation:
                     raise InvalidInput(f"{measure} has no value: nothing counts in it")
                 shown = LogForm(form) if measure.is_log else form
                 name = self._outcome_name(place) if measure.free else ""
-                occurs = self._occurs(resolver, measure, at, form)
+                occurs, every = conditions(resolver, measure, at, form)
+                self.needs_every &= every
                 found.append(Found(label, name, shown, measure, letters=place, occurs=occurs))
         return found
-
-    def _occurs(
-        self, resolver: Concrete, measure: Measure, at: dict[Index, int], form: Form
-    ) -> tuple[PolyElement, ...]:
-        """What is positive where the outcomes occur that the form of a measure speaks of."""
-        if not measure.free:
-            occurs, every = conditions_of_worst(resolver, measure.value, at, form)
-            self.needs_every &= every
-            return occurs
-        extremes = extremes_of(measure.value)
-        own = [e for e in extremes if outcome_of(e, measure.free)]
-        return tuple(dict.fromkeys(p for e in own for p in conditions_of_outcome(resolver, e, at)))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
         if self.outcome_names and len(place) == 1:
@@ -216,6 +198,8 @@ class _Derivation:
         return ",".join(f"y{k + 1}" for k in place)
 
     def _schematic(self) -> list[Found]:
+        from pmlsym.derive.schematic import EverySize
+
         self._require_sets_apart()
         resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
         found = []
@@ -339,7 +323,7 @@ class _Derivation:
         occurs = [p for f in found if not f.measure.free for p in f.occurs]
         if occurs:
             every = "every outcome" if self.needs_every else "every outcome that decides"
-            shown = " and ".join(text_of(occurs, self.presentation))
+            shown = " and ".join(positive_texts(occurs, self.presentation))
             texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
         return tuple(dict.fromkeys(texts))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import sympy
 from flint import fmpq
@@ -18,12 +18,14 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
 from pmlsym.numbers.sum_of_numbers import sum_of
+
+if TYPE_CHECKING:
+    from pmlsym.derive.letter_cases import LetterCase
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 A frame has one generator for each parameter (E = exp(eps) for an exponent) and for each prior mass.
 Where every alphabet has a size the masses are p_1 .. p_n, and p_n is 1 minus the others; where a
 size is a parameter, the masses of letters (p(y), and sums such as sum_x p(x)B(x,y)) are generators
-of their own, made as they are met.
+of their own, taken from spare ones as they are met.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _has_floats(entries: object) -> bool:
 class Frame:
     """The field, its generators, and the values of tensors in it."""
 
-    def __init__(self, content: Content, priors: Iterable[Tensor], spare: Iterable[object] = ()):
+    def __init__(self, content: Content, priors: Iterable[Tensor], spare: int = 0):
         self.content = content
         self.sizes = content.sizes
         self.priors = {t: self.sizes.get(t.alphabets[0]) for t in priors}
@@ -103,7 +103,7 @@ class Frame:
         for prior, count in self.priors.items():
             if count is not None:
                 keys += [(prior, k) for k in range(count - 1)]
-        keys += list(spare)
+        keys += range(spare)
         self.keys = keys
         self.field = FracField([f"g{k}" for k in range(max(1, len(keys)))], QQ, lex)
         self.ring = self.field.ring

@@ -1,19 +1,21 @@
 """Letters of alphabets without a size: how several of them can lie.
 
 Letters are equal or distinct, and each indicator at them is 0 or 1; a *case* is one consistent
-choice. In a case every polynomial loses its deltas and indicators.
+choice. In a case every polynomial loses its deltas and indicators, and what is left of its letters
+are factors such as their masses.
 
     W(x,y) = N (1 + (E-1) delta(x,y))      x = y:  N E        x /= y:  N
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from pmlsym.calculus.normal_form import Atom
+from pmlsym.calculus.normal_form import Atom, Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 
 
 @dataclass(frozen=True)
@@ -39,15 +41,15 @@ class LetterCase:
         terms: dict[tuple[tuple[Atom, ...], ...], object] = {}
         for monomial, c in renamed:
             kept = []
-            for factor in monomial:
-                tensor, indices = factor[0]
+            for part in monomial:
+                tensor, indices = part[0]
                 if tensor.is_delta and set(indices) <= one_of:
                     break
-                if len(factor) == 1 and factor[0] in known:
-                    if not known[factor[0]]:
+                if len(part) == 1 and part[0] in known:
+                    if not known[part[0]]:
                         break
                     continue
-                kept.append(factor)
+                kept.append(part)
             else:
                 key = tuple(kept)
                 terms[key] = terms.get(key, 0) + c  # type: ignore[operator]
@@ -93,7 +95,7 @@ def split(
     over: Iterable[Index],
     polynomials: Iterable[Polynomial],
     sizes: Mapping[str, int],
-    is_false: Callable[[Atom], bool] = lambda atom: False,
+    is_false: Callable[[Atom], bool],
 ) -> list[LetterCase]:
     """Every case of further letters that is consistent with this one.
 
@@ -104,6 +106,33 @@ def split(
         cases = [further for one in cases for further in _place(one, letter, sizes)]
     polynomials = list(polynomials)
     return [decided for one in cases for decided in _decide(one, polynomials, is_false)]
+
+
+def is_mass(key: Factor, priors: Container[Tensor]) -> bool:
+    """Whether a factor is at most one: every letter that is summed over has its prior mass."""
+    bound = {i for _, indices in key for i in indices if i.is_bound}
+    weighed = {i for t, indices in key for i in indices if t in priors}
+    return bound <= weighed and all(t.is_at_most_one for t, _ in key)
+
+
+def is_block(key: Any, prior: Tensor) -> bool:
+    """Whether a factor is sum_x p(x)B(x, ..): the prior mass of a set of letters."""
+    return (
+        isinstance(key, Factor)
+        and len(key) == 2
+        and any(t == prior for t, _ in key)
+        and any(t.indicator and not t.is_delta for t, _ in key)
+    )
+
+
+def of_any_letter(key: Factor) -> Factor:
+    """The factor at letters that are not named, whatever they are."""
+    return factor(
+        tuple(
+            (t, tuple(i if i.is_bound else Index(i.alphabet, "?") for i in indices))
+            for t, indices in key
+        )
+    )
 
 
 def _place(case: LetterCase, letter: Index, sizes: Mapping[str, int]) -> Iterator[LetterCase]:
@@ -132,11 +161,11 @@ def _undecided(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
         if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
             continue
         for monomial, _ in case.reduce(polynomial):
-            for factor in monomial:
-                tensor, indices = factor[0]
-                alone = len(factor) == 1 and tensor.indicator and bool(indices)
+            for part in monomial:
+                tensor, indices = part[0]
+                alone = len(part) == 1 and tensor.indicator and bool(indices)
                 if alone and not any(i.is_bound for i in indices):
-                    return factor[0]
+                    return part[0]
     return None
 
 

@@ -36,7 +36,6 @@ from pmlsym.derive.form import Form, Ordered, Stage, WeightedSum
 from pmlsym.derive.letter_cases import LetterCase
 from pmlsym.derive.rational_functions import put
 from pmlsym.derive.sums import varying_letters
-from pmlsym.derive.worst_letters import at_worst_letters
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
@@ -64,7 +63,7 @@ def resolve_largest_event(resolver: EverySize, value: Largest, case: LetterCase)
             resolver.require_letters(place)
             form = _event(resolver, value.over, value.body, place)
             is_ordered = any(isinstance(part, Ordered) for part in walk(form))
-            worst = form if is_ordered else at_worst_letters(resolver, form, (place, case), case)
+            worst = form if is_ordered else resolver.at_worst_letters(form, (place, case), case)
             forms.append(worst)
     found = extremum(forms, True, resolver.frame, resolver.prover(case))
     assert found is not None

@@ -7,7 +7,7 @@ the mass of letters alone, is proved monotone in it, and so is largest at p_min 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,16 +15,23 @@ from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.dominance import Proof, Prover, new_context
 from pmlsym.derive.extremes import extremum
-from pmlsym.derive.form import Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.derive.form import (
+    Boundless,
+    ExtremeForm,
+    Form,
+    LogForm,
+    Rational,
+    WeightedSum,
+    functions_of,
+)
 from pmlsym.derive.frame import Constraint, Extremal, Frame
-from pmlsym.derive.letter_cases import LetterCase, split
-from pmlsym.derive.letter_events import resolve_largest_event
+from pmlsym.derive.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
+from pmlsym.derive.rational_functions import places_in, put
 from pmlsym.derive.sums import resolve_total, step
-from pmlsym.derive.worst_letters import at_worst_letters
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
@@ -38,14 +45,7 @@ from pmlsym.language.value import (
     Value,
 )
 
-SPARE = 10
-
-
-@dataclass(frozen=True)
-class Spare:
-    """A generator that stands for the mass of letters once one is met."""
-
-    number: int
+NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class EverySize:
     def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
         self.frame = frame
         self.facts = facts
-        self.used: dict[Any, int] = {}
+        self.used: list[Any] = []
         self.provers: dict[tuple[Constraint, ...], Prover] = {}
         self.context = new_context()
         self.proofs: list[Proof] = []
@@ -92,10 +92,11 @@ class EverySize:
     def generator(self, key: Any) -> FracElement:
         """The generator of a mass, taken from the spare ones at first sight."""
         if key not in self.used:
-            if len(self.used) == SPARE:
+            spare = len(self.used)
+            if spare not in self.frame.generator:
                 raise Unsupported("the closed form has more masses of letters than are foreseen")
-            self.used[key] = len(self.used)
-            self.frame.generator[key] = self.frame.generator[Spare(self.used[key])]
+            self.frame.generator[key] = self.frame.generator[spare]
+            self.used.append(key)
         return self.frame.generator[key]
 
     def read(self, polynomial: Polynomial) -> FracElement:
@@ -117,7 +118,7 @@ class EverySize:
                 constraints += self._extremal(key, mass)
                 continue
             constraints.append((mass, ">"))
-            if _is_mass(key, self.frame.priors):
+            if is_mass(key, self.frame.priors):
                 constraints.append((1 - mass, ">="))
             elif len(key) == 1 and key[0][0] in self.frame.content.incidences:
                 many = self.frame.scalar(size_tensor(key[0][1][0].alphabet)).numer
@@ -131,7 +132,7 @@ class EverySize:
             if single:
                 constraints.append((1 - total, ">="))
             for key, mass in masses.items():
-                if not _is_block(key, prior):
+                if not is_block(key, prior):
                     continue
                 for (tensor, indices), truth in truths.items():
                     if tensor in {t for t, _ in key} and indices[0] in single:
@@ -184,6 +185,8 @@ class EverySize:
                 return self._ratio(value, case)
             case Largest(over, body, where) | Smallest(over, body, where):
                 if isinstance(body, FractionalEvent) and isinstance(value, Largest):
+                    from pmlsym.derive.letter_events import resolve_largest_event
+
                     return FormInCase(resolve_largest_event(self, value, case))
                 if not isinstance(body, Ratio):
                     raise Unsupported("a nested maximum has a closed form at given sizes only")
@@ -249,8 +252,12 @@ class EverySize:
             kept += best.candidates if best else ()
         if infinite is not None:
             return infinite
-        extremes = [self._at_extremes(c, case, largest) for c in kept]
-        return self._keep(extremes, largest, case)
+        for k, candidate in enumerate(kept):
+            form = Rational(candidate.value)
+            worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
+            assert isinstance(worst, Rational)
+            kept[k] = replace(candidate, value=worst.value)
+        return self._keep(kept, largest, case)
 
     def _surely(self, outcome: FormInCase) -> bool:
         """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
@@ -277,16 +284,38 @@ class EverySize:
         form: Form = forms[0] if len(forms) == 1 else ExtremeForm(forms, largest)
         return FormInCase(form, tuple(kept))
 
-    def _at_extremes(
-        self, candidate: RatioInCase, context: LetterCase, largest: bool
-    ) -> RatioInCase:
-        """The candidate at the letters where it is largest, by monotonicity in their masses."""
-        form = Rational(candidate.value)
-        found = at_worst_letters(self, form, (candidate.case,), context, largest=largest)
-        assert isinstance(found, Rational)
-        return replace(candidate, value=found.value)
+    # --- worst letters ------------------------------------------------------------------------
 
-    def extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
+    def at_worst_letters(
+        self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
+    ) -> Form:
+        """The form at the letters where it is largest, or smallest: monotone in each mass.
+
+        The letters lie as in the first of the cases; signs are proved where all of them hold. Those
+        of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
+        """
+        known = {letter for letter, _ in context.standing}
+        for key in [key for key in self.used if isinstance(key, Factor)]:
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            mass = self.frame.generator[key]
+            if not letters or any(i in known for i in letters):
+                continue
+            if self.frame.field.gens.index(mass) not in places_in(*functions_of(form)):
+                continue
+            alone = len(key) == 1 and key[0][0] in self.frame.priors
+            if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+                raise Unsupported("a letter apart from a distinguished one has no smallest mass")
+            slopes = set(_slopes(form, mass))
+            signs = {self.prover(*cases).sign(s.numer * s.denom) for s in slopes}
+            rises = signs <= {">", ">="}
+            if not rises and not signs <= {"<", "<="}:
+                raise Unsupported(NOT_MONOTONE)
+            extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
+            self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
+            form = _put(form, mass, extreme)
+        return form
+
+    def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
         """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
 
         The largest mass of a block that misses a letter is meant where the case has such a letter.
@@ -308,7 +337,7 @@ class EverySize:
                     return self.generator(Extremal(single, alphabet, False))
                 if incidence.singletons and proper:
                     return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
-        return self.generator(Extremal(_anonymous(key), letter.alphabet, up, proper))
+        return self.generator(Extremal(of_any_letter(key), letter.alphabet, up, proper))
 
     def _extreme_number(
         self, key: Factor, up: bool, proper: bool, case: LetterCase
@@ -331,27 +360,34 @@ class EverySize:
         return None
 
 
-def _is_mass(key: Factor, priors: Container[Tensor]) -> bool:
-    """Whether a factor is at most one: every letter that is summed over has its prior mass."""
-    bound = {i for _, indices in key for i in indices if i.is_bound}
-    weighed = {i for t, indices in key for i in indices if t in priors}
-    return bound <= weighed and all(t.is_at_most_one for t, _ in key)
+def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
+    """What the form grows by in a mass: all of one sign, it is monotone."""
+    match form:
+        case Rational(value):
+            if slope := value.diff(mass):
+                yield slope
+        case ExtremeForm(bodies, _):
+            for body in bodies:
+                yield from _slopes(body, mass)
+        case WeightedSum(terms):
+            for weight, body in terms:
+                if isinstance(body, Rational):
+                    yield from _slopes(Rational(weight * body.value), mass)
+                elif weight.diff(mass):
+                    raise Unsupported(NOT_MONOTONE)
+                else:
+                    yield from (weight * slope for slope in _slopes(body, mass))
+        case _:
+            raise Unsupported(NOT_MONOTONE)
 
 
-def _is_block(key: Any, prior: Tensor) -> bool:
-    """Whether a factor is sum_x p(x)B(x, ..): the prior mass of a set of letters."""
-    return (
-        isinstance(key, Factor)
-        and len(key) == 2
-        and any(t == prior for t, _ in key)
-        and any(t.indicator and not t.is_delta for t, _ in key)
-    )
-
-
-def _anonymous(key: Factor) -> Factor:
-    return factor(
-        tuple(
-            (t, tuple(i if i.is_bound else Index(i.alphabet, "?") for i in indices))
-            for t, indices in key
-        )
-    )
+def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
+    """The form where a mass is another."""
+    match form:
+        case Rational(value):
+            return Rational(put(value, mass, new))
+        case ExtremeForm(bodies, _):
+            return replace(form, bodies=tuple(_put(body, mass, new) for body in bodies))
+        case WeightedSum(terms):
+            return WeightedSum(tuple((put(w, mass, new), _put(b, mass, new)) for w, b in terms))
+    return form
