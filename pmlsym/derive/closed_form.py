@@ -25,19 +25,16 @@ from pmlsym.derive.frame import COUNT, Frame
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.rational_functions import places_in
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.latex_rows import PAGE, filled, row_width
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
-    from pmlsym.derive.regions import FormRegion
+    from pmlsym.derive.extremes import FormRegion
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
 LATEX_NAMES = {"eps": r"\varepsilon"} | {
     f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
 }
-SLACK = 6
-"""Letters that a display without a number may be wider, and that parentheses take less."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ class ClosedForm:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
-        from pmlsym.derive.regions import regions_of
+        from pmlsym.derive.extremes import regions_of
 
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
@@ -279,42 +276,6 @@ def to_latex(expression: sympy.Basic) -> str:
         if str(symbol) in LATEX_NAMES
     }
     return str(sympy.latex(expression, symbol_names=names))
-
-
-def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
-    r"""The same on rows of about so many letters: a long maximum stands below, an argument a row.
-
-    >>> a, b, c = sympy.symbols("a b c")
-    >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
-    \log{\left(\mathcal{M} \right)}
-    \text{with }\mathcal{M} = \max\Bigl\{ a,\
-    \quad b + c \Bigr\}
-    """
-    whole = to_latex(expression)
-    extremes = sorted(expression.atoms(sympy.Max, sympy.Min), key=lambda e: -len(to_latex(e)))
-    if row_width(whole) <= most or not extremes:
-        return [whole]
-    longest, name = extremes[0], sympy.Symbol(r"\mathcal{M}")
-    sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
-    parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
-    parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
-    parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
-    first, *others = filled(iter(parts), most)
-    below = [rf"\quad {row}" for row in others]
-    return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
-
-
-def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
-    """A display of it, smaller where no page is wide enough."""
-    rows = latex_rows(expression)
-    head = rf"\text{{{label}: }}" if label else ""
-    body = [f"    {head}{rows[0]}"]
-    if len(rows) > 1:
-        aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
-        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
-    shown = [r"\[", *body, r"\]"]
-    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
-    return [r"{\footnotesize", *shown, "}"] if too_wide else shown
 
 
 def positive_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
-from pmlsym.derive.closed_form import ClosedForm, FormPart, latex_display, latex_rows, written
+from pmlsym.derive.closed_form import ClosedForm, FormPart, written
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.display import WIDTH, as_html
-from pmlsym.evidence.formula import escaped, in_text
-from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 from pmlsym.families.mechanism import Family, Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.numbers.conversion import sympy_of
@@ -206,6 +204,10 @@ class Derived:
 
     def _paragraphs(self) -> str:
         """The same in LaTeX, each form on a line of its own."""
+        from pmlsym.derive.latex_display import latex_display
+        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING
+
         lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
         if self._domain:
             lines.append(rf"\texttt{{{escaped(self._domain)}}}")
@@ -248,6 +250,10 @@ class Derived:
         return "\n".join(lines)
 
     def _aligned(self) -> str:
+        from pmlsym.derive.latex_display import latex_rows
+        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
+
         rows = []
         for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
             name = _name(form.quantity, part).replace("_", " ")
@@ -302,6 +308,8 @@ def _valued_latex(value: Number | None, plain: str) -> list[str]:
         return []
     if isinstance(value, Ball):
         return [rf"\in {value}"]
+    from pmlsym.derive.latex_display import latex_rows
+
     first, *others = latex_rows(sympy_of(value))
     near = (
         "" if not isinstance(value, Exact) or value.is_rational else f" \\approx {float(value):.6f}"

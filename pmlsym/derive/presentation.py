@@ -35,7 +35,6 @@ from pmlsym.derive.form import (
 )
 from pmlsym.derive.frame import COUNT, Extremal, Frame
 from pmlsym.derive.rational_functions import places_in, turned_factors
-from pmlsym.derive.written_sums import written_order, written_sum
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
@@ -82,10 +81,10 @@ class Presentation:
                 return written_extreme(self, form)
             case WeightedSum(terms):
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
-            case LetterSum():
+            case LetterSum() | Ordered():
+                from pmlsym.derive.written_sums import written_sum
+
                 return written_sum(self, form)
-            case Ordered():
-                return written_order(self, form)
             case Elementary(expr):
                 return expr
             case AtExtreme():

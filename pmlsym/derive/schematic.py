@@ -18,7 +18,6 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.derive.dominance import Proof, Prover, new_context
-from pmlsym.derive.extremes import extremum
 from pmlsym.derive.form import (
     Boundless,
     ExtremeForm,
@@ -198,6 +197,8 @@ class EverySize:
                     return infinite[0]
                 if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
                     return self._keep([c for o in found for c in o.candidates], True, case)
+                from pmlsym.derive.extremes import extremum
+
                 forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
                 return None if forms is None else FormInCase(forms)
             case Log(body):

@@ -29,8 +29,14 @@ if TYPE_CHECKING:
     from pmlsym.derive.presentation import Presentation
 
 
-def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
-    """The sum as SymPy writes it."""
+def written_sum(presentation: Presentation, form: LetterSum | Ordered) -> sympy.Expr:
+    """The sum, or the part of an event, as SymPy writes it."""
+    if isinstance(form, LetterSum):
+        return _over_cases(presentation, form)
+    return _in_stages(presentation, form)
+
+
+def _over_cases(presentation: Presentation, form: LetterSum) -> sympy.Expr:
     frame = presentation.frame
     places = _places(frame, form.letters)
     groups: dict[FracElement, list[Any]] = {}
@@ -55,8 +61,7 @@ def written_sum(presentation: Presentation, form: LetterSum) -> sympy.Expr:
     return sympy.Add(*shown)
 
 
-def written_order(presentation: Presentation, form: Ordered) -> sympy.Expr:
-    """The part of the event as SymPy writes it."""
+def _in_stages(presentation: Presentation, form: Ordered) -> sympy.Expr:
     j, i = sympy.symbols("j i")
     room, before, terms = presentation.rational(form.room), sympy.Integer(0), []
     for stage in form.stages:
