@@ -16,10 +16,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter, exponent, real
@@ -41,6 +39,7 @@ from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
+from pmlsym.measures.observation import observed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
@@ -117,29 +116,12 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
     return quantity.measures(mechanism)
 
 
-@dataclass(frozen=True)
-class Letters:
-    """The letters and polynomials of which the values below are made."""
-
-    x: tuple[Index, ...]
-    y: tuple[Index, ...]
-    mass: Polynomial
-    entry: Polynomial
-    marginal: Polynomial
-
-
-def _letters(mechanism: Mechanism) -> Letters:
-    prior, channel = mechanism.prior, mechanism.channel
-    y = letters(channel.outputs)
-    x = letters(channel.inputs, taken=y)
-    mass, entry = prior.mass(*x), channel.entry(x, y)
-    return Letters(x, y, mass, entry, sum_over(mass * entry, *x))
-
-
 def _measure(
-    mechanism: Mechanism, text: str, value: Value, extra: tuple[Data, ...] = (), **options: Any
+    mechanism: Mechanism, text: str, value: Value, *parameters: Parameter, **options: Any
 ) -> Measure:
-    data: tuple[Data, ...] = (*mechanism.prior.data, *mechanism.channel.data, *extra)
+    """A measure of the mechanism, and of parameters of its own."""
+    own = (Data(parameter.tensor, parameter) for parameter in parameters)
+    data = (*mechanism.prior.data, *mechanism.channel.data, *own)
     return Measure(text, value, data=data, **options)
 
 
@@ -157,26 +139,24 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
-    at = _letters(mechanism)
-    ratios = Largest(at.x, Ratio(at.entry, at.marginal), at.mass)
-    value = Larger((Ratio(constant(1)), ratios))
-    text = f"pml({prior}, {channel}, {', '.join(i.name for i in at.y)})"
-    return {"": _measure(mechanism, text, value, least=Fraction(1), free=at.y)}
+    seen = observed(prior, channel)
+    value = Larger((Ratio(constant(1)), Largest(seen.letters, seen.density, seen.where)))
+    text = f"pml({prior}, {channel}, {', '.join(i.name for i in seen.outputs)})"
+    return {"": _measure(mechanism, text, value, least=Fraction(1), free=seen.outputs)}
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    below = Largest((*at.x, *at.y), Ratio(at.marginal, at.entry), at.mass * at.marginal)
-    lower = _measure(mechanism, f"-density_min({mechanism.prior}, {mechanism.channel})", below)
-    return {"eps_l": lower, "eps_u": pml(mechanism.prior, mechanism.channel)}
+    prior, channel = mechanism.prior, mechanism.channel
+    seen = observed(prior, channel)
+    below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
+    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below)
+    return {"eps_l": lower, "eps_u": pml(prior, channel)}
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
-    at = _letters(mechanism)
-    leakage = _pml_at(mechanism)[""]
-    names = dict(zip(at.y, leakage.free, strict=True))
-    mass = substitute(at.marginal, names)
-    probability = _measure(mechanism, "P_Y(y)", Ratio(mass), is_log=False, free=leakage.free)
+    seen, leakage = observed(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
+    mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
+    probability = _measure(mechanism, "P_Y(y)", mass, is_log=False, free=leakage.free)
     return {"leakage": leakage, "probability": probability}
 
 
@@ -192,21 +172,19 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
-    at, level = _letters(mechanism), tail_level()
-    ratios = Largest(at.x, Ratio(at.entry, at.marginal), at.mass)
-    value = Total(at.y, Weighted(at.marginal, Exceeds(ratios, level.scalar)))
+    seen, level = observed(mechanism.prior, mechanism.channel), tail_level()
+    leakage = Largest(seen.letters, seen.density, seen.where)
+    value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
     text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
-    data = (Data(level.tensor, level),)
-    return {"": _measure(mechanism, text, value, is_log=False, extra=data)}
+    return {"": _measure(mechanism, text, value, level, is_log=False)}
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
-    at, delta = _letters(mechanism), event_probability()
-    event = FractionalEvent(at.y, at.entry, at.marginal, delta.scalar)
+    seen, delta = observed(mechanism.prior, mechanism.channel), event_probability()
+    event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
+    value = Largest(seen.letters, event, seen.where)
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
-    data = (Data(delta.tensor, delta),)
-    value = Largest(at.x, event, at.mass)
-    return {"": _measure(mechanism, text, value, extra=data, least=Fraction(1))}
+    return {"": _measure(mechanism, text, value, delta, least=Fraction(1))}
 
 
 QUANTITIES = (
