@@ -15,8 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Index
-from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
+from pmlsym.catalogue.pml23.properties import density_of_outcomes, mass_at
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine
 from pmlsym.errors import InvalidCertificate
@@ -39,7 +38,7 @@ def claim() -> Claim:
     """Where y and z can occur together, the leakage of z given y is below the difference."""
     bound = pml(P, V, "z") - density_of_outcomes(P, W, V)
     leakage = conditional_pml(P, Given(W, V), "y", "z")
-    return implies(mass_of_outcomes(P, W, V) > 0, leakage <= bound)
+    return implies(mass_at("P(y,z)", P, W & V, "y", "z") > 0, leakage <= bound)
 
 
 def certificates() -> tuple[Certificate, ...]:

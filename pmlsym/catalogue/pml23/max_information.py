@@ -1,4 +1,9 @@
-"""[PML23, Sec. IV-A]: max-divergence, max-information and their approximate forms."""
+"""[PML23, Sec. III-A, IV-A]: max-divergence, max-information and their approximate forms.
+
+The claims are of tails of densities, of tails of one distribution against another, and of
+approximate max-divergence [PML23, Def. 12, Lemma 4, (22)], which the text of claims has no words
+for; the two forms of differential privacy are those of Sec. III-A.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,16 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.alphabet import alphabets, letters
+from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.tail_measures import density_tail, divergence, ratio_tail
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import implies
-from pmlsym.language.nodes import Claim, Scalar
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
+from pmlsym.measures.scalar_argument import level, probability
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -24,12 +31,67 @@ _P, _Q, _W = Prior("P", _X), Prior("Q", _X), Channel("W", _X, _Y)
 _EPS, _DELTA = Scalar("eps", "nonnegative"), Scalar("delta", "probability")
 
 
+_LEVEL = level(_EPS).polynomial
+
+
+def _probability(text: str, value: Total) -> Measure:
+    return Measure(text, value, is_log=False, least=Fraction(0), most=Fraction(1))
+
+
+def density_tail() -> Measure:
+    """P_XY{ (x,y) : i(x;y) > eps }."""
+    x, y = letters((_X, _Y))
+    entry = _W.entry((x,), (y,))
+    exceeds = Exceeds(Ratio(entry, sum_over(_P.mass(x) * entry, x)), _LEVEL)
+    return _probability("P[i(X;Y) > eps]", Total((x, y), Weighted(_P.mass(x) * entry, exceeds)))
+
+
+def ratio_tail(one: Prior, other: Prior) -> Measure:
+    """P{ w : P(w)/Q(w) > e^eps }.
+
+    >>> ratio_tail(_P, _Q)
+    P[P/Q > eps]
+    """
+    (w,) = letters(one.alphabets)
+    exceeds = Exceeds(Ratio(one.mass(w), other.mass(w)), _LEVEL)
+    text = f"{one.text}[{one.text}/{other.text} > eps]"
+    return _probability(text, Total((w,), Weighted(one.mass(w), exceeds)))
+
+
+def divergence() -> Measure:
+    """D_inf^delta(P||Q) = log max_E (P(E) - delta) / Q(E)."""
+    (w,) = letters((_X,))
+    value = ExcessRatio((w,), _P.mass(w), _Q.mass(w), probability(_DELTA).polynomial)
+    return Measure("D(P || Q, delta)", value, least=Fraction(0))
+
+
+def hockey_stick() -> Measure:
+    """max_E P(E) - e^eps Q(E), the least delta of approximate differential privacy, one way."""
+    (w,) = letters((_X,))
+    beyond = Ratio(_P.mass(w) - _LEVEL * _Q.mass(w))
+    value = Total((w,), Larger((Ratio(constant(0)), beyond)))
+    return _probability("max_E P(E) - e^eps Q(E)", value)
+
+
 def heavy_ratios() -> Claim:
-    return implies(ratio_tail(_P, _Q, _EPS) <= _DELTA, divergence(_P, _Q, _DELTA) <= _EPS)
+    return implies(ratio_tail(_P, _Q) <= _DELTA, divergence() <= _EPS)
 
 
 def density_and_leakage() -> Claim:
-    return density_tail(_P, _W, _EPS) <= tail(_P, _W, _EPS)
+    return density_tail() <= tail(_P, _W, _EPS)
+
+
+def probabilistic_and_approximate() -> Claim:
+    return hockey_stick() <= ratio_tail(_P, _Q)
+
+
+def approximate_and_probabilistic() -> Claim:
+    return implies(hockey_stick() <= _DELTA, ratio_tail(_P, _Q) <= _DELTA)
+
+
+def closed_after_all() -> Claim:
+    after = Channel("V", _X, _Y)
+    return ratio_tail(_P >> after, _Q >> after) <= ratio_tail(_P, _Q)
 
 
 def _product_and_joint(joint: Joint) -> tuple[Row, Row]:

@@ -1,4 +1,10 @@
-"""[PML23, Sec. II-C]: conditional PML, Lemma 1 without its equality conditions, Remarks 3 to 5."""
+"""[PML23, Sec. II-C]: conditional PML, Lemma 1 without its equality conditions, Remarks 3 to 5.
+
+Measures at free outcomes y and z that the text of claims has no words for:
+
+    density_of_outcomes     i(y;z) = log P_YZ(y,z) / (P_Y(y) P_Z(z))
+    mass_at                 P_Y(y), P_YZ(y,z)
+"""
 
 from __future__ import annotations
 
@@ -7,17 +13,23 @@ from functools import partial
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, matrix, mean_of, uniform
-from pmlsym.catalogue.outcome_measures import density_of_outcomes, mass_of_outcomes
+from pmlsym.catalogue.outlined import Line, named
 from pmlsym.catalogue.text_values import value_of
-from pmlsym.language.building import equal, implies
-from pmlsym.language.nodes import Claim
+from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.language.building import equal, implies, log
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Ratio
 from pmlsym.linear.matrix import identity, units
 from pmlsym.measures.conditional_leakage import conditional_pml
+from pmlsym.measures.observation import observed, second_mechanism
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
@@ -26,6 +38,30 @@ from pmlsym.numbers.number import leakage
 _X, _Y, _Z = alphabets("X Y Z")
 _P, _W = Prior("P", _X), Channel("W", _X, _Y)
 _U, _V = Channel("U", (_X, _Y), _Z), Channel("V", _X, _Z)
+_D = Channel("D", _X, _Y, deterministic=True)
+_ONE = Fraction(1)
+
+
+def mass_at(text: str, prior: Prior, channel: Channel, *outcomes: str) -> Measure:
+    """The probability of the free outcomes of these names, as `text`.
+
+    >>> mass_at("P(y,z)", _P, _W & _V, "y", "z")
+    P(y,z)
+    """
+    seen = observed(prior, channel, *outcomes)
+    return Measure(text, Ratio(seen.total), is_log=False, least=Fraction(0), free=seen.fixed)
+
+
+def density_of_outcomes(prior: Prior, first: Channel, second: Channel) -> Measure:
+    """i(y;z), for two mechanisms X -> Y and X -> Z that do not look at each other.
+
+    >>> density_of_outcomes(_P, _W, _V)
+    i(y;z)
+    """
+    known = second_mechanism(prior, Given(first, second), ("y", "z"))
+    ratio = Ratio(known.conditional, observed(prior, second, "z").total)
+    free = (*known.before, *known.after)
+    return Measure("i(y;z)", ratio, least=Fraction(0), free=free, defined=(known.quotient,))
 
 
 def composition_at_outcomes() -> Claim:
@@ -37,7 +73,38 @@ def independent_side_information() -> Claim:
     """Lemma 1.5 with the letters renamed: y is the side information and z the outcome."""
     left = conditional_pml(_P, Given(_W, _V), "y", "z")
     right = pml(_P, _V, "z") - density_of_outcomes(_P, _W, _V)
-    return implies(mass_of_outcomes(_P, _W, _V) > 0, equal(left, right))
+    return implies(mass_at("P(y,z)", _P, _W & _V, "y", "z") > 0, equal(left, right))
+
+
+def leakage_of_a_deterministic_outcome() -> Claim:
+    """l(X->y) == -log P_Y(y) where P_Y(y) > 0.
+
+    >>> type(leakage_of_a_deterministic_outcome()).__name__
+    'Implication'
+    """
+    mass = mass_at("P_Y(y)", _P, _D, "y")
+    return implies(mass > 0, equal(pml(_P, _D, "y"), -log(mass)))
+
+
+def squares_of_entries(sequent: Sequent) -> tuple[Line, ...]:
+    """For the lower bound; the upper one is found without lines. With t a bound on the densities,
+
+    P_Y(y) ( t P_Y(y) - 1 )  =  sum_x p(x) D(x,y) ( t P_Y(y) - D(x,y) )  >=  0,    as D^2 = D.
+    """
+    own = named(sequent, "D")
+    bounds = [f.name for f in sequent.facts if f.indices and own in f.polynomial.tensors]
+    if not bounds:
+        return ()
+    a, b, y = Index("X", "a"), Index("X", "b"), Index("Y", "y")
+    mass, t = atom(named(sequent, "m1")), atom(named(sequent, "t1"))
+    whole = sum_over(_P.mass(b) * atom(own, b, y), b)
+    letters = Term(_ONE, (Use(bounds[0], (a,)), Use("D >= 0", (a, y))), (a,))
+    last = Term(_ONE, (Use("with its level"),))
+    return (
+        Combine(Fact("the letters of y", whole * (t * whole - 1)), (letters,)),
+        Fact("with its level", mass * (t * mass - 1)),
+        Combine(Fact(GOAL, sequent.goal), (last,), (Use("0 < P_Y(y)"),)),
+    )
 
 
 def conditional_is_attained(random: Random) -> None:

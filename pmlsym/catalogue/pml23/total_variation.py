@@ -1,11 +1,22 @@
-"""[PML23, Sec. IV-E]: total variation privacy against PML and maximal leakage."""
+"""[PML23, Sec. IV-E]: total variation privacy against PML and maximal leakage.
+
+The claims are of one outcome y: its mass, its largest entry, its part of the total variation.
+
+    mass(y) = P_Y(y),  top(y) = max_{x: p(x) > 0} W(x,y) = P_Y(y) exp l(X->y)
+    variation(y) = P_Y(y) TV(P_{X|Y=y}, P_X) = sum_x max(0, p(x) (W(x,y) - P_Y(y)))
+
+Summed over y they are 1, exp L and T. A bound for the outcomes that leak at most eps and one for
+all others add up to a bound under (eps, delta)-PML, whose other outcomes have mass at most delta.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.polynomial import atom, sum_over
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.index import Index
+from pmlsym.calculus.polynomial import atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.checked import require
@@ -13,8 +24,72 @@ from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
 from pmlsym.catalogue.outlined import named
 from pmlsym.catalogue.pml23.guarantees import draw_level
+from pmlsym.catalogue.pml23.properties import mass_at
 from pmlsym.catalogue.text_values import value_of
+from pmlsym.language.building import all_of, exp, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Larger, Largest, Ratio, Total
+from pmlsym.measures.observation import observed
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import pmin
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
+
+_X, _Y = alphabets("X Y")
+
+_P, _W = Prior("P", _X), Channel("W", _X, _Y)
+
+_EPS = Scalar("eps", "nonnegative")
+
+_GOOD = pml(_P, _W, "y") <= _EPS
+
+_SEEN = observed(_P, _W, "y")
+
+
+def _at_the_outcome(text: str, value: Largest | Total) -> Measure:
+    return Measure(text, value, is_log=False, least=Fraction(0), free=_SEEN.fixed)
+
+
+_MASS = mass_at("P_Y(y)", _P, _W, "y")
+
+_TOP = _at_the_outcome("max_x W(x,y)", Largest(_SEEN.inputs, Ratio(_SEEN.entry), _SEEN.mass))
+
+_BEYOND = Ratio(_SEEN.mass * (_SEEN.entry - _SEEN.total))
+
+_VARIATION = _at_the_outcome(
+    "P_Y(y)TV(y)", Total(_SEEN.inputs, Larger((Ratio(constant(0)), _BEYOND)))
+)
+
+
+def top_of_good() -> Claim:
+    """An outcome that leaks at most eps has top <= e^eps mass.
+
+    >>> type(top_of_good()).__name__
+    'Implication'
+    """
+    return implies(_GOOD, _TOP <= exp(_EPS) * _MASS)
+
+
+def top_of_any() -> Claim:
+    """Every outcome has p_min top <= mass."""
+    return pmin(_P) * _TOP <= _MASS
+
+
+def variation_by_leakage() -> Claim:
+    """TV <= e^l - 1, (27)."""
+    return _VARIATION + _MASS <= _TOP
+
+
+def variation_by_half() -> Claim:
+    """2 TV <= max(e^l - 1, 1), (26)."""
+    bound = Scalar("c", "nonnegative")
+    return implies(all_of(_TOP <= bound, 2 * _MASS <= bound), 2 * _VARIATION + _MASS <= bound)
+
+
+def variation_small() -> Claim:
+    """TV <= e^eps - 1 at an outcome that leaks at most eps."""
+    return implies(_GOOD, _VARIATION <= (exp(_EPS) - 1) * _MASS)
 
 
 def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmlsym.catalogue.pml23 import equality_sequents
+from pmlsym.catalogue.pml23 import equality_conditions
 from pmlsym.catalogue.rdp import (
     approaching,
     change_of_prior,
@@ -24,7 +24,7 @@ SECTIONS = (
     correlated_database,
     database_privacy,
     disclosure,
-    equality_sequents,
+    equality_conditions,
     laplace_counting,
     levels_reached,
     preliminaries,
