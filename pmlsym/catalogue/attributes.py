@@ -1,9 +1,10 @@
-"""Attributes and gains: U-leakage, g-leakage, the shattering channel, and U_g of a gain.
+"""Attributes U of a secret and gains: U-leakage, g-leakage, the shattering channel, U_g of a gain.
 
     exp l_U(X->y) = max_u P_{U|Y=y}(u) / max_u P_U(u)
     exp l_g(X->y) = max_guess sum_x g(x,guess) P_{X|Y=y}(x) / max_guess sum_x g(x,guess) P_X(x)
 
-A gain is a matrix of nonnegative rationals with a row for each letter. Source: [PML23, App. A].
+An attribute has rows P_{U|X}; a gain is a matrix of nonnegative rationals with a row for each
+letter. Source: [PML23, App. A].
 """
 
 from __future__ import annotations
@@ -12,10 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from random import Random
 
+from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of
 
 Gain = Rows
+
+
+def law_given(joint: Joint, rows: Rows, y: int) -> Row:
+    """P_{U|Y=y}; an outcome of probability zero changes nothing.
+
+    >>> from pmlsym.catalogue.joint import matrix, uniform
+    >>> law_given(Joint(uniform(2), matrix("1 0; 0 1")), matrix("1 0; 0 1"), 0)
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    return mean_of(joint.posterior(y) if joint.masses[y] else joint.prior, rows)
 
 
 def gain_leakage(joint: Joint, y: int, gain: Gain) -> Fraction:
@@ -135,3 +149,13 @@ def _apart(pieces: Sequence[Sequence[Fraction]]) -> Rows:
             row += shares if other == x else [Fraction(0)] * len(shares)
         rows.append(tuple(row))
     return tuple(rows)
+
+
+@drawn
+def draw_attribute(random: Random, letters: int, *, largest: int = 4) -> Rows:
+    """Rows P_{U|X}, deterministic and constant ones among them.
+
+    >>> len(draw_attribute(Random(1), 3))
+    3
+    """
+    return draw_rows(random, letters, random.randint(1, largest))

@@ -16,10 +16,10 @@ from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
 from pmlsym.catalogue.pml23 import equality_conditions as equality
 from pmlsym.catalogue.pml23 import gain_functions
-from pmlsym.catalogue.qid24 import factorisation
+from pmlsym.catalogue.qid24 import mechanism_design
 from pmlsym.catalogue.rdp import levels_reached as levels
 
-MODULES = (equality, levels, gain_functions, factorisation)
+MODULES = (equality, levels, gain_functions, mechanism_design)
 PARTS = [p for m in MODULES for p in vars(m).values() if isinstance(p, Deduced)]
 BUDGET = 2.0
 FREE = {

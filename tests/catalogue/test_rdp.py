@@ -8,8 +8,7 @@ from random import Random
 from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.joint import mean_of
-from pmlsym.catalogue.rdp.approaching import E, limit, near_point_mass
-from pmlsym.catalogue.rdp.databases import draw_mechanism
+from pmlsym.catalogue.rdp.databases import E, draw_mechanism, limit, near_point_mass
 from tests.definitions.disclosure import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel
 

@@ -7,9 +7,12 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.joint import Row, total
+from pmlsym.catalogue.psp.models import (
     Table,
+    draw_masses,
+    draw_model,
+    draw_private_mapping,
     independent,
     information,
     is_private,
@@ -18,22 +21,14 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
     told_of_latent,
 )
-from pmlsym.catalogue.psp.models import (
-    draw_masses,
-    draw_model,
-    draw_private_mapping,
-)
-from pmlsym.catalogue.psp.noisy_observations import separation
+from pmlsym.catalogue.psp.noisy_observations import is_typical, separation, type_of
 from pmlsym.catalogue.psp.partial_processing import independent_model
-from pmlsym.catalogue.psp.private_information import is_typical, type_of
 from pmlsym.design.large_datasets import partial_processing
 from pmlsym.design.synergistic import binary_symmetric, repeated_samples
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.linear.matrix import multiply, null_space, rank, row_reduce, units
 from pmlsym.linear.program import best_combination
 from pmlsym.model.distribution import output_masses
-
-Vector = tuple[Fraction, ...]
 
 
 def coordinates_outside_a_basis_determine_p(random: Random) -> str:
@@ -88,7 +83,7 @@ def variation_bound_78(random: Random) -> str:
     return "typical datasets" if unlikely < 1 else "no typical datasets"
 
 
-def _posterior_after(ones: int, samples: int, flip: Fraction) -> Vector:
+def _posterior_after(ones: int, samples: int, flip: Fraction) -> Row:
     """P(W|X^n) for a fair W behind BSC(flip), after so many ones."""
     first = flip**ones * (1 - flip) ** (samples - ones)
     second = flip ** (samples - ones) * (1 - flip) ** ones

@@ -7,15 +7,15 @@ from functools import cache
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, require
-from pmlsym.catalogue.joint import matrix, vector
-from pmlsym.catalogue.psp.exact_optimum import exact_optimum
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.joint import Row, Rows, matrix, vector
+from pmlsym.catalogue.psp.models import (
     BIT,
     entropy_of,
     is_private,
     rounds_to,
     told_of_latent,
 )
+from pmlsym.catalogue.psp.optimal_mapping import exact_optimum
 from pmlsym.design.synergistic import (
     SampleModel,
     binary_erasure,
@@ -71,7 +71,7 @@ def posterior_of_w_repaired(random: Random) -> None:
     require(found == RIGHT_20)
 
 
-def _null_space_of_a(printed: tuple[tuple[Fraction, ...], ...]) -> None:
+def _null_space_of_a(printed: Rows) -> None:
     """Whether A v vanishes on Null(P) up to the rounding of its entries, half a unit each."""
     for direction in null_space(model().incidence, width=6):
         slack = sum(map(abs, direction), Fraction(0)) / 2
@@ -81,7 +81,7 @@ def _null_space_of_a(printed: tuple[tuple[Fraction, ...], ...]) -> None:
                 raise Fails(f"row {k + 1} of 10^4 A at v = ({shown}) of Null(P) is {value}, not 0")
 
 
-def _orthonormal(rows: tuple[tuple[Fraction, ...], ...]) -> None:
+def _orthonormal(rows: Rows) -> None:
     """The rows have norm 10^4 and are orthogonal, within what rounding of the entries allows."""
     for i, row in enumerate(rows):
         for j, other in enumerate(rows):
@@ -114,7 +114,7 @@ def extreme_points(random: Random) -> None:
     require(set(found.vertices) == set(VERTICES) and found.subsets == 15)
 
 
-def _cost(weights: tuple[Fraction, ...], backward: tuple[tuple[Fraction, ...], ...]) -> Number:
+def _cost(weights: Row, backward: Rows) -> Number:
     rows = tuple(zip(*backward, strict=True))
     found: Number = rational(0)
     for weight, point in zip(weights, VERTICES, strict=True):
@@ -151,3 +151,17 @@ def mapping(random: Random) -> None:
     optimal = split is not None and BIT - told_of_latent(model(), rows) == split.remaining
     same = best is not None and set(zip(*best.channel, strict=True)) == set(MAPPING)
     require(is_private(model(), rows) and optimal and same)
+
+
+def channels_of_figure_1(random: Random) -> None:
+    """P(X1|W) and P(X2|W) of the model are the BSC(2/3) and the BEC(1/2) that are drawn."""
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    for w, (row, mass) in enumerate(zip(model().joint, model().latent_masses, strict=True)):
+        first = [Fraction(0)] * 2
+        second = [Fraction(0)] * 3
+        for (a, b), m in zip(model().states, row, strict=True):
+            first[a] += m / mass
+            second[b] += m / mass
+        bsc = [third, 1 - third] if w == 0 else [1 - third, third]
+        bec = [half, half, Fraction(0)] if w == 0 else [Fraction(0), half, half]
+        require(first == bsc and second == bec)

@@ -1,4 +1,4 @@
-"""[PSP, Sec. V-C]: partial processing of neighbouring samples, and uniform samples."""
+"""[PSP, Sec. V-C, Ex. 5]: partial processing of neighbours, and samples made uniform first."""
 
 from __future__ import annotations
 
@@ -8,22 +8,31 @@ from itertools import pairwise, product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.psp.exact_optimum import exact_optimum
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.joint import times
+from pmlsym.catalogue.psp.models import (
+    BIT,
+    Table,
+    draw_masses,
     entropy_of,
     h,
     independent,
     information,
     is_private,
     marginal,
+    samples_of,
     table_of,
     told_of_dataset,
 )
-from pmlsym.catalogue.psp.models import draw_masses
+from pmlsym.catalogue.psp.optimal_mapping import exact_optimum
+from pmlsym.design.bracket import binary_entropy
 from pmlsym.design.independence import perfect_sample_privacy
 from pmlsym.design.large_datasets import (
+    bernoulli_uniformised_information,
     partial_processing,
     product_masses,
+    uniformised_efficiency_limit,
+    uniformised_sums,
+    uniformiser,
 )
 from pmlsym.design.optimal_mechanism import optimal_mechanism
 from pmlsym.design.posterior_polytope import posterior_polytope
@@ -33,6 +42,10 @@ from pmlsym.linear.matrix import dot, rank, units
 from pmlsym.numbers.number import Number, log_of, rational
 
 Masses = Sequence[Fraction]
+
+_UNIFORM = ((2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2))
+
+_GRID = tuple(Fraction(k, 20) for k in (1, 2, 4, 5, 6, 7, 8, 9, 10))
 
 
 def independent_model(samples: Sequence[Masses]) -> SampleModel:
@@ -130,9 +143,6 @@ def overlap_safe(random: Random) -> str:
     return f"k = {window}"
 
 
-_UNIFORM = ((2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2))
-
-
 def modular_sums_of_neighbours(random: Random) -> None:
     """(n-1) log M is told, which is the bound H(X^n) - H(X_1) of Lemma 6."""
     letters, samples = random.choice(_UNIFORM)
@@ -144,3 +154,144 @@ def modular_sums_of_neighbours(random: Random) -> None:
     bound = entropy_of(model.masses) - entropy_of(model.sample_masses(0))
     require(told == bound == log_of(letters) * (samples - 1) and is_private(model, rows))
     require(letters**samples > 9 or self_disclosure(model).capacity.upper >= told)
+
+
+def printed_67(q: Fraction, samples: int) -> Number:
+    """(n-1)[log 2 - 2q(1-q) h(b) - (1-q)^2 h(2b(1-b))], b = (1/2 - q)/(1 - q). (67)
+
+    >>> printed_67(Fraction(1, 2), 3) == log_of(2) * 2
+    True
+    """
+    b = (Fraction(1, 2) - q) / (1 - q)
+    one = log_of(2) - h(b) * (2 * q * (1 - q)) - h(2 * b * (1 - b)) * (1 - q) ** 2
+    return one * (samples - 1)
+
+
+def uniformised(q: Fraction, samples: int) -> tuple[SampleModel, Table]:
+    """The model of i.i.d. bits and the masses of (0, x_1, .., x_n, y) of the uniformiser's sums.
+
+    >>> len(uniformised(Fraction(1, 2), 2)[1])
+    4
+    """
+    model = independent_model([bernoulli(q)] * samples)
+    return model, table_of(model, uniformised_sums([bernoulli(q)] * samples))
+
+
+def efficiency_of_the_uniformiser(random: Random) -> str:
+    q = Fraction(random.randint(1, 12), 24)
+    b = (Fraction(1, 2) - q) / (1 - q)
+    rows = uniformiser(bernoulli(q))
+    fair = tuple(dot(bernoulli(q), column) for column in zip(*rows, strict=True))
+    require(rows == ((1 - b, b), (Fraction(0), Fraction(1))) and fair == (Fraction(1, 2),) * 2)
+    shares = []
+    for samples in (2, 3, 4):
+        model, table = uniformised(q, samples)
+        require(all(independent(table, [i], [samples + 1]) for i in samples_of(model)))
+        shares.append(information(table, samples_of(model), [samples + 1]) * Fraction(1, samples))
+    require(shares[0] < shares[1] < shares[2])
+    return "q = 1/2" if b == 0 else "q < 1/2"
+
+
+def equation_67(random: Random) -> None:
+    q, samples = Fraction(1, 4), 3
+    model, table = uniformised(q, samples)
+    told = information(table, samples_of(model), [samples + 1])
+    printed = printed_67(q, samples)
+    require(
+        told == printed,
+        f"q = 1/4, n = 3: I(Y;X^n) = {float(told):.6f} nats, (67) gives {float(printed):.6f}",
+    )
+
+
+def middle_line_of_67(random: Random) -> None:
+    """1 - sum of H(S1 + S2|x1, x2) over the four pairs, without their masses, in bits."""
+    b = Fraction(1, 3)
+    value = log_of(2) - h(b) * 2 - h(2 * b * (1 - b))
+    require(value >= 0, "q = 1/4: 1 - sum over the pairs of H(S1+S2|x1,x2) is negative")
+
+
+def equation_67_for_two(random: Random) -> str:
+    """Equality for n = 2, a strict lower bound for n = 3, 4 unless q = 1/2; the exact sum."""
+    q = Fraction(random.randint(1, 12), 24)
+    for samples in (2, 3, 4):
+        model, table = uniformised(q, samples)
+        told = information(table, samples_of(model), [samples + 1])
+        printed = printed_67(q, samples)
+        exact = bernoulli_uniformised_information(q, samples)
+        require(exact.lower <= told <= exact.upper)
+        equal = samples == 2 or 2 * q == 1
+        require(told >= printed and (told == printed) == equal)
+    return "q = 1/2" if 2 * q == 1 else "q < 1/2"
+
+
+def printed_limit(random: Random) -> None:
+    """At q = 1/4 and n = 40 the efficiency is already above the printed limit."""
+    q, samples = Fraction(1, 4), 40
+    share = bernoulli_uniformised_information(q, samples).lower / samples
+    limit = printed_67(q, 2)
+    require(
+        limit >= share,
+        f"q = 1/4: the efficiency at n = 40 is {float(share / h(q)):.6f}, and grows with n; the "
+        f"printed limit is {float(limit / h(q)):.6f}",
+    )
+
+
+def corrected_limit(random: Random) -> None:
+    """n I(X;S) - log 2 <= I(X^n;Y) <= n I(X;S), with I(X;S) = log 2 - (1-q) h(b)."""
+    q = Fraction(random.randint(1, 12), 24)
+    b = (Fraction(1, 2) - q) / (1 - q)
+    each = log_of(2) - h(b) * (1 - q)
+    for samples in (2, 3, 4, 10, 40):
+        told = bernoulli_uniformised_information(q, samples)
+        require(each * samples >= told.lower and each * samples - log_of(2) <= told.upper)
+
+
+def four_samples(random: Random) -> None:
+    """Optimal, partial and pre-processing disclosure of four Bernoulli(q) samples, and (67)."""
+    before: tuple[Number, ...] | None = None
+    for q in _GRID:
+        model, table = uniformised(q, 4)
+        pre = information(table, samples_of(model), [5])
+        whole = independent_model([bernoulli(q)] * 4)
+        partial = told_of_dataset(whole, partial_processing([bernoulli(q)] * 4).full_channel())
+        best = self_disclosure(whole)
+        if best.mechanism is None:
+            raise Fails
+        optimal = told_of_dataset(whole, best.mechanism.channel)
+        if 2 * q == 1:
+            require(optimal == partial == pre == printed_67(q, 4) == BIT * 3)
+        else:
+            require(printed_67(q, 4) < pre < partial < optimal)
+        values = (optimal, partial, pre)
+        require(not before or all(a < b for a, b in zip(before, values, strict=True)))
+        before = values
+
+
+def asymptotic_efficiencies(random: Random) -> None:
+    """Partial processing and the uniformiser below 1 for q < 1/2; they cross between 1/4 and 7/20.
+
+    The printed limit of Example 5 would put the uniformiser below everywhere.
+    """
+    for q in _GRID:
+        channel = partial_processing([bernoulli(q)] * 2).channels[0]
+        pair = table_of(independent_model([bernoulli(q)] * 2), channel)
+        partial = information(pair, [1], [3], [2])
+        pre = uniformised_efficiency_limit(bernoulli(q))
+        scale = binary_entropy(q)
+        low, high = pre.lower * scale.lower, pre.upper * scale.upper
+        if 2 * q == 1:
+            require(partial == h(q) and low <= h(q) <= high)
+            continue
+        crossed = (q <= Fraction(1, 4) and partial >= low) or (
+            q >= Fraction(7, 20) and partial <= high
+        )
+        require(not crossed and partial < h(q) and (h(q) > high) and (printed_67(q, 2) < partial))
+
+
+def two_steps(random: Random) -> None:
+    q = Fraction(random.randint(1, 12), 24)
+    b = (Fraction(1, 2) - q) / (1 - q)
+    rows = uniformiser(bernoulli(q))
+    fair = times((bernoulli(q),), rows)
+    drawn = rows == ((1 - b, b), (Fraction(0), Fraction(1)))
+    require(drawn and fair == ((Fraction(1, 2),) * 2,))

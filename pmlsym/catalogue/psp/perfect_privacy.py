@@ -1,14 +1,21 @@
-"""[PSP, Sec. II-A]: perfect sample privacy, synergistic disclosure, and the matrix P."""
+"""[PSP, Sec. I, II]: perfect sample privacy, the matrix P, and how much can be disclosed."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_rows
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.joint import Rows
+from pmlsym.catalogue.psp.models import (
+    BIT,
+    Table,
+    draw_model,
+    draw_model_of_one_sample,
+    draw_private_mapping,
     entropy,
     independent,
     information,
@@ -17,19 +24,14 @@ from pmlsym.catalogue.psp.mass_table import (
     samples_of,
     table_of,
 )
-from pmlsym.catalogue.psp.models import (
-    Rows,
-    draw_model,
-    draw_model_of_one_sample,
-    draw_private_mapping,
-)
 from pmlsym.design.synergistic import (
     SampleModel,
     feasibility,
     function_model,
     synergistic_disclosure,
 )
-from pmlsym.linear.matrix import identity, multiply, rank
+from pmlsym.linear.matrix import identity, multiply, null_space, rank
+from pmlsym.numbers.number import log_of
 
 
 @drawn
@@ -139,3 +141,114 @@ def constant_latent(random: Random) -> None:
     model = function_model([Fraction(1, 2)] * 2, (2,), [0, 0])
     masses = model.latent_masses
     require(len([m for m in masses if m]) != 1, "W constant: I_s/H(W) is 0/0")
+
+
+def parity_of_two_coins(random: Random) -> None:
+    table: Table = {(a, b, a ^ b): Fraction(1, 4) for a, b in product((0, 1), repeat=2)}
+    alone = [independent(table, [i], [2]) for i in (0, 1)]
+    both = information(table, [0, 1], [2])
+    require(all(alone) and both == BIT)
+
+
+def differential_privacy_bounds_conditional_information(random: Random) -> str:
+    """A mapping of two or three samples: eps from its rows, I(Y;X_i|X_-i) from the joint masses."""
+    letters, samples = random.choice(((2, 2), (3, 2), (2, 3)))
+    states = list(product(range(letters), repeat=samples))
+    rows = {state: draw_distribution(random, 2, zeros=False) for state in states}
+    masses = draw_distribution(random, len(states))
+    level = max(
+        rows[a][y] / rows[b][y]
+        for a, b in product(states, repeat=2)
+        if sum(s != t for s, t in zip(a, b, strict=True)) == 1
+        for y in (0, 1)
+    )
+    table = {
+        (*state, y): mass * rows[state][y]
+        for state, mass in zip(states, masses, strict=True)
+        for y in (0, 1)
+        if mass
+    }
+    assume(level != 1)
+    for i in range(samples):
+        rest = [j for j in range(samples) if j != i]
+        found = information(table, [i], [samples], rest)
+        require(found <= log_of(level))
+    return "null datasets" if min(masses) == 0 else "every dataset possible"
+
+
+def _null_space_of_p_within_that_of_w(model: SampleModel) -> bool:
+    rows = tuple(zip(*model.posterior_of_latent, strict=True))
+    basis = null_space(model.incidence, width=len(model.states))
+    return not any(any(multiply(rows, direction)) for direction in basis)
+
+
+def proposition_1(random: Random) -> str:
+    """One way by p +- c v; the other by the best mapping of the linear program."""
+    model = draw_model(random) if random.randrange(3) else draw_model_of_one_sample(random)
+    best = synergistic_disclosure(model).mechanism
+    last = model.samples + 1
+    if _null_space_of_p_within_that_of_w(model):
+        drawn = draw_private_mapping(random, model)
+        for channel in (c for c in (drawn, best.channel if best else None) if c is not None):
+            require(independent(table_of(model, channel), [0], [last]))
+        return "not feasible"
+    rows = tuple(zip(*model.posterior_of_latent, strict=True))
+    prior = model.masses
+    basis = null_space(model.incidence, width=len(prior))
+    v = next(direction for direction in basis if any(multiply(rows, direction)))
+    step = min(p / abs(s) for p, s in zip(prior, v, strict=True) if s)
+    split = tuple(
+        ((p - step * s) / (2 * p), (p + step * s) / (2 * p)) for p, s in zip(prior, v, strict=True)
+    )
+    require(not sum(v) and is_private(model, split))
+    require(not independent(table_of(model, split), [0], [last]))
+    return "feasible"
+
+
+def columns_of_p_sum_to_one(random: Random) -> None:
+    """1_G P = 1, as the proof prints, of two fair coins."""
+    model = function_model([Fraction(1, 4)] * 4, (2, 2), [0, 1, 1, 0])
+    sums = {sum(column) for column in zip(*model.incidence, strict=True)}
+    require(sums == {1}, "two fair coins: 1 P = (2, 2, 2, 2), printed 1 P = 1")
+
+
+def columns_of_p_sum_to_n(random: Random) -> None:
+    """1_G P = n 1, so that P v = 0 makes the masses of v sum to 0."""
+    model = draw_model(random)
+    sums = {sum(column) for column in zip(*model.incidence, strict=True)}
+    require(sums == {model.samples})
+
+
+def proposition_2_and_what_is_withheld(random: Random) -> str:
+    model = draw_model(random)
+    best = synergistic_disclosure(model).mechanism
+    drawn = draw_private_mapping(random, model)
+    for channel in (c for c in (drawn, best.channel if best else None) if c is not None):
+        table, last = table_of(model, channel), model.samples + 1
+        samples = samples_of(model)
+        told = information(table, [0], [last])
+        rest = {j: [i for i in samples if i != j] for j in samples}
+        bound = min(information(table, [0], rest[j], [j]) for j in samples)
+        whole = information(table, [0], samples)
+        strongest = max(information(table, [0], [j]) for j in samples)
+        require(told <= bound and whole - told >= strongest and whole - strongest == bound)
+    return "only the constant mapping" if drawn is None else "private mappings"
+
+
+def modular_sum(random: Random) -> str:
+    letters, fold = random.randint(1, 4), random.randint(1, 3)
+    size = fold * letters
+    states = list(product(range(letters), range(size)))
+    table: Table = {
+        ((a + b) % letters, a, b, (a + b) % letters): Fraction(1, letters * size) for a, b in states
+    }
+    alone = all(independent(table, [0], [i]) for i in (1, 2))
+    told, whole = information(table, [0], [3]), entropy(table, [0])
+    bound = min(information(table, [0], [2], [1]), information(table, [0], [1], [2]))
+    require(alone and told == whole == bound)
+    if letters == 1 or letters * size > 24:
+        return ""
+    masses = [Fraction(1, letters * size)] * (letters * size)
+    model = function_model(masses, (letters, size), [(a + b) % letters for a, b in states])
+    require(synergistic_disclosure(model).efficiency.contains(Fraction(1)))
+    return "the optimum computed"

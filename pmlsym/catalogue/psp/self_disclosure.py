@@ -7,9 +7,11 @@ from itertools import pairwise, product
 from random import Random
 
 from pmlsym.catalogue.checked import Unmet, require
-from pmlsym.catalogue.psp.exact_optimum import exact_optimum
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.psp.models import (
     Table,
+    draw_masses,
+    draw_model,
+    draw_private_mapping,
     entropy,
     entropy_of,
     independent,
@@ -19,7 +21,7 @@ from pmlsym.catalogue.psp.mass_table import (
     table_of,
     told_of_dataset,
 )
-from pmlsym.catalogue.psp.models import draw_masses, draw_model, draw_private_mapping
+from pmlsym.catalogue.psp.optimal_mapping import exact_optimum
 from pmlsym.design.independence import window_privacy
 from pmlsym.design.large_datasets import modular_window_sums, product_masses
 from pmlsym.design.optimal_mechanism import largest_utility
@@ -28,6 +30,8 @@ from pmlsym.design.synergistic import SampleModel, function_model, self_disclosu
 from pmlsym.design.utilities import MutualInformation
 from pmlsym.linear.matrix import rank
 from pmlsym.numbers.number import Number, log_of
+
+_SMALL_WINDOWS = ((2, 2, 1), (2, 3, 1), (2, 3, 2), (2, 4, 2), (3, 3, 2), (2, 5, 2), (2, 5, 3))
 
 
 def self_disclosure_is_the_largest(random: Random) -> None:
@@ -96,9 +100,6 @@ def _modular_windows(letters: int, samples: int, window: int) -> tuple[SampleMod
     size = letters**samples
     model = function_model([Fraction(1, size)] * size, (letters,) * samples, [0] * size)
     return model, table_of(model, modular_window_sums(letters, samples, window))
-
-
-_SMALL_WINDOWS = ((2, 2, 1), (2, 3, 1), (2, 3, 2), (2, 4, 2), (3, 3, 2), (2, 5, 2), (2, 5, 3))
 
 
 def example_3_is_private(random: Random) -> None:

@@ -1,32 +1,99 @@
 """[PSP, Sec. III-B]: two binary samples, where the optimal mapping does not depend on W.
 
-The printed formulas take r from [0, R]. For alpha > beta the mass (beta - alpha) + r is negative
-below r = alpha - beta: the segment of distributions begins at s = max(0, alpha - beta), and with
-r - s, R - s in the place of r, R the formulas hold for all alpha and beta.
+P[X1 = 0] = alpha, P[X2 = 0] = beta and P[X1 = 0, X2 = 1] = r. The printed formulas take r from
+[0, R]. For alpha > beta the mass (beta - alpha) + r is negative below r = alpha - beta: the segment
+of distributions begins at s = max(0, alpha - beta), and with r - s, R - s in the place of r, R the
+formulas hold for all alpha and beta.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
 from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.psp.exact_optimum import exact_optimum
-from pmlsym.catalogue.psp.mass_table import (
+from pmlsym.catalogue.joint import Row, Rows
+from pmlsym.catalogue.psp.models import (
     BIT,
+    draw_masses,
+    draw_model,
     entropy_of,
     independent,
     is_private,
     mapping_of,
     told_of_latent,
 )
-from pmlsym.catalogue.psp.models import Rows, draw_masses, draw_model
-from pmlsym.catalogue.psp.square import SIGNS, Square
+from pmlsym.catalogue.psp.optimal_mapping import exact_optimum
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.linear.matrix import multiply, null_space, rank
+from pmlsym.model.distribution import output_masses
+from pmlsym.numbers.number import Number
+
+SIGNS = (1, -1, -1, 1)
+
+
+@dataclass(frozen=True)
+class Square:
+    """alpha, beta and r; `start` is 0 in print, max(0, alpha - beta) in the corrected formulas."""
+
+    alpha: Fraction
+    beta: Fraction
+    r: Fraction
+    start: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return f"alpha = {self.alpha}, beta = {self.beta}, r = {self.r}"
+
+    @property
+    def end(self) -> Fraction:
+        """R = min(alpha, 1 - beta)."""
+        return min(self.alpha, 1 - self.beta)
+
+    @property
+    def masses(self) -> Row:
+        """p. (23)"""
+        a, b, r = self.alpha, self.beta, self.r
+        return (a - r, r, b - a + r, 1 - b - r)
+
+    @property
+    def ends(self) -> Rows:
+        """a1 = p - (R - r) n and a2 = p + (r - s) n. (24)"""
+        up, down = self.end - self.r, self.r - self.start
+        return tuple(
+            tuple(p + step * n for p, n in zip(self.masses, SIGNS, strict=True))
+            for step in (-up, down)
+        )
+
+    @property
+    def weights(self) -> tuple[Fraction, Fraction]:
+        """(r - s)/(R - s) and (R - r)/(R - s)."""
+        length = self.end - self.start
+        return (self.r - self.start) / length, (self.end - self.r) / length
+
+    @property
+    def mapping(self) -> Rows:
+        """The rows of P(Y|X^2), from (26) written with s."""
+        return mapping_of(self.masses, self.weights, self.ends)
+
+    def model(self, backward: Rows) -> SampleModel:
+        """The model with these rows P(W|X^2)."""
+        joint = [
+            [p * row[w] for p, row in zip(self.masses, backward, strict=True)]
+            for w in range(len(backward[0]))
+        ]
+        return sample_model(joint, (2, 2))
+
+    def capacity(self, backward: Rows) -> Number:
+        """(25), from entropies that have to be of distributions."""
+        value = entropy_of(output_masses(self.masses, backward))
+        for weight, end in zip(self.weights, self.ends, strict=True):
+            value = value - entropy_of(output_masses(end, backward)) * weight
+        return value
+
 
 BEYOND = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 8))
 """alpha > beta, and an r inside (0, R) for which p is a distribution of full support."""
@@ -34,14 +101,6 @@ BEYOND = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 8))
 _PARITY = tuple(
     tuple(Fraction(5 if w == x ^ y else 3, 8) for w in (0, 1)) for x, y in product((0, 1), repeat=2)
 )
-
-
-def _printed(alpha: Fraction, beta: Fraction, r: Fraction) -> Square:
-    return Square(alpha, beta, r, Fraction(0))
-
-
-def _corrected(alpha: Fraction, beta: Fraction, r: Fraction) -> Square:
-    return Square(alpha, beta, r, max(Fraction(0), alpha - beta))
 
 
 @drawn
@@ -58,14 +117,14 @@ def _case(square: Square) -> str:
     return "alpha <= beta" if square.alpha <= square.beta else "alpha > beta"
 
 
-def _is_distribution(masses: tuple[Fraction, ...]) -> bool:
+def _is_distribution(masses: Row) -> bool:
     return sum(masses) == 1 and min(masses) >= 0
 
 
 def corrected_range(random: Random) -> str:
     """Every r of [s, R] gives a distribution with these marginals, and no other r does."""
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
-    square = _corrected(a, b, Fraction(random.randint(-2, 14), 24))
+    square = Square(a, b, Fraction(random.randint(-2, 14), 24), max(Fraction(0), a - b))
     p = square.masses
     require(_is_distribution(p) == (square.start <= square.r <= square.end))
     if not _is_distribution(p):
@@ -78,14 +137,14 @@ def corrected_range(random: Random) -> str:
 
 def independence(random: Random) -> None:
     a, b = (Fraction(random.randint(1, 5), 6) for _ in range(2))
-    p = _printed(a, b, a * (1 - b)).masses
+    p = Square(a, b, a * (1 - b)).masses
     table = dict(zip(product((0, 1), repeat=2), p, strict=True))
     require(independent(table, [0], [1]))
 
 
 def at_the_ends_nothing_is_private(random: Random) -> str:
     a, b = (Fraction(random.randint(1, 11), 12) for _ in range(2))
-    square = _printed(a, b, random.choice((Fraction(0), min(a, 1 - b))))
+    square = Square(a, b, random.choice((Fraction(0), min(a, 1 - b))))
     assume(_is_distribution(square.masses))
     model = square.model(tuple(draw_masses(random, 2) for _ in range(4)))
     nullity = len(model.states) - rank(model.incidence)
@@ -165,7 +224,7 @@ def corrected_extreme_points(random: Random) -> str:
 
 
 def capacity_beyond(random: Random) -> str:
-    return _capacity_agrees(_printed(*BEYOND), _PARITY)
+    return _capacity_agrees(Square(*BEYOND), _PARITY)
 
 
 def corrected_capacity(random: Random) -> str:
@@ -229,3 +288,18 @@ def nullity_one(random: Random) -> str:
     require(told <= BIT)
     full = len(model.states) == len(model.alphabets[0]) * len(model.alphabets[1])
     return "full support" if full else "null datasets"
+
+
+def one_mapping_for_every_w(random: Random) -> str:
+    """Two laws of W on one p: one split of p, (r/R) a1 + ((R - r)/R) a2, two capacities."""
+    a, b = sorted(Fraction(random.randint(1, 11), 12) for _ in range(2))
+    end = min(a, 1 - b)
+    square = Square(a, b, end * Fraction(random.randint(1, 5), 6))
+    laws = [tuple(draw_masses(random, 2) for _ in range(4)) for _ in range(2)]
+    splits = [exact_optimum(square.model(law)) for law in laws]
+    expected = dict(zip(square.ends, square.weights, strict=True))
+    for split in splits:
+        if split is None or dict(zip(split.points, split.weights, strict=True)) != expected:
+            raise Fails
+    told = [square.capacity(law) for law in laws]
+    return "different capacities" if told[0] != told[1] else "equal capacities"

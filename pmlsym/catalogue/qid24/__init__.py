@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from pmlsym.catalogue import letter_claims
 from pmlsym.catalogue.qid24 import (
     densities,
-    factorisation,
     maximal_cost_leakage,
     mechanism_design,
-    relations,
     risk_averse,
 )
 
-SECTIONS = (
-    densities,
-    factorisation,
-    letter_claims,
-    maximal_cost_leakage,
-    mechanism_design,
-    relations,
-    risk_averse,
-)
+SECTIONS = (densities, mechanism_design, risk_averse, maximal_cost_leakage)

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
+from pmlsym.catalogue.attributes import draw_attribute
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, times, total, uniform
-from pmlsym.catalogue.qid24.costs import cost_leakage, draw_costs, level_of
-from pmlsym.catalogue.rdp.attributes import draw_attribute
+from pmlsym.catalogue.qid24.risk_averse import cost_leakage, draw_costs, level_of
 from pmlsym.linear.matrix import units
 from pmlsym.numbers.number import log_of, rational
 

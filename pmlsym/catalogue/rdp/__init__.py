@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from pmlsym.catalogue.pml23 import equality_conditions
 from pmlsym.catalogue.rdp import (
-    approaching,
-    change_of_prior,
     choosing_eps,
-    correlated_database,
     database_privacy,
     disclosure,
-    laplace_counting,
     levels_reached,
     preliminaries,
     sample_means,
-    strict_suprema,
 )
 
 SECTIONS = (
-    approaching,
-    change_of_prior,
-    choosing_eps,
-    correlated_database,
-    database_privacy,
-    disclosure,
-    equality_conditions,
-    laplace_counting,
-    levels_reached,
     preliminaries,
+    disclosure,
+    choosing_eps,
     sample_means,
-    strict_suprema,
+    database_privacy,
+    levels_reached,
+    equality_conditions,
 )

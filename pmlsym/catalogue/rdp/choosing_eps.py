@@ -7,10 +7,10 @@ from itertools import product
 from math import comb
 from random import Random
 
+from pmlsym.catalogue.attributes import law_given
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.rdp.attributes import law_given
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.linear.matrix import identity, units
 from pmlsym.numbers.number import Number, exp_of, log_of, rational

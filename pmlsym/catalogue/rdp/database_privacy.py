@@ -1,18 +1,42 @@
-"""[RDP, Sec. 4]: differential and free-lunch privacy as bounds on leakage."""
+"""[RDP, Sec. 4]: differential and free-lunch privacy as bounds on leakage.
+
+Thm. 4.3 is of n equal entries D_1 = .. = D_n, each answered by randomised response with odds e^eps:
+the outcome whose answers are all d, a least likely letter, leaks nearly all about an entry,
+
+    exp l(D_i->y) = 1/(p(d) + (1-p(d)) e^(-n eps))
+
+Sec. 4.1 is of the Laplace mechanism on a counting query, with a = 1/(nb) and B_i = f(D_i). The
+densities of an outcome given B_i = 1 and B_i = 0 have a ratio r with e^-a <= r <= e^a, as shifting
+a Laplace density by 1/n changes no exponent by more than a. Then
+
+    exp l(B_i->y) = max(r, 1) / ((1-p) + p r)  <=  e^a / ((1-p) + p e^a)  or  1 / ((1-p) + p e^-a)
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import comb
 from random import Random
 
 import sympy
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.rdp.approaching import E, Symbolic, limit, near_point_mass, symbolic
-from pmlsym.catalogue.rdp.databases import DatabaseMechanism, DatabasePair, draw_mechanism
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows
+from pmlsym.catalogue.joint import Joint, Rows, total
+from pmlsym.catalogue.rdp.databases import (
+    DatabaseMechanism,
+    DatabasePair,
+    Symbolic,
+    approaches,
+    draw_mechanism,
+    mixture,
+    near_point_mass,
+    symbolic,
+)
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
+from pmlsym.linear.matrix import identity
 from pmlsym.numbers.number import INFINITY, leakage
 
 
@@ -41,11 +65,8 @@ def flp_by_definition(random: Random) -> str:
     return _definition(random, "flp(W)", neighbours=False)
 
 
-def _reached(mechanism: DatabaseMechanism, pair: DatabasePair, exact: Symbolic) -> str:
-    require(limit(exact) == pair.level)
-    for small in (Fraction(1, 10), Fraction(1, 1000)):
-        value = exact.subs(E, symbolic(small))
-        require(pair.level in (None, 1) or value < symbolic(pair.level or Fraction(1)))
+def _reached(pair: DatabasePair, exact: Symbolic) -> str:
+    require(approaches(exact, pair.level))
     return _case(pair.level)
 
 
@@ -58,9 +79,8 @@ def conditional_leakage(random: Random) -> str:
         mechanism.rows[(*d[:i], value, *d[i + 1 :])][pair.outcome]
         for value in range(mechanism.letters)
     ]
-    law = near_point_mass(mechanism.letters, d[i])
-    mass = sympy.Add(*(q * symbolic(v) for q, v in zip(law, column, strict=True)))
-    return _reached(mechanism, pair, symbolic(max(column)) / mass)
+    mass = mixture(near_point_mass(mechanism.letters, d[i]), column)
+    return _reached(pair, symbolic(max(column)) / mass)
 
 
 def product_entry_leakage(random: Random) -> str:
@@ -69,7 +89,7 @@ def product_entry_leakage(random: Random) -> str:
     pair = mechanism.worst_neighbours()
     prior = mechanism.product_near(pair.below)
     exact = mechanism.entry_leakage(prior, pair.entry, pair.above[pair.entry], pair.outcome)
-    return _reached(mechanism, pair, exact)
+    return _reached(pair, exact)
 
 
 def whole_leakage(random: Random) -> str:
@@ -78,8 +98,7 @@ def whole_leakage(random: Random) -> str:
     pair = mechanism.worst_pair()
     prior = mechanism.product_near(pair.below)
     high = symbolic(mechanism.rows[pair.above][pair.outcome])
-    mass = sympy.Add(*(prior[d] * symbolic(row[pair.outcome]) for d, row in mechanism.rows.items()))
-    return _reached(mechanism, pair, high / mass)
+    return _reached(pair, high / mechanism.outcome_mass(prior, pair.outcome))
 
 
 def correlated_entry_leakage(random: Random) -> str:
@@ -89,7 +108,7 @@ def correlated_entry_leakage(random: Random) -> str:
     prior = mechanism.correlated_near(pair)
     require(sympy.simplify(sympy.Add(*prior.values()) - 1) == 0)
     exact = mechanism.entry_leakage(prior, pair.entry, pair.above[pair.entry], pair.outcome)
-    return _reached(mechanism, pair, exact)
+    return _reached(pair, exact)
 
 
 def near_product(random: Random) -> None:
@@ -133,3 +152,97 @@ def any_entry(random: Random) -> None:
         f"{_FIXED}, i = 1: the supremum of exp l(D_1->y) over all priors is {max(levels)}, the "
         f"printed maximum {printed}",
     )
+
+
+def strictly_below(random: Random) -> str:
+    """A random product prior of full support, and the three leakages of Theorem 4.2."""
+    mechanism = draw_mechanism(random)
+    level = mechanism.worst_neighbours().level
+    assume(level != 1)
+    count, n = mechanism.letters, mechanism.entries
+    laws = [draw_distribution(random, count, zeros=False) for _ in range(n)]
+    for i, y in product(range(n), mechanism.outcomes):
+        for d in mechanism.rows:
+            row = [mechanism.rows[(*d[:i], v, *d[i + 1 :])][y] for v in range(count)]
+            if not max(row):
+                continue
+            mixed = sum(p * v for p, v in zip(laws[i], row, strict=True))
+            require(level is None or max(row) / mixed < level)
+        prior = mechanism.product_prior([[symbolic(p) for p in law] for law in laws])
+        values = [mechanism.entry_leakage(prior, i, v, y) for v in range(count)]
+        require(level is None or max(values) < symbolic(level))
+    return "infinite" if level is None else "finite"
+
+
+def _randomised(letters: int, odds: Fraction) -> Rows:
+    """Randomised response: the true letter with odds e^eps against each other one."""
+    weight = 1 / (odds + letters - 1)
+    return tuple(
+        tuple(odds * weight if x == y else weight for y in range(letters)) for x in range(letters)
+    )
+
+
+def equal_entries(random: Random) -> str:
+    """n equal entries, each answered by randomised response; y all at the least likely letter."""
+    letters = random.randint(2, 3)
+    odds = 1 + Fraction(1, random.randint(1, 5))
+    law = draw_distribution(random, letters, zeros=False)
+    least = law.index(min(law))
+    rows = _randomised(letters, odds)
+    require(all(max(column) / min(column) == odds for column in zip(*rows, strict=True)))
+    delta = Fraction(1, random.choice((10, 100, 1000)))
+    n = 1
+    while True:
+        masses = [rows[d][least] ** n for d in range(letters)]
+        level = masses[least] / sum(p * m for p, m in zip(law, masses, strict=True))
+        if level > (1 - delta) / law[least]:
+            break
+        n += 1
+    require(level == 1 / (law[least] + (1 - law[least]) * odds ** (-n)) and level < 1 / law[least])
+    return "one entry" if n == 1 else "several entries"
+
+
+def entries_multiply(random: Random) -> None:
+    """The mechanism of the family, database by database, is eps-DP."""
+    letters, n = 2, random.randint(1, 3)
+    odds = 1 + Fraction(random.randint(1, 5), random.randint(1, 5))
+    rows = _randomised(letters, odds)
+    every = list(product(range(letters), repeat=n))
+    table = {}
+    for d in every:
+        masses = [Fraction(1)] * len(every)
+        for k, y in enumerate(every):
+            for own, answer in zip(d, y, strict=True):
+                masses[k] *= rows[own][answer]
+        table[d] = tuple(masses)
+    level = DatabaseMechanism(letters, n, table).worst_neighbours().level
+    require(level == odds)
+
+
+def largest_of_an_entry(random: Random) -> None:
+    """Releasing D_i leaks eps_max(D_i); no random mechanism on the database leaks more of it."""
+    letters = random.randint(1, 3)
+    law = draw_distribution(random, letters, zeros=False)
+    kernel = draw_rows(random, letters, random.randint(1, 4))
+    free = draw_rows(random, len(kernel[0]), random.randint(1, 3))
+    other = Joint(law, kernel).after(free)
+    require(Joint(law, identity(letters)).worst == 1 / min(law) and other.worst <= 1 / min(law))
+
+
+def count_is_binomial(random: Random) -> str:
+    """The number of entries with f(d) = 1 under an i.i.d. prior, and p in (c, 1-c) or not."""
+    letters, n = random.randint(2, 4), random.randint(1, 4)
+    law = draw_distribution(random, letters, zeros=False)
+    predicate = [random.randint(0, 1) for _ in law]
+    p = total(mass for mass, value in zip(law, predicate, strict=True) if value)
+    counts = [Fraction(0)] * (n + 1)
+    for database in product(range(letters), repeat=n):
+        mass = Fraction(1)
+        for d in database:
+            mass *= law[d]
+        counts[sum(predicate[d] for d in database)] += mass
+    expected = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+    require(counts == expected)
+    c = Fraction(random.randint(0, 5), 12)
+    require((c < p < 1 - c) == (c < 1 - p < 1 - c) and (not c < p < 1 - c or 0 < p < 1))
+    return "in the class" if c < p < 1 - c else "outside"

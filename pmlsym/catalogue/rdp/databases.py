@@ -3,22 +3,83 @@
 A mechanism gives each database d = (d_1, .., d_n) a row. The ratios of [RDP, Def. 4.1, 4.4]:
 
     dp: databases that differ in one entry,     flp: any two databases
+
+No prior attains the suprema of the leakage. Near a point mass, q(x*) = 1 - e and q(x) = e/(n - 1)
+for x /= x*, it is a rational function of e, whose limit at 0 SymPy takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import sympy
 
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Row
-from pmlsym.catalogue.rdp.approaching import Symbolic, near_point_mass, symbolic
+
+E = sympy.Symbol("e", positive=True)
+
+Symbolic = Any
+"""A SymPy expression."""
+
+
+def symbolic(value: Fraction) -> Symbolic:
+    """A fraction for SymPy.
+
+    >>> symbolic(Fraction(1, 3))
+    1/3
+    """
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def near_point_mass(count: int, at: int) -> tuple[Symbolic, ...]:
+    """All but e at one letter, the rest evenly on the others; raises ZeroDivisionError for one.
+
+    >>> near_point_mass(3, 0)
+    (1 - e, e/2, e/2)
+    """
+    rest = E * sympy.Rational(1, count - 1)
+    return tuple(1 - E if x == at else rest for x in range(count))
+
+
+def limit(expression: Symbolic) -> Fraction | None:
+    """The limit for e -> 0 from above of a rational function; nothing if it is infinite.
+
+    >>> limit((1 + E) / (2 + E)), limit(1 / E)
+    (Fraction(1, 2), None)
+    """
+    found = sympy.limit(expression, E, 0, "+")
+    return Fraction(int(found.p), int(found.q)) if found.is_finite else None
+
+
+def mixture(weights: Iterable[Symbolic], column: Iterable[Fraction]) -> Symbolic:
+    """The probability of an outcome under a symbolic prior.
+
+    >>> mixture((1 - E, E), (Fraction(0), Fraction(1)))
+    e
+    """
+    return sympy.Add(*(w * symbolic(v) for w, v in zip(weights, column, strict=True)))
+
+
+def approaches(expression: Symbolic, level: Fraction | None) -> bool:
+    """Whether the limit is the level, and small e are below it; level 1 is attained everywhere.
+
+    >>> approaches(2 - E, Fraction(2)), approaches(2 + E, Fraction(2))
+    (True, False)
+    """
+    if level in (None, 1):
+        return limit(expression) == level
+    small = (symbolic(Fraction(1, k)) for k in (10, 1000))
+    return limit(expression) == level and all(
+        expression.subs(E, e) < symbolic(level) for e in small
+    )
+
 
 Database = tuple[int, ...]
 
@@ -96,10 +157,13 @@ class DatabaseMechanism:
     ) -> Symbolic:
         """P(y | D_i = value) / P(y) under a symbolic prior; exp l(D_i->y) is the largest."""
         own = [d for d in self.rows if d[entry] == value]
-        joint = sympy.Add(*(prior[d] * symbolic(self.rows[d][y]) for d in own))
+        joint = mixture((prior[d] for d in own), (self.rows[d][y] for d in own))
         mass = sympy.Add(*(prior[d] for d in own))
-        whole = sympy.Add(*(prior[d] * symbolic(row[y]) for d, row in self.rows.items()))
-        return joint / mass / whole
+        return joint / mass / self.outcome_mass(prior, y)
+
+    def outcome_mass(self, prior: dict[Database, Symbolic], y: int) -> Symbolic:
+        """P(y) under a symbolic prior."""
+        return mixture((prior[d] for d in self.rows), (row[y] for row in self.rows.values()))
 
     def product_prior(self, laws: Sequence[Sequence[Symbolic]]) -> dict[Database, Symbolic]:
         """Independent entries with these laws."""

@@ -1,30 +1,126 @@
-"""[RDP, Sec. 3.2]: which attributes are disclosed, and to whom."""
+"""[RDP, Sec. 3.2]: which attributes are disclosed, and to whom.
+
+An attribute U is disclosed if max_u P_{U|Y=y}(u) = 1 for some y. App. A.1 compares two priors on
+one secret, and what they say after an outcome:
+
+    divergence(R, Q)   = log max_x r(x)/q(x)
+    doubt(R, Q, u, y)  = log (1 - r(u|y)) / (1 - q(u|y))      r(u|y) the posterior of an attribute
+
+For U - X - Y, doubt <= divergence(R, Q) + divergence(Q, R): what is nearly certain under Q is so
+under R. Without quotients, if r <= a q and q <= b r:
+
+    (sum_x r W (1-A)) (sum_x q W)  <=  a b (sum_x q W (1-A)) (sum_x r W)
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
 
+from pmlsym.calculus.alphabet import alphabets, letters
+from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.catalogue.attributes import draw_attribute, law_given
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.draws import drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown
-from pmlsym.catalogue.rdp.attributes import (
-    discloses,
-    draw_attribute,
-    draw_disclosing,
-    law_given,
-)
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.building import all_of, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.linear.matrix import units
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+_X, _Y, _U = alphabets("X Y U")
+
+_Q, _R = Prior("Q", _X), Prior("R", _X)
+
+_W, _A = Channel("W", _X, _Y), Channel("A", _X, _U)
+
+
+def divergence(first: Prior, second: Prior) -> Measure:
+    """log max r(x)/q(x) over the x where either has mass.
+
+    >>> divergence(_R, _Q)
+    D(R||Q)
+    """
+    own = letters(first.alphabets)
+    ratio = Ratio(first.mass(*own), second.mass(*own))
+    text, largest = f"D({first}||{second})", Largest(own, ratio)
+    return Measure(text, largest, least=Fraction(1), positive=True, finite=False)
+
+
+def doubt(first: Prior, second: Prior) -> Measure:
+    """The log ratio of the probabilities that U is not u, given y, largest over u and y.
+
+    >>> doubt(_R, _Q)
+    log (1 - R(u|y))/(1 - Q(u|y))
+    """
+    (x,), (y,), (u,) = (letters((a,)) for a in (_X, _Y, _U))
+
+    def of(prior: Prior) -> tuple[Polynomial, Polynomial]:
+        seen = prior.mass(x) * _W.entry((x,), (y,))
+        whole = sum_over(seen, x)
+        return whole - sum_over(seen * _A.entry((x,), (u,)), x), whole
+
+    (missed, mass), (other, whole) = of(first), of(second)
+    ratio = Ratio(missed * whole, other * mass)
+    text = f"log (1 - {first}(u|y))/(1 - {second}(u|y))"
+    return Measure(text, Largest((u, y), ratio), least=Fraction(0), finite=False)
+
+
+def certainty_carries_over() -> Claim:
+    """D(R||Q) <= a and D(Q||R) <= b give doubt <= a + b.
+
+    >>> from pmlsym.claims.subjects import subjects
+    >>> [tensor.name for tensor in subjects(certainty_carries_over()).tensors]
+    ['A', 'Q', 'R', 'W']
+    """
+    a, b = Scalar("a"), Scalar("b")
+    near = all_of(divergence(_R, _Q) <= a, divergence(_Q, _R) <= b)
+    return implies(near, doubt(_R, _Q) <= a + b)
+
+
+def discloses(joint: Joint, rows: Rows) -> bool:
+    """Whether some outcome of the joint determines the attribute.
+
+    >>> from pmlsym.catalogue.joint import matrix, uniform
+    >>> discloses(Joint(uniform(2), matrix("1 0; 0 1")), matrix("1 0; 0 1"))
+    True
+    """
+    return any(max(law_given(joint, rows, y)) == 1 for y in range(len(joint.masses)))
+
+
+@drawn
+def draw_disclosing(random: Random) -> tuple[Joint, Rows]:
+    """A joint of full support, and an attribute that its first outcome determines.
+
+    >>> joint, rows = draw_disclosing(Random(1))
+    >>> max(law_given(joint, rows, 0)) == 1 and joint.masses[0] > 0
+    True
+    """
+    inputs, outputs, values = (random.randint(1, 4) for _ in range(3))
+    value = random.randrange(values)
+    certain = random.sample(range(inputs), random.randint(1, inputs))
+    (unit,) = units([value], values)
+    attribute = tuple(
+        unit if x in certain else draw_distribution(random, values) for x in range(inputs)
+    )
+    rows = []
+    for x in range(inputs):
+        rest = draw_distribution(random, outputs)
+        share = Fraction(random.randint(1, 3), 4) if x in certain else Fraction(0)
+        rows.append((share, *((1 - share) * mass for mass in rest)))
+    prior = draw_distribution(random, inputs, zeros=False)
+    return Joint(prior, tuple(rows)), attribute
 
 
 @drawn
 def _draw_either(random: Random) -> tuple[Joint, Rows]:
     if random.random() < 0.5:
-        joint, attribute, _ = draw_disclosing(random)
-        return joint, attribute
+        return draw_disclosing(random)
     joint = draw_joint(random, full_support=True)
     return joint, draw_attribute(random, len(joint.prior))
 
@@ -88,8 +184,8 @@ def _flipped(attribute: Rows, to: int, share: Fraction) -> Rows:
 
 
 def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> str:
-    joint, attribute, y = draw_disclosing(random)
-    law, after = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
+    joint, attribute = draw_disclosing(random)
+    law, after = mean_of(joint.prior, attribute), law_given(joint, attribute, 0)
     value = after.index(1)
     if degenerate:
         assume(law[value] == 1)
@@ -98,7 +194,7 @@ def _less_entropy_is_disclosed(random: Random, *, degenerate: bool) -> str:
     least = (max(law) - law[value]) / (1 - law[value])
     share = least + (1 - least) * Fraction(random.randint(1, 3), 4)
     flipped = _flipped(attribute, value, share)
-    new, then = mean_of(joint.prior, flipped), law_given(joint, flipped, y)
+    new, then = mean_of(joint.prior, flipped), law_given(joint, flipped, 0)
     expected = share + (1 - share) * law[value]
     require(
         0 < share < 1 and new[value] == expected and (max(new) > max(law)),

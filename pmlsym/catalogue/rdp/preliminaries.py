@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.attributes import shattering
+from pmlsym.catalogue.attributes import draw_attribute, law_given, shattering
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, mean_of, total
-from pmlsym.catalogue.rdp.attributes import draw_attribute, law_given
+from pmlsym.catalogue.rdp.databases import approaches, mixture, near_point_mass, symbolic
 from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import INFINITY, leakage, log_of
@@ -95,3 +96,26 @@ def capacity_by_definition(random: Random) -> str:
     ratio = max(max(column) / min(column) for column in columns)
     require(value == leakage(ratio))
     return "no zero"
+
+
+def ratio(column: Sequence[Fraction]) -> Fraction | None:
+    """The largest over the smallest entry; nothing if that is infinite.
+
+    >>> ratio((Fraction(1, 2), Fraction(1, 3)))
+    Fraction(3, 2)
+    """
+    return max(column) / min(column) if min(column) else None
+
+
+def capacity_is_approached(random: Random) -> str:
+    """The worst column, and priors near its smallest entry: the limit is exp C, from below."""
+    inputs, outputs = random.randint(2, 3), random.randint(1, 3)
+    rows = draw_rows(random, inputs, outputs, zeros=random.random() < 0.5)
+    columns = [column for column in zip(*rows, strict=True) if max(column) > 0]
+    ratios = [ratio(column) for column in columns]
+    capacity = None if None in ratios else max(r for r in ratios if r is not None)
+    column = columns[ratios.index(capacity)]
+    weights = near_point_mass(inputs, column.index(min(column)))
+    exact = symbolic(max(column)) / mixture(weights, column)
+    require(approaches(exact, capacity))
+    return "C infinite" if capacity is None else "C = 0" if capacity == 1 else "C finite"
