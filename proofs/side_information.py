@@ -15,6 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.pml23.properties import density_of_outcomes, mass_at
 from pmlsym.effort import after
 from pmlsym.engines.combination import Problem, combine

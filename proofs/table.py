@@ -12,9 +12,8 @@ from functools import partial
 
 from pmlsym.catalogue import ENTRIES
 from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.composed import leaves_of
 from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.entry import Entry, leaves_of
 from proofs.derived import Derived
 
 EFFORT = 60.0

@@ -5,10 +5,9 @@ made in Python beside it. An `Entry` is a row; its parts are claims, decided by 
 exact checks. `ENTRIES` has all of them.
 """
 
-from pmlsym.catalogue.entries import ENTRIES, claims, entry_of
 from pmlsym.catalogue.entry import Correction, Entry
 from pmlsym.catalogue.finding import Finding, PartFinding
-from pmlsym.catalogue.ledger import ledger, select
+from pmlsym.catalogue.ledger import ENTRIES, claims, entry_of, ledger, select
 from pmlsym.catalogue.sources import PAPERS
 
 __all__ = [

@@ -15,8 +15,7 @@ from fractions import Fraction
 from math import ceil, floor
 from random import Random
 
-from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_rows, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of
 
 Gain = Rows

@@ -2,7 +2,7 @@
 
 A check is a function of a random generator that makes one exact instance. It assumes the hypotheses
 (`assume`), requires what the statement says (`require`), and returns the case that the instance is
-of, if there are several. What is counted are different instances (`catalogue/draws.py`).
+of, if there are several. What is counted are different instances (`catalogue/drawing.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from time import monotonic
 
-from pmlsym.catalogue.draws import Draws
+from pmlsym.catalogue.drawing import Draws
 from pmlsym.catalogue.finding import CHECKED, KNOWN, OPEN, REFUTED, PartFinding
 from pmlsym.errors import InvalidInput
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from pmlsym.ask import decide, prove
+from pmlsym.catalogue.deduced import Outline, certified
 from pmlsym.catalogue.finding import (
     ANALYTIC,
     CERTIFICATE,
@@ -18,7 +19,6 @@ from pmlsym.catalogue.finding import (
     REFUTED,
     PartFinding,
 )
-from pmlsym.catalogue.outlined import Outline, certified
 from pmlsym.claims.question import Question
 from pmlsym.engines.judge import judge_certificates
 from pmlsym.engines.witness import find_witness

@@ -1,17 +1,24 @@
-"""An entry of the catalogue: a statement of a paper, as printed, and how its status is found."""
+"""An entry of the catalogue: a statement of a paper, as printed, and how its status is found.
+
+Its parts are claims, checks, sequents, and what a person puts together from such ingredients.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.composed import Composed, Part
+from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
     CHECKED,
+    COMPOSED,
     EFFORT,
+    OPEN,
+    PROVED,
     REFUTED,
     SAMPLED,
     Finding,
@@ -24,6 +31,7 @@ KINDS = (
     *("definition", "construction", "algorithm", "numeric example"),
     *("inequality", "equivalence", "closed form", "asymptotic"),
 )
+
 THEOREMS = KINDS[4:]
 """The kinds of rows that state a theorem: instances do not show it."""
 
@@ -126,6 +134,59 @@ class Entry:
                 one = replace(one, status=SAMPLED)
             found.append(one)
         return tuple(found)
+
+
+Part: TypeAlias = "Claimed | Deduced | Checked | Composed"
+"""What a row is made of."""
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A statement that a person puts together from ingredients, and how, in words.
+
+    What they give together is shown by nothing: it is composed, and no more than the weakest of
+    them. Raises InvalidInput if there are no ingredients.
+    """
+
+    text: str
+    how: str
+    ingredients: tuple[Part, ...]
+
+    def __post_init__(self) -> None:
+        if not self.ingredients:
+            raise InvalidInput(f"{self.text} is composed of nothing")
+
+    def find(self, *, effort: float, seed: int) -> PartFinding:
+        """Find the ingredients; where one is refuted the statement itself is left open.
+
+        >>> bounds = Claimed("pml(P, W) >= 0"), Claimed("pml(P, W) <= -log(pmin(P))")
+        >>> whole = Composed("0 <= l <= -log p_min", "both bounds", bounds)
+        >>> whole.find(effort=9, seed=0).status
+        'composed'
+        """
+        found = tuple(part.find(effort=effort, seed=seed) for part in self.ingredients)
+        status = weakest(part.status for part in found)
+        return PartFinding(
+            self.text,
+            {PROVED: COMPOSED, REFUTED: OPEN}.get(status, status),
+            f"by hand: {self.how}",
+            sum(part.seconds for part in found),
+            ingredients=found,
+        )
+
+
+def leaves_of(parts: Iterable[Part]) -> Iterator[Claimed | Deduced | Checked]:
+    """The parts, with its ingredients in the place of each composed one.
+
+    >>> bound = Claimed("pml(P, W) >= 0")
+    >>> list(leaves_of([Composed("..", "..", (bound,))])) == [bound]
+    True
+    """
+    for part in parts:
+        if isinstance(part, Composed):
+            yield from leaves_of(part.ingredients)
+        else:
+            yield part
 
 
 def _is_whole(part: Part) -> bool:

@@ -14,10 +14,13 @@ Statuses, from the strongest:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
+from pmlsym.calculus.kind import require_kind
 from pmlsym.catalogue.sources import PAPERS
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 
 PROVED = "proved"
@@ -73,6 +76,29 @@ class PartFinding:
     shown_by: str = ""
     instances: int = 0
     ingredients: tuple[PartFinding, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; the instance as exact as it is."""
+        instance = None if self.instance is None else self.instance.to_json()
+        inner = [one.to_json() for one in self.ingredients]
+        return _plain(self) | {"instance": instance, "ingredients": inner}
+
+    @classmethod
+    def from_json(cls, data: object) -> PartFinding:
+        """The finding that `to_json` wrote; raises InvalidInput at anything else."""
+        found = _table(data, cls)
+        for name in ("text", "status", "detail", "shown_by"):
+            require_kind(found[name], str, f"a text as {name}")
+        seconds, given = found["seconds"], found["instance"]
+        if not isinstance(seconds, int | float):
+            raise InvalidInput("a finding gives its seconds as a number")
+        require_kind(found["instances"], int, "a number of instances")
+        changed = {
+            "seconds": float(seconds),
+            "ingredients": _parts(found["ingredients"]),
+            "instance": None if given is None else Instance.from_json(given),
+        }
+        return cls(**{**found, **changed})
 
 
 @dataclass(frozen=True, repr=False)
@@ -188,6 +214,43 @@ class Finding:
     def all_parts(self) -> tuple[PartFinding, ...]:
         """Statement, lemmas, remarks and correction."""
         return (*self.statement, *self.lemmas, *self.remarks, *self.corrected)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for the journal of a campaign.
+
+        >>> part = PartFinding("..", CHECKED, "on 3", 0.25, instances=3)
+        >>> found = Finding("PSP/prop-1", "proposition", "1", "p. 2", CHECKED, (part,))
+        >>> Finding.from_json(found.to_json()) == found
+        True
+        """
+        data = _plain(self)
+        return data | {name: [part.to_json() for part in data[name]] for name in _PARTS}
+
+    @classmethod
+    def from_json(cls, data: object) -> Finding:
+        """The finding that `to_json` wrote; raises InvalidInput at anything else."""
+        found = _table(data, cls)
+        for name in set(found) - set(_PARTS):
+            require_kind(found[name], str, f"a text as {name}")
+        return cls(**{**found, **{name: _parts(found[name]) for name in _PARTS}})
+
+
+_PARTS = ("statement", "lemmas", "remarks", "corrected")
+
+
+def _plain(finding: Finding | PartFinding) -> dict[str, Any]:
+    return {field.name: getattr(finding, field.name) for field in fields(finding)}
+
+
+def _parts(data: object) -> tuple[PartFinding, ...]:
+    return tuple(map(PartFinding.from_json, require_kind(data, list, "parts")))
+
+
+def _table(data: object, kind: type[Finding] | type[PartFinding]) -> dict[str, Any]:
+    names = {field.name for field in fields(kind)}
+    if not isinstance(data, Mapping) or set(data) != names:
+        raise InvalidInput(f"a finding is an object with {', '.join(sorted(names))}")
+    return dict(data)
 
 
 def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:

@@ -1,8 +1,9 @@
-"""A prior and a channel in exact rationals, with what the papers define on them.
+"""A prior and one or two channels in exact rationals, with what the papers define on them.
 
     density(x, y) = exp i(x;y) = W(x,y) / P_Y(y),   leakage(y) = exp l(X->y) = max_x density(x, y)
 
-Everything is computed from the definitions with the standard library, apart from the engines.
+Everything is computed from the definitions with the standard library, apart from the engines. What
+the package itself says of a quantity is asked for by its text (`value_of`).
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
+from pmlsym.numbers.number import Number
 
 Row = tuple[Fraction, ...]
 Rows = tuple[Row, ...]
@@ -185,8 +190,89 @@ class Joint:
             for y in self.outcomes
         )
 
-    def instance(self, letter: int | None = None) -> Instance:
-        """The same as an instance of P and W, with the letter of the outcome y if one is given."""
-        outcomes = {} if letter is None else {"y": letter}
-        sizes = {"X": len(self.prior), "Y": len(self.rows[0])}
-        return Instance(sizes, {"P": self.prior, "W": self.rows}, outcomes=outcomes)
+    def value(self, text: str, y: int | None = None, **others: Any) -> Number:
+        """The package's own value of a quantity of P, W and other tensors, at the outcome y.
+
+        >>> Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5")).value("pml(P, W, y)", 0)
+        log(6/5)
+        """
+        return value_of(text, y, P=self.prior, W=self.rows, **others)
+
+
+@dataclass(frozen=True)
+class Adaptive:
+    """Two mechanisms, the second of which may look at the letter and at the first outcome.
+
+    X has the prior P_X, Y the rows `first[x]`, Z the rows `second[x][y]`.
+    """
+
+    prior: Row
+    first: Rows
+    second: tuple[Rows, ...]
+
+    def __str__(self) -> str:
+        blocks = ["; ".join(" ".join(map(str, row)) for row in rows) for rows in self.second]
+        return f"{self.seen}, U = [{' | '.join(blocks)}]"
+
+    @cached_property
+    def seen(self) -> Joint:
+        """X and Y."""
+        return Joint(self.prior, self.first)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The outcomes (y, z), in the order of the columns of `both`."""
+        return tuple((y, z) for y in range(len(self.first[0])) for z in range(self.after))
+
+    @property
+    def after(self) -> int:
+        """The number of letters of Z."""
+        return len(self.second[0][0])
+
+    @cached_property
+    def both(self) -> Joint:
+        """X and (Y, Z)."""
+        rows = tuple(
+            tuple(row[y] * table[y][z] for y, z in self.pairs)
+            for row, table in zip(self.first, self.second, strict=True)
+        )
+        return Joint(self.prior, rows)
+
+    def given(self, y: int) -> Joint:
+        """X and Z at the posterior given Y = y: conditional leakages are leakages of this."""
+        return Joint(self.seen.posterior(y), self.channel(y))
+
+    def at_prior(self, y: int) -> Joint:
+        """The channel P_{Z|X,Y=y} at the prior of X, which is another distribution of X."""
+        return Joint(self.prior, self.channel(y))
+
+    def channel(self, y: int) -> Rows:
+        """P_{Z|X,Y=y}."""
+        return tuple(table[y] for table in self.second)
+
+    def value(self, text: str) -> Number:
+        """The package's own value of a quantity of P, W: X -> Y and U: X, Y -> Z."""
+        return self.seen.value(text, U=self.second)
+
+    @property
+    def worst_given(self) -> Fraction:
+        """The largest exp l(X->z|y) over the outcomes that can occur."""
+        return max(self.given(y).worst for y in self.seen.outcomes)
+
+
+_ALPHABETS = {"P": "X", "W": "XY", "A": "XZ", "G": "XZ", "U": "XYZ"}
+_quantity = cache(parse_quantity)
+
+
+def value_of(text: str, y: int | None = None, **tensors: Any) -> Number:
+    """The exact value of a quantity of P, W: X -> Y, A and G: X -> Z, U: X, Y -> Z, at y.
+
+    >>> value_of("pmin(P)", P=vector("1/3 2/3"))
+    1/3
+    """
+    sizes = {}
+    for name, entries in tensors.items():
+        for alphabet in _ALPHABETS[name]:
+            sizes[alphabet], entries = len(entries), entries[0]
+    outcomes = {} if y is None else {"y": y}
+    return evaluate(_quantity(text), Instance(sizes, tensors, outcomes=outcomes))

@@ -1,4 +1,4 @@
-"""The ledger: entries selected and checked, in parallel, with progress."""
+"""The ledger: every entry, paper by paper in the order of the papers, selected and checked."""
 
 from __future__ import annotations
 
@@ -7,18 +7,78 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
 
 from pmlsym.campaigns.campaign import campaign
 from pmlsym.campaigns.task import Done
-from pmlsym.catalogue import finding_file
-from pmlsym.catalogue.entries import ENTRIES, entry_of
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue import pml23, psp, qid24, rdp
+from pmlsym.catalogue.claimed import Claimed
+from pmlsym.catalogue.deduced import Deduced
+from pmlsym.catalogue.entry import Entry, leaves_of
 from pmlsym.catalogue.finding import EFFORT, STATUSES, Finding
 from pmlsym.catalogue.sources import PAPERS
+from pmlsym.catalogue.statements import Statements
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
+
+FOLDER = Path(__file__).parent
+
+SECTIONS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
+    ("PML23", pml23.SECTIONS),
+    ("RDP", rdp.SECTIONS),
+    ("QID24", qid24.SECTIONS),
+    ("PSP", psp.SECTIONS),
+)
+
+
+def made_in(sections: Sequence[ModuleType]) -> dict[str, Any]:
+    """What the statements of a paper may name: the public functions and proofs of its files.
+
+    >>> "reduction" in made_in(pml23.SECTIONS)
+    True
+    """
+    return {
+        name: value
+        for section in sections
+        for name, value in vars(section).items()
+        if isinstance(value, Deduced)
+        or (isinstance(value, FunctionType) and value.__module__ == section.__name__)
+    }
+
+
+def _entries(paper: str, sections: Sequence[ModuleType]) -> tuple[Entry, ...]:
+    text = (FOLDER / paper.lower() / "statements.txt").read_text(encoding="utf-8")
+    return Statements(paper, made_in(sections)).read(text)
+
+
+ENTRIES: tuple[Entry, ...] = tuple(entry for paper in SECTIONS for entry in _entries(*paper))
+
+_BY_ID = {entry.id: entry for entry in ENTRIES}
+
+
+def claims() -> tuple[Claimed, ...]:
+    """Every claim of the table once, also those that say the same in another form.
+
+    >>> len(claims()) > 200
+    True
+    """
+    found = (part for entry in ENTRIES for part in (*leaves_of(entry.parts), *entry.also))
+    return tuple(dict.fromkeys(part for part in found if isinstance(part, Claimed)))
+
+
+def entry_of(entry_id: str) -> Entry:
+    """The entry under an id. Raises UnknownName if there is none.
+
+    >>> entry_of("PML23/sec-i-example").kind
+    'numeric example'
+    """
+    if entry_id not in _BY_ID:
+        raise UnknownName(f"the catalogue has no entry {entry_id}")
+    return _BY_ID[entry_id]
 
 
 def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
@@ -110,8 +170,8 @@ class Row:
 
     def to_json(self, result: Finding) -> object:
         """The finding as plain data."""
-        return finding_file.to_json(result)
+        return result.to_json()
 
     def from_json(self, data: object) -> Finding:
         """The finding that `to_json` wrote."""
-        return finding_file.from_json(data)
+        return Finding.from_json(data)

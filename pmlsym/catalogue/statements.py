@@ -21,20 +21,22 @@ hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of it
 functions: `by` makes it where the language has no words for it, `along` outlines its proof. Below a
 check stand its `cases`. What is several is apart by semicolons. `instead` is a correction, with
 `since`, `boundary` or `reading`, and its own parts below.
+
+A line is indented by two spaces more than the one that it belongs to. One that begins with `..`
+goes on with the text above it; one that begins with `#`, and an empty one, say nothing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.composed import Composed, Part
-from pmlsym.catalogue.entry import Correction, Entry
-from pmlsym.catalogue.outline import OutlineLine, read_outline
+from pmlsym.catalogue.entry import Composed, Correction, Entry, Part
 from pmlsym.errors import InvalidInput, UnknownName
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
@@ -175,3 +177,67 @@ def _text(line: OutlineLine, word: str) -> str:
     if len(found) != 1:
         raise InvalidInput(f"{line.place}: {word} stands below it {len(found)} times, not once")
     return found[0]
+
+
+STEP = 2
+
+
+@dataclass(frozen=True)
+class OutlineLine:
+    """A line: its first word, the text after it, the lines below it, and where it stands."""
+
+    word: str
+    text: str
+    below: tuple[OutlineLine, ...]
+    place: str
+
+    def refuse(self, why: str) -> InvalidInput:
+        """The error that this line is not what it should be.
+
+        >>> read_outline("claim pml(P, W) >= 0", "here")[0].refuse("no")
+        InvalidInput('here, line 1: no: claim pml(P, W) >= 0')
+        """
+        return InvalidInput(f"{self.place}: {why}: {self.word} {self.text}")
+
+
+def read_outline(text: str, name: str) -> tuple[OutlineLine, ...]:
+    """The lines that are not indented, with those below them.
+
+    Raises InvalidInput where the indentation is not a step more than above, or any number less.
+
+    >>> (row,) = read_outline("row one\\n  says it is\\n  .. long", "here")
+    >>> row.word, [(line.word, line.text) for line in row.below]
+    ('row', [('says', 'it is long')])
+    """
+    return _nested(list(_joined(text, name)), 0)
+
+
+def _joined(text: str, name: str) -> Iterator[tuple[int, str, str]]:
+    """Depth, text and place of each line, with the lines that go on with it."""
+    held: tuple[int, str, str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        said, place = line.strip(), f"{name}, line {number}"
+        if not said or said.startswith("#"):
+            continue
+        if said.startswith(".. ") and held:
+            held = (held[0], f"{held[1]} {said[3:]}", held[2])
+            continue
+        if held:
+            yield held
+        depth, rest = divmod(len(line) - len(line.lstrip(" ")), STEP)
+        before = held[0] if held else -1
+        if rest or depth > before + 1:
+            raise InvalidInput(f"{place}: indented by neither a step more, nor less: {said}")
+        held = (depth, said, place)
+    if held:
+        yield held
+
+
+def _nested(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[OutlineLine, ...]:
+    starts = [k for k, (own, _, _) in enumerate(lines) if own == depth]
+    found = []
+    for start, end in pairwise((*starts, len(lines))):
+        word, _, text = lines[start][1].partition(" ")
+        below = _nested(lines[start + 1 : end], depth + 1)
+        found.append(OutlineLine(word, text, below, lines[start][2]))
+    return tuple(found)

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from time import monotonic
 
 from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.composed import leaves_of
-from pmlsym.catalogue.entries import ENTRIES, entry_of
-from pmlsym.catalogue.entry import Entry
+from pmlsym.catalogue.entry import Entry, leaves_of
 from pmlsym.catalogue.finding import PROVED, REFUTED
+from pmlsym.catalogue.ledger import ENTRIES, entry_of
 from pmlsym.crosscheck import claim_check
 from pmlsym.crosscheck.finding import CrossCheck
 

@@ -11,8 +11,7 @@ import pytest
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.catalogue.checked import Checked
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.deduced import Deduced, Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
 from pmlsym.catalogue.pml23 import equality_conditions as equality
 from pmlsym.catalogue.pml23 import gain_functions

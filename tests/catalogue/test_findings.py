@@ -10,10 +10,8 @@ import pytest
 from pmlsym.catalogue import ENTRIES, entry_of, ledger
 from pmlsym.catalogue.checked import Checked, assume, require
 from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.composed import Composed
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.draws import Draws
-from pmlsym.catalogue.entry import Correction, Entry
+from pmlsym.catalogue.drawing import Draws, draw_distribution, draw_joint
+from pmlsym.catalogue.entry import Composed, Correction, Entry
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
     CHECKED,

@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.catalogue import ENTRIES
 from pmlsym.catalogue.checked import Checked, require
-from pmlsym.catalogue.composed import Composed
+from pmlsym.catalogue.entry import Composed
 from pmlsym.catalogue.finding import CHECKED
 from tests.catalogue.mutation import survivors
 

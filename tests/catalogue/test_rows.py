@@ -9,9 +9,8 @@ import pytest
 
 from pmlsym.catalogue import ENTRIES
 from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.entries import FOLDER, SECTIONS, made_in
-from pmlsym.catalogue.outline import read_outline
-from pmlsym.catalogue.statements import Statements
+from pmlsym.catalogue.ledger import FOLDER, SECTIONS, made_in
+from pmlsym.catalogue.statements import Statements, read_outline
 from pmlsym.errors import InvalidInput, UnknownName
 
 ROWS = {"PML23": 101, "RDP": 47, "QID24": 38, "PSP": 84}

@@ -18,8 +18,7 @@ from pathlib import Path
 from pmlsym.ask import prove
 from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.deduced import Deduced, Example
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved

@@ -11,17 +11,13 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets, letters
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
-from pmlsym.catalogue.adaptive import draw_adaptive
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.drawing import draw_probability
-from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.deduced import Deduced, Example, Line, named
+from pmlsym.catalogue.drawing import draw_adaptive, draw_probability
 from pmlsym.catalogue.joint import total
-from pmlsym.catalogue.outlined import Line, named
 from pmlsym.catalogue.pml23.events import exp_eml
 from pmlsym.claims.question import Question
 from pmlsym.effort import after

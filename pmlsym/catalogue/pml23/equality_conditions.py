@@ -11,17 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
-from pmlsym.catalogue.adaptive import draw_adaptive
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import Unmet, assume, require
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.drawing import draw_joint, draw_rows
-from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.deduced import Deduced, Example, Line
+from pmlsym.catalogue.drawing import draw_adaptive, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint
-from pmlsym.catalogue.outlined import Line
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 

@@ -11,14 +11,13 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import assume, require
+from pmlsym.catalogue.deduced import Line, applied, named
 from pmlsym.catalogue.drawing import draw_joint, draw_probability, draw_rows
 from pmlsym.catalogue.joint import Joint, matrix, total, uniform
-from pmlsym.catalogue.outlined import Line, applied, named
 from pmlsym.catalogue.pml23.events import (
     exp_eml,
     extreme_events,
@@ -29,7 +28,6 @@ from pmlsym.catalogue.pml23.events import (
     split,
 )
 from pmlsym.catalogue.pml23.guarantees import EXAMPLE_5, POST_PROCESSING_5
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -63,7 +61,7 @@ def closedness(random: Random) -> None:
     after = joint.after(draw_rows(random, len(joint.masses), random.randint(1, 4)))
     for z in after.outcomes:
         require(after.masses[z] < delta or after.leakage(z) <= bound)
-    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    own = joint.value(f"eml(P, W, {delta})")
     require(own == leakage(bound))
 
 
@@ -104,7 +102,7 @@ def closed_iff_eml(random: Random) -> str:
     require(mass >= delta and member.event(event) == joint.event(best))
     largest = max(_whole_events(member, delta))
     require(largest == _largest_after_processing(joint, delta))
-    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    own = joint.value(f"eml(P, W, {delta})")
     require(own == leakage(largest))
     return "a split outcome" if parted != joint.rows else "whole outcomes"
 
@@ -129,7 +127,7 @@ def sorting_is_best(random: Random) -> str:
         require(
             found == largest_at_vertices(small, x, delta) == largest_by_sorting(joint, x, delta)
         )
-    own = value_of(f"eml(P, W, {delta})", joint.instance())
+    own = joint.value(f"eml(P, W, {delta})")
     require(own == leakage(exp_eml(joint, delta)))
     return "whole outcomes" if _is_whole(joint, delta) else "a split outcome"
 

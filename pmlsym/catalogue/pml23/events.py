@@ -14,8 +14,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_joint, draw_probability
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_joint, draw_probability, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, times, total, vector
 
 

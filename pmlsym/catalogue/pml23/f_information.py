@@ -16,15 +16,13 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import require
+from pmlsym.catalogue.deduced import Line, named
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.outlined import Line, named
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.evidence.certificate import Combine, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure
@@ -88,8 +86,8 @@ def equality(random: Random) -> str:
         len({joint.rows[x][y] for x in joint.letters if joint.rows[x][y] > 0}) == 1
         for y in joint.outcomes
     )
-    information = value_of("mi(P, W)", joint.instance())
-    mean = value_of("expected_pml(P, W)", joint.instance())
+    information = joint.value("mi(P, W)")
+    mean = joint.value("expected_pml(P, W)")
     require(flat == (information == mean) and information <= mean)
     return "constant on the support" if flat else "not constant"
 
@@ -97,7 +95,7 @@ def equality(random: Random) -> str:
 def mean_under_a_tail(random: Random) -> None:
     joint = draw_joint(random)
     level = joint.leakage(random.choice(joint.outcomes))
-    mean = value_of("expected_pml(P, W)", joint.instance())
+    mean = joint.value("expected_pml(P, W)")
     require(mean <= leakage(level) + leakage(1 / joint.least) * joint.tail(level))
 
 
@@ -108,8 +106,8 @@ def divergences(random: Random) -> None:
         "chi2(P, W)": joint.f_information(lambda t: (t - 1) ** 2),
     }
     for measure, value in found.items():
-        require(value_of(measure, joint.instance()) == rational(value))
-    require(value_of("mi(P, W)", joint.instance()) == _mutual_information(joint))
+        require(joint.value(measure) == rational(value))
+    require(joint.value("mi(P, W)") == _mutual_information(joint))
 
 
 def is_nonnegative(random: Random) -> str:

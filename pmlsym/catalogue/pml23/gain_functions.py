@@ -12,34 +12,21 @@ from fractions import Fraction
 from itertools import combinations, product
 from random import Random
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.attributes import (
-    Gain,
     attribute_leakage,
     attribute_of_gain,
     gain_leakage,
     printed_shares,
 )
 from pmlsym.catalogue.checked import Fails, assume, require
-from pmlsym.catalogue.deduced import Deduced
+from pmlsym.catalogue.deduced import Deduced, Example
 from pmlsym.catalogue.drawing import draw_distribution, draw_gain, draw_joint, draw_rows
-from pmlsym.catalogue.example import Example
 from pmlsym.catalogue.joint import Joint, matrix, mean_of, shown, total, uniform
-from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import identity
 from pmlsym.numbers.number import leakage
-
-
-def _with_gain(joint: Joint, y: int, gain: Gain) -> Instance:
-    """The instance of P, W and a gain G whose guesses are of the alphabet Z."""
-    plain = joint.instance(y)
-    return Instance(
-        {**plain.sizes, "Z": len(gain[0])}, {**plain.tensors, "G": gain}, outcomes={"y": y}
-    )
 
 
 def every_gain_has_a_leakage(random: Random) -> None:
@@ -63,7 +50,7 @@ def best_guess_of_a_gain(random: Random) -> str:
         )
         require(expected <= max(mean_of(weights, gain)))
     value = gain_leakage(joint, y, gain)
-    own = value_of("gleak(P, W, G, y)", _with_gain(joint, y, gain))
+    own = joint.value("gleak(P, W, G, y)", y, G=gain)
     require(value == 0 or own == leakage(value))
     return "" if value else "gain 0 after y"
 
@@ -72,7 +59,7 @@ def identity_leakage_with_log(random: Random) -> None:
     joint = draw_joint(random)
     y = random.choice(joint.outcomes)
     ratio = max(joint.posterior(y)) / max(joint.prior)
-    dynamic = value_of("dynleak(P, W, y)", joint.instance(y))
+    dynamic = joint.value("dynleak(P, W, y)", y)
     require(
         gain_leakage(joint, y, identity(len(joint.prior))) == ratio and dynamic == leakage(ratio)
     )
@@ -171,7 +158,7 @@ def depends_on_the_prior(random: Random) -> str:
     joint = draw_joint(random, smallest=2)
     other = Joint(draw_distribution(random, len(joint.prior), zeros=False), joint.rows)
     assume(set(joint.letters) == set(other.letters))
-    ldp = [value_of("ldp(P, W)", j.instance()) for j in (joint, other)]
+    ldp = [j.value("ldp(P, W)") for j in (joint, other)]
     require(joint.expected == other.expected and ldp[0] == ldp[1])
     return "the same PML" if joint.worst == other.worst else "another PML"
 

@@ -6,10 +6,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability, drawn
 from pmlsym.catalogue.joint import Joint, Row, matrix, total, uniform, vector
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import leakage, rational
 
 EXAMPLE_5 = Joint(uniform(4), matrix("0 0 1/2 1/2; 0 0 1/2 1/2; 0 1/3 1/3 1/3; 1/3 0 1/3 1/3"))
@@ -30,9 +28,7 @@ def almost_sure(random: Random) -> str:
     level = draw_level(random, joint)
     sure = total(joint.masses[y] for y in joint.outcomes if joint.leakage(y) <= level) == 1
     largest = max(joint.density(x, y) for x in joint.letters for y in joint.outcomes)
-    require(
-        sure == (largest <= level) and value_of("pml(P, W)", joint.instance()) == leakage(largest)
-    )
+    require(sure == (largest <= level) and joint.value("pml(P, W)") == leakage(largest))
     return "eps-PML" if sure else "no eps-PML"
 
 
@@ -69,14 +65,14 @@ def tail_guarantee(random: Random) -> str:
     require(met == (joint.tail(level) <= delta))
     require(not met or joint.tail(higher) <= more)
     require((joint.tail(level) == 0) == (joint.worst <= level))
-    own = value_of(f"tail(P, W, log({level}))", joint.instance())
+    own = joint.value(f"tail(P, W, log({level}))")
     require(own == rational(1 - kept))
     return "met" if met else "not met"
 
 
 def average(random: Random) -> None:
     joint = draw_joint(random)
-    own = value_of("maxleak(P, W)", joint.instance())
+    own = joint.value("maxleak(P, W)")
     require(own == leakage(joint.expected))
 
 

@@ -9,7 +9,6 @@ from random import Random
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.numbers.number import Infinite, Number, leakage
 
 
@@ -43,7 +42,7 @@ def local_differential_identifiability(random: Random) -> str:
 
 
 def _compare(measure: str, joint: Joint, value: Number) -> str:
-    own = value_of(measure, joint.instance())
+    own = joint.value(measure)
     require(own == value)
     return "infinite" if isinstance(value, Infinite) else "finite"
 
@@ -62,17 +61,13 @@ def one_zero(random: Random) -> None:
     rest = Fraction(count**2, count**2 - count + 1)
     require(joint.leakage(0) == Fraction(count, count - 1))
     require(all(joint.leakage(y) == rest for y in range(1, count)))
-    require(
-        all(value_of(f"{m}(P, W)", joint.instance()) == Infinite(1) for m in ("ldp", "lip", "ldi"))
-    )
+    require(all(joint.value(f"{m}(P, W)") == Infinite(1) for m in ("ldp", "lip", "ldi")))
 
 
 def a_zero_is_infinite(random: Random) -> None:
     joint = draw_joint(random)
     assume(any(joint.rows[x][y] == 0 for x in joint.letters for y in joint.outcomes))
-    require(
-        all(value_of(f"{m}(P, W)", joint.instance()) == Infinite(1) for m in ("ldp", "lip", "ldi"))
-    )
+    require(all(joint.value(f"{m}(P, W)") == Infinite(1) for m in ("ldp", "lip", "ldi")))
     require(joint.worst <= 1 / joint.least)
 
 

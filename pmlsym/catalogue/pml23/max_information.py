@@ -16,7 +16,6 @@ from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_probability
 from pmlsym.catalogue.joint import Joint, Row, total, uniform
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
@@ -136,8 +135,8 @@ def approximate_information(random: Random) -> None:
     joint, delta = draw_joint(random, largest=3), draw_probability(random)
     p, q = _product_and_joint(joint)
     found = _excess(p, q, delta)
-    own = value_of(f"maxinfo(P, W, {delta})", joint.instance())
-    whole = value_of("maxinfo(P, W)", joint.instance())
+    own = joint.value(f"maxinfo(P, W, {delta})")
+    whole = joint.value("maxinfo(P, W)")
     require(whole == leakage(joint.worst) and (found <= 0 or own == leakage(found)))
 
 

@@ -9,8 +9,6 @@ from pmlsym.catalogue.attributes import attribute_leakage, printed_shares, shatt
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, Rows, matrix, total, uniform
-from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import leakage
 
 
@@ -23,9 +21,7 @@ def best_guess_is_a_point_mass(random: Random) -> None:
     correct = total(p * q for p, q in zip(of_u, guess, strict=True))
     before = max(Joint(joint.prior, attribute).masses)
     value = max(of_u) / before
-    sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": len(of_u)}
-    tensors = {"P": joint.prior, "W": joint.rows, "A": attribute}
-    own = value_of("uleak(P, W, A, y)", Instance(sizes, tensors, outcomes={"y": y}))
+    own = joint.value("uleak(P, W, A, y)", y, A=attribute)
     require(correct <= max(of_u) and value == attribute_leakage(joint, y, attribute))
     require(own == leakage(value))
 
@@ -42,7 +38,7 @@ def is_the_largest_posterior_ratio(random: Random) -> None:
     joint = draw_joint(random)
     for y in joint.outcomes:
         ratio = max(joint.posterior(y)[x] / joint.prior[x] for x in joint.letters)
-        own = value_of("pml(P, W, y)", joint.instance(y))
+        own = joint.value("pml(P, W, y)", y)
         require(own == leakage(ratio) and ratio == joint.leakage(y))
 
 
@@ -121,7 +117,7 @@ def four_forms_agree(random: Random) -> None:
 def is_the_log_of_a_sum_of_maxima(random: Random) -> str:
     joint = draw_joint(random)
     maxima = total(max(joint.rows[x][y] for x in joint.letters) for y in range(len(joint.masses)))
-    value = value_of("maxleak(P, W)", joint.instance())
+    value = joint.value("maxleak(P, W)")
     require(value == leakage(maxima) and maxima == joint.expected)
     return "full support" if len(joint.letters) == len(joint.prior) else "null letters"
 

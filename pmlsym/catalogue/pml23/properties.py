@@ -13,16 +13,14 @@ from functools import partial
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.catalogue.adaptive import Adaptive, draw_adaptive, worst_given
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.attributes import attribute_leakage, shattering
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, matrix, mean_of, uniform
-from pmlsym.catalogue.outlined import Line, named
-from pmlsym.catalogue.text_values import value_of
+from pmlsym.catalogue.deduced import Line, named
+from pmlsym.catalogue.drawing import draw_adaptive, draw_joint, draw_rows
+from pmlsym.catalogue.joint import Adaptive, Joint, matrix, mean_of, uniform
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.nodes import Claim, Measure
@@ -128,8 +126,8 @@ def _density(adaptive: Adaptive, x: int, y: int, z: int) -> Fraction:
 
 def conditional_forms_agree(random: Random) -> None:
     adaptive = draw_adaptive(random)
-    own = value_of("pml(P, U | W)", adaptive.instance())
-    require(own == leakage(worst_given(adaptive)))
+    own = adaptive.value("pml(P, U | W)")
+    require(own == leakage(adaptive.worst_given))
     for y in adaptive.seen.outcomes:
         given, both = adaptive.given(y), adaptive.both
         for z in given.outcomes:
@@ -192,7 +190,7 @@ def side_information_example(random: Random) -> None:
 def dynamic_leakage_falls(random: Random) -> None:
     joint = Joint((Fraction(3, 4), Fraction(1, 4)), matrix("1/4 3/4; 3/4 1/4"))
     ratio = max(joint.posterior(0)) / max(joint.prior)
-    own = value_of("dynleak(P, W, y)", joint.instance(0))
+    own = joint.value("dynleak(P, W, y)", 0)
     require(ratio == Fraction(2, 3) and own == leakage(ratio) and (joint.leakage(0) >= 1))
 
 

@@ -15,17 +15,15 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.checked import require
+from pmlsym.catalogue.deduced import named
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.outlined import named
 from pmlsym.catalogue.pml23.guarantees import draw_level
 from pmlsym.catalogue.pml23.properties import mass_at
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Larger, Largest, Ratio, Total
@@ -135,7 +133,7 @@ def _by_outcomes(joint: Joint) -> Fraction:
 
 def definition(random: Random) -> None:
     joint = draw_joint(random)
-    own = value_of("tv(P, W)", joint.instance())
+    own = joint.value("tv(P, W)")
     require(own == rational(_variation(joint)))
 
 

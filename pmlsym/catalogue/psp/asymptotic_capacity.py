@@ -12,8 +12,7 @@ from math import isqrt
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.drawing import draw_rows
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_rows, drawn
 from pmlsym.catalogue.joint import Row, Rows
 from pmlsym.catalogue.psp.models import (
     BIT,

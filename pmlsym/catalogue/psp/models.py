@@ -16,7 +16,7 @@ from itertools import product
 from math import prod
 from random import Random
 
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import drawn
 from pmlsym.catalogue.joint import Row, Rows
 from pmlsym.design.synergistic import SampleModel, sample_model
 from pmlsym.linear.matrix import null_space

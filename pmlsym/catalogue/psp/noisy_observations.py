@@ -15,8 +15,7 @@ from random import Random
 import sympy
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, drawn
 from pmlsym.catalogue.joint import Row, Rows
 from pmlsym.catalogue.psp.models import (
     Table,

@@ -7,8 +7,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_distribution, draw_rows
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, draw_rows, drawn
 from pmlsym.catalogue.joint import Rows
 from pmlsym.catalogue.psp.models import (
     BIT,

@@ -14,7 +14,7 @@ from itertools import product
 from random import Random
 
 from pmlsym.catalogue.checked import Fails, Unmet, assume, require
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import drawn
 from pmlsym.catalogue.joint import Row, Rows
 from pmlsym.catalogue.psp.models import (
     BIT,

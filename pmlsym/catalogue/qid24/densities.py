@@ -14,15 +14,13 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import constant, sum_over
+from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.attributes import law_given, shattering
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows, drawn
 from pmlsym.catalogue.joint import Joint, Row, mean_of, total, uniform
-from pmlsym.catalogue.text_values import value_of
-from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
+from pmlsym.design.closed_forms import high_privacy_mechanism
 from pmlsym.language.building import exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Ratio
@@ -79,7 +77,7 @@ def _densities(joint: Joint) -> list[Fraction]:
 
 
 def _agrees(joint: Joint, measure: str, expected: Number) -> str:
-    require(value_of(measure, joint.instance()) == expected)
+    require(joint.value(measure) == expected)
     return "a zero" if 0 in _densities(joint) else "no zero"
 
 

@@ -14,19 +14,15 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.calculus.index import Index
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import Unmet, require
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.draws import drawn
-from pmlsym.catalogue.example import Example
+from pmlsym.catalogue.deduced import Deduced, Example, Line
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
-from pmlsym.catalogue.outlined import Line
 from pmlsym.catalogue.qid24.densities import high_privacy_joint
-from pmlsym.design.closed_forms.high_privacy_mechanism import high_privacy_mechanism
+from pmlsym.design.closed_forms import high_privacy_mechanism
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 

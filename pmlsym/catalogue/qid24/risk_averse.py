@@ -14,8 +14,7 @@ from random import Random
 
 from pmlsym.catalogue.attributes import draw_attribute, law_given
 from pmlsym.catalogue.checked import assume, require
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
 from pmlsym.catalogue.joint import Joint, Rows, matrix, mean_of, shown, total, uniform
 from pmlsym.linear.matrix import units
 

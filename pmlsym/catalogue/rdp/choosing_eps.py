@@ -11,7 +11,6 @@ from pmlsym.catalogue.attributes import law_given
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
 from pmlsym.catalogue.joint import Joint, total
-from pmlsym.catalogue.text_values import value_of
 from pmlsym.linear.matrix import identity, units
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
 
@@ -55,7 +54,7 @@ def affirming_the_least_letter(random: Random) -> None:
 def singles_out(random: Random) -> str:
     joint = draw_joint(random)
     certain = any(sum(p > 0 for p in joint.posterior(y)) == 1 for y in joint.outcomes)
-    entropy = value_of("hmin_given(P, W)", joint.instance())
+    entropy = joint.value("hmin_given(P, W)")
     require(certain == (entropy == 0))
     return "singled out" if certain else "not singled out"
 

@@ -34,7 +34,8 @@ from pmlsym.catalogue.rdp.databases import (
     near_point_mass,
     symbolic,
 )
-from pmlsym.catalogue.text_values import value_of
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.parsing import parse_quantity
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import identity
 from pmlsym.numbers.number import INFINITY, leakage
@@ -50,7 +51,9 @@ def _definition(random: Random, measure: str, *, neighbours: bool) -> str:
     letters = range(mechanism.letters)
     entries = tuple(tuple(mechanism.rows[a, b] for b in letters) for a in letters)
     sizes = {"D": len(letters), "F": len(letters), "Y": len(entries[0][0])}
-    value = value_of(measure, Instance(sizes, {"W": entries}), lets=("W: D, F -> Y",))
+    value = evaluate(
+        parse_quantity(measure, lets=("W: D, F -> Y",)), Instance(sizes, {"W": entries})
+    )
     level = (mechanism.worst_neighbours() if neighbours else mechanism.worst_pair()).level
     expected = INFINITY if level is None else leakage(level)
     require(value == expected)

@@ -19,8 +19,7 @@ from typing import Any
 
 import sympy
 
-from pmlsym.catalogue.drawing import draw_distribution
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, drawn
 from pmlsym.catalogue.joint import Row
 
 E = sympy.Symbol("e", positive=True)

@@ -21,11 +21,8 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.catalogue.attributes import draw_attribute, law_given
 from pmlsym.catalogue.checked import Fails, assume, require
-from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.draws import drawn
+from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown
-from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
@@ -127,9 +124,7 @@ def _draw_either(random: Random) -> tuple[Joint, Rows]:
 
 def disclosure_by_definition(random: Random) -> str:
     joint, attribute = _draw_either(random)
-    sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": len(attribute[0])}
-    instance = Instance(sizes, {"P": joint.prior, "W": joint.rows, "A": attribute})
-    found = value_of("hmin_given(P, W, A)", instance) == 0
+    found = joint.value("hmin_given(P, W, A)", A=attribute) == 0
     require(found == discloses(joint, attribute))
     return "disclosed" if found else "not disclosed"
 

@@ -13,9 +13,7 @@ from collections.abc import Callable
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.example import Example
-from pmlsym.catalogue.outlined import Line
+from pmlsym.catalogue.deduced import Deduced, Example, Line
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

@@ -9,16 +9,14 @@ from random import Random
 from pmlsym.catalogue.attributes import draw_attribute, law_given, shattering
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint, mean_of, total
+from pmlsym.catalogue.joint import Joint, mean_of, total, value_of
 from pmlsym.catalogue.rdp.databases import approaches, mixture, near_point_mass, symbolic
-from pmlsym.catalogue.text_values import value_of
-from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import INFINITY, leakage, log_of
 
 
 def entropy_is_zero_iff_degenerate(random: Random) -> str:
     prior = draw_distribution(random, random.randint(1, 5))
-    value = value_of("hmin(P)", Instance({"X": len(prior)}, {"P": prior}))
+    value = value_of("hmin(P)", P=prior)
     degenerate = sum(mass > 0 for mass in prior) == 1
     even = len(set(prior)) == 1
     maximal = value == log_of(len(prior))
@@ -80,16 +78,13 @@ def conditional_on_an_entry(random: Random) -> None:
         for y in known.outcomes:
             posterior = known.posterior(y)
             worst = max(worst, *(posterior[x] / known.prior[x] for x in known.letters))
-    sizes = {"X": len(joint.prior), "Y": len(joint.masses), "Z": count}
-    instance = Instance(sizes, {"P": joint.prior, "W": joint.rows, "U": entries})
-    value = value_of("pml(P, U | W)", instance)
-    require(value == leakage(worst))
+    require(joint.value("pml(P, U | W)", U=entries) == leakage(worst))
 
 
 def capacity_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
     columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
-    value = value_of("capacity(W)", joint.instance())
+    value = joint.value("capacity(W)")
     if any(0 in column for column in columns):
         require(value == INFINITY)
         return "a zero"
