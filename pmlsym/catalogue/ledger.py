@@ -11,8 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from pmlsym.campaigns.campaign import campaign
-from pmlsym.campaigns.task import Done
+from pmlsym.campaigns import Done, campaign
 from pmlsym.catalogue import pml23, psp, qid24, rdp
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.deduced import Deduced

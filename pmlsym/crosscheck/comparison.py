@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.campaigns.task import Done
+from pmlsym.campaigns import Done
 from pmlsym.claims.question import Question
 from pmlsym.crosscheck.claim_check import REFUTED, check_question
 from pmlsym.crosscheck.closed_form_check import check_family
@@ -15,7 +15,7 @@ from pmlsym.crosscheck.finding import CrossCheck
 from pmlsym.families import family_named
 
 if TYPE_CHECKING:
-    from pmlsym.crosscheck.catalogue_claims import CatalogueClaim
+    from pmlsym.crosscheck.everything import CatalogueClaim
 
     Subject = str | Question | CatalogueClaim
     """A family by its name, a question, or a claim of the catalogue."""

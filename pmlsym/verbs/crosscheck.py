@@ -13,7 +13,7 @@ from pmlsym.errors import InvalidInput, PmlError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from pmlsym.campaigns.task import Done
+    from pmlsym.campaigns import Done
     from pmlsym.crosscheck.comparison import Subject
     from pmlsym.crosscheck.finding import CrossCheck
 
@@ -45,7 +45,7 @@ def crosscheck(
     >>> [line.is_well for line in crosscheck("maxleak(W) >= 0", instances=50)]
     [True]
     """
-    from pmlsym.campaigns.campaign import campaign
+    from pmlsym.campaigns import campaign
     from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons, lines_of
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):

@@ -165,7 +165,7 @@ def crosscheck(processes: int) -> Measure:
     """The first comparisons of all, two thousand instances each."""
     lines = (
         "from concurrent.futures import ProcessPoolExecutor as Pool",
-        "from pmlsym.campaigns.campaign import campaign",
+        "from pmlsym.campaigns import campaign",
         "from pmlsym.crosscheck.comparison import comparisons",
         "from pmlsym.crosscheck.everything import EVERYTHING",
         f"pool = Pool({processes})",

@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.campaigns.campaign import BLOCKS, campaign
+from pmlsym.campaigns import BLOCKS, campaign
 from pmlsym.catalogue.ledger import Row
-from pmlsym.crosscheck.comparison import comparisons
-from pmlsym.crosscheck.finding import CrossCheck
+from pmlsym.crosscheck.comparison import CrossCheck, comparisons
 from pmlsym.errors import InvalidInput
 from pmlsym.workers import here, processes
 from tests.campaigns.squares import Counted, Square, Wrong
@@ -92,7 +91,7 @@ def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
     folder.mkdir()
     program = (
         "import sys\n"
-        "from pmlsym.campaigns.campaign import campaign\n"
+        "from pmlsym.campaigns import campaign\n"
         "from pmlsym.workers import here\n"
         "from tests.campaigns.squares import Killer\n"
         "tasks = [Killer(k, sys.argv[2]) for k in range(9)]\n"

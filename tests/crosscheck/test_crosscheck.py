@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 import sympy
 
-from pmlsym.campaigns.campaign import campaign
+from pmlsym.campaigns import campaign
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
 from pmlsym.crosscheck import claim_check, closed_form_check, comparison
-from pmlsym.crosscheck.catalogue_claims import catalogue_claims
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
 from pmlsym.crosscheck.comparison import comparisons, lines_of
-from pmlsym.crosscheck.everything import EVERYTHING
+from pmlsym.crosscheck.everything import EVERYTHING, catalogue_claims
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import QUANTITIES
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown

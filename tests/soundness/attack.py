@@ -27,8 +27,7 @@ from unittest import mock
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
-from pmlsym.campaigns.campaign import campaign
-from pmlsym.campaigns.task import Done
+from pmlsym.campaigns import Done, campaign
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY

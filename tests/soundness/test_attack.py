@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pmlsym.campaigns.campaign import campaign
+from pmlsym.campaigns import campaign
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
 from pmlsym.language.nodes import Claim
 from pmlsym.workers import processes

@@ -1,26 +1,81 @@
-"""Many tasks in any executor: the results depend on the tasks alone.
+"""Campaigns: many tasks in any executor, in shards, with a journal that goes on after a kill.
 
-Neither the number of workers, nor which of them is first, nor how a campaign is cut into shards,
-killed and taken up again changes a result or the order in which results stand.
+The results depend on the tasks alone. Neither the number of workers, nor which of them is first,
+nor how a campaign is cut into shards, killed and taken up again changes a result or the order in
+which results stand.
+
+The journal has a line of JSON for each task that is done:
+
+    {"campaign": 1, "version": "0.1.0"}
+    {"task": "pml(P, W) <= maxleak(W), seed 7", "result": ..}
+
+A line is added in one piece, so that a process that is killed leaves at worst an unfinished last
+line, which is dropped when the campaign goes on. Journals of several shards may be joined, one
+behind the other; where they have a task in common its results have to be equal. What another
+version wrote is refused: its results may be others.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
+from pmlsym.calculus.json_text import finite, parse
 from pmlsym.calculus.kind import described, require_kind
-from pmlsym.campaigns.journal import Journal, open_journal
-from pmlsym.campaigns.task import Done, Task
 from pmlsym.errors import InvalidInput
+from pmlsym.files import path_of, read_text, require_place
+from pmlsym.version import __version__
 
 T = TypeVar("T")
 
 BLOCKS = 1024
 """Into how many blocks a campaign is cut at most: a block is sent to a worker at once."""
+
+ENDING = ".jsonl"
+
+HEAD = {"campaign": 1, "version": __version__}
+
+LONGEST = 200
+"""Letters of a task's name in an error."""
+
+
+class Task(Protocol[T]):
+    """A piece of work that can be sent to another process: a frozen dataclass, as a rule.
+
+    `str(task)` is its name in the journal: all that the result depends on has to be in it. What
+    `to_json` gives is plain data, from which `from_json` makes an equal result.
+    """
+
+    def __str__(self) -> str:
+        """The name, unlike that of any other task of the campaign."""
+        ...
+
+    def run(self) -> T:
+        """Do the work, the same wherever and whenever it is done."""
+        ...
+
+    def to_json(self, result: T) -> object:
+        """The result as plain data."""
+        ...
+
+    def from_json(self, data: object) -> T:
+        """The result that `to_json` wrote; raises InvalidInput at anything else."""
+        ...
+
+
+@dataclass(frozen=True)
+class Done(Generic[T]):
+    """A task with its result."""
+
+    task: Task[T]
+    result: T
+
 
 Progress = Callable[[int, int, Done[Any]], None]
 
@@ -162,3 +217,101 @@ class _Run:
 def run_block(tasks: Sequence[Task[T]]) -> list[T]:
     """What came of some tasks, one after the other: the piece that is sent to a worker."""
     return [task.run() for task in tasks]
+
+
+@dataclass(frozen=True)
+class KeptResult:
+    """The result of a task, as plain data, and where it stands."""
+
+    task: str
+    result: object
+    place: str
+
+
+class Journal:
+    """Results by the names of tasks: those that were found, and those that are added."""
+
+    def __init__(self, lines: Iterable[KeptResult] = (), number: int | None = None) -> None:
+        """Begin with what is known; lines go to the open file of that number, if there is one."""
+        self.known: dict[str, object] = {}
+        self._others: dict[str, list[KeptResult]] = {}
+        self._number = number
+        for line in lines:
+            if self.known.setdefault(line.task, line.result) != line.result:
+                self._others.setdefault(line.task, []).append(line)
+
+    def result(self, task: str, read: Callable[[object], T]) -> T:
+        """What is known of a task, as `read` reads it.
+
+        Raises InvalidInput where two lines have results that differ: nobody knows which one holds.
+        """
+        found = read(self.known[task])
+        for line in self._others.get(task, ()):
+            if read(line.result) != found:
+                raise InvalidInput(
+                    f"{line.place}: another result of {task[:LONGEST]!r} than on a line before; "
+                    "take the journal out that is wrong, or the lines of this task"
+                )
+        return found
+
+    def add(self, results: Iterable[tuple[str, object]]) -> None:
+        """Add results, each as a line."""
+        found = list(results)
+        self.known.update(found)
+        if self._number is not None:
+            lines = (_line({"task": name, "result": result}) for name, result in found)
+            _append(self._number, "".join(lines))
+
+
+@contextmanager
+def open_journal(file: object | None) -> Iterator[Journal]:
+    """The journal in a file, which may not exist yet; without one, nothing is kept.
+
+    Raises InvalidInput where the file is no such journal, or cannot be written.
+    """
+    if file is None:
+        yield Journal()
+        return
+    path = path_of(file)
+    require_place(path, (ENDING,))
+    text = read_text(path) if path.exists() else ""
+    whole = text[: text.rfind("\n") + 1]
+    known = tuple(_results(path, whole))
+    if not whole and not _line(HEAD).startswith(text):  # not ours: keep it
+        raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
+    if whole != text:
+        os.truncate(path, len(whole.encode("utf-8")))
+    try:
+        number = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        if not whole:
+            _append(number, _line(HEAD))
+        yield Journal(known, number)
+    finally:
+        os.close(number)
+
+
+def _results(path: Path, text: str) -> Iterator[KeptResult]:
+    for number, line in enumerate(text.splitlines(), 1):
+        where = f"{path}, line {number}"
+        try:
+            data = parse(line, finite)
+        except InvalidInput as error:
+            raise InvalidInput(f"{where}: {error}") from None
+        if data == HEAD:
+            continue
+        if number == 1 or not isinstance(data, dict) or set(data) != {"task", "result"}:
+            raise InvalidInput(f"{where}: no line of a campaign of pmlsym {__version__}")
+        yield KeptResult(str(data["task"]), data["result"], where)
+
+
+def _line(data: object) -> str:
+    return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _append(number: int, text: str) -> None:
+    data = text.encode("ascii")
+    while data:
+        data = data[os.write(number, data) :]

@@ -1,24 +1,123 @@
-"""A strategy for the instances of a claim: everything that the claim leaves open."""
+"""Hypothesis strategies for property tests of privacy mechanisms; they need `hypothesis`.
+
+A distribution is drawn as integer weights over their sum, so it shrinks to few letters, then to
+mass on the first letter, then to equal and small weights. Entries are fractions in nested tuples,
+which `Prior.from_masses`, `Channel.from_rows` and `Instance` take as they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.model.entries import nest
 from pmlsym.numbers.number import Number, log_of, rational
-from pmlsym.testing.distributions import LETTERS, distributions
+
+__all__ = [
+    "MarkovChain",
+    "channels",
+    "distributions",
+    "instances",
+    "markov_chains",
+    "priors",
+]
+
+Distribution: TypeAlias = tuple[Fraction, ...]
+
+Rows: TypeAlias = tuple[Distribution, ...]
+
+LETTERS = 4
+
+WEIGHT = 6
 
 DENOMINATOR = 6
+
+
+def distributions(
+    letters: int, *, full_support: bool = False, weight: int = WEIGHT
+) -> st.SearchStrategy[Distribution]:
+    """Distributions of that many letters, in multiples of at most `letters * weight`.
+
+    Zeros occur unless `full_support`. Raises InvalidInput at fewer than one letter or weight.
+
+    >>> from hypothesis import find
+    >>> find(distributions(2, full_support=True), lambda p: True)
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    _require_positive(letters=letters, weight=weight)
+    each = st.integers(1 if full_support else 0, weight)
+    return st.lists(each, min_size=letters, max_size=letters).map(normalised)
+
+
+def priors(
+    *, letters: int | None = None, full_support: bool = False, weight: int = WEIGHT
+) -> st.SearchStrategy[Distribution]:
+    """Priors of `letters` letters, or of 1 to 4.
+
+    >>> from hypothesis import find
+    >>> find(priors(), lambda p: min(p) > 0 and len(p) == 3)
+    (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
+    """
+    return _counts(letters).flatmap(
+        lambda n: distributions(n, full_support=full_support, weight=weight)
+    )
+
+
+def channels(
+    *,
+    inputs: int | None = None,
+    outputs: int | None = None,
+    full_support: bool = False,
+    weight: int = WEIGHT,
+) -> st.SearchStrategy[Rows]:
+    """Channels by their rows, one for each of `inputs` letters; sizes are 1 to 4 unless given.
+
+    With `full_support` no entry is zero. A channel shrinks to one whose outcome is constant.
+
+    >>> from hypothesis import find
+    >>> rows = find(channels(inputs=2, outputs=2), lambda w: w[0] != w[1])
+    >>> [[str(entry) for entry in row] for row in rows]
+    [['1', '0'], ['0', '1']]
+    """
+    return st.tuples(_counts(inputs), _counts(outputs)).flatmap(
+        lambda n: st.tuples(*[distributions(n[1], full_support=full_support, weight=weight)] * n[0])
+    )
+
+
+class MarkovChain(NamedTuple):
+    """The prior of the first letter and the channels from each letter to the next."""
+
+    prior: Distribution
+    channels: tuple[Rows, ...]
+
+
+def markov_chains(
+    length: int = 2, *, full_support: bool = False, weight: int = WEIGHT
+) -> st.SearchStrategy[MarkovChain]:
+    """Chains X - Y - Z - ... with `length` channels, every alphabet of 1 to 4 letters.
+
+    With `full_support` the prior has no zero; channels may have zeros all the same. Raises
+    InvalidInput at a length below one.
+
+    >>> from hypothesis import find
+    >>> chain = find(markov_chains(), lambda chain: len(chain.prior) == 2)
+    >>> len(chain.channels), len(chain.channels[0])
+    (2, 2)
+    """
+    if length < 1:
+        raise InvalidInput(f"a chain of {length} channels; it needs one or more")
+    counts = st.lists(st.integers(1, LETTERS), min_size=length + 1, max_size=length + 1)
+    return counts.flatmap(lambda n: _of_sizes(n, full_support, weight))
 
 
 def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchStrategy[Instance]:
@@ -61,6 +160,34 @@ def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchSt
         )
 
     return st.fixed_dictionaries(sizes).flatmap(of_sizes)
+
+
+def normalised(weights: Sequence[int]) -> Distribution:
+    """The weights over their sum; no weight at all is mass on the first letter.
+
+    >>> normalised([0, 0])
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    total = sum(weights)
+    if not total:
+        return (Fraction(1), *(Fraction(0),) * (len(weights) - 1))
+    return tuple(Fraction(weight, total) for weight in weights)
+
+
+def _counts(given: int | None) -> st.SearchStrategy[int]:
+    return st.integers(1, LETTERS) if given is None else st.just(given)
+
+
+def _require_positive(**counts: int) -> None:
+    for name, count in counts.items():
+        if count < 1:
+            raise InvalidInput(f"{name} is {count}; it has to be 1 or more")
+
+
+def _of_sizes(counts: list[int], full_support: bool, weight: int) -> st.SearchStrategy[MarkovChain]:
+    first = priors(letters=counts[0], full_support=full_support, weight=weight)
+    steps = [channels(inputs=n, outputs=m, weight=weight) for n, m in pairwise(counts)]
+    return st.builds(MarkovChain, first, st.tuples(*steps))
 
 
 def _entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrategy[Any]:

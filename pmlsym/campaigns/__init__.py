@@ -1,1 +1,0 @@
-"""Campaigns: many tasks, in any executor, in shards, with a journal that goes on after a kill."""
