@@ -22,7 +22,6 @@ from pmlsym.derive.dominance import Proof, Sign, positive_where, prover_on
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import LogForm, is_by_mass
 from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
-from pmlsym.derive.letter_cases import fixed_letters
 from pmlsym.derive.presentation import Presentation
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
@@ -198,14 +197,13 @@ class _Derivation:
         return ",".join(f"y{k + 1}" for k in place)
 
     def _schematic(self) -> list[Found]:
+        from pmlsym.derive.letter_cases import LetterCase
         from pmlsym.derive.schematic import EverySize
 
         self._require_sets_apart()
         resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
         found = []
-        base = fixed_letters(
-            self.polynomials, [*self._bound(), *(i for m in self.measures.values() for i in m.free)]
-        )
+        base = LetterCase(tuple((i, i) for i in sorted(self._named())))
         self.frame.distinguished = set(base.distinct)
         for label, measure in self.measures.items():
             mentioned = polynomials_of(measure.value)
@@ -241,13 +239,15 @@ class _Derivation:
                         "at given sizes only"
                     )
 
-    def _bound(self) -> set[Index]:
-        return {i for measure in self.measures.values() for i in letters_of(measure.value)}
+    def _named(self) -> set[Index]:
+        """The distinguished letters: those free in the polynomials that no measure binds."""
+        own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
+        return {i for p in self.polynomials for i in p.free} - own
 
     def _fixed(self) -> set[Index]:
-        free = {i for m in self.measures.values() for i in m.free}
-        named = {i for p in self.polynomials for i in p.free} - self._bound() - free
-        return named | {i for f in self._facts() for i in f.polynomial.free if i not in f.indices}
+        """The same, and those that facts about the parameters speak of."""
+        facts = ((f, i) for f in self._facts() for i in f.polynomial.free)
+        return self._named() | {i for f, i in facts if i not in f.indices}
 
     # --- domain ---------------------------------------------------------------------------------
 

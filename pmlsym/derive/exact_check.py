@@ -84,7 +84,8 @@ def exact_points(
             scalars[wall.tensor] = wall.bound
         masses = None
         if wall is not None and wall.fact is not None:
-            masses = _masses(_letters(content, scalars, alphabet), rng, zeros)
+            letters = _sized(content, scalars)[0].get(alphabet, 1)
+            masses = _masses(letters, rng, zeros)
             scalars = _on_wall(content, priors, scalars, masses, wall) or scalars
         point = point_at(content, priors, alphabet, scalars, masses, rng, zeros=zeros)
         misses += 1
@@ -228,10 +229,6 @@ def _on_wall(
         if min(_entries(wall.fact, changed), default=1) >= 0:
             return moved
     return None
-
-
-def _letters(content: Content, scalars: Mapping[Tensor, Fraction], alphabet: str) -> int:
-    return _sized(content, scalars)[0].get(alphabet, 1)
 
 
 def _sized(

@@ -6,11 +6,11 @@ evaluated exactly at a point of the domain, and shown as a SymPy expression by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import sympy
 from flint import fmpq
@@ -223,6 +223,17 @@ def functions_of(form: Form) -> Iterator[FracElement]:
             yield from found if isinstance(found, tuple) else (found,)
 
 
+def value_at(polynomial: PolyElement, values: Sequence[Any]) -> Any:
+    """The value of a polynomial where its generators are rationals of FLINT, or balls."""
+    total = fmpq(0)
+    for c, powers in _terms(polynomial):
+        term = c
+        for place, power in powers:
+            term = term * (values[place] if power == 1 else values[place] ** power)
+        total = total + term
+    return total
+
+
 def is_by_mass(form: Form) -> bool:
     """Whether a form takes letters in the order of their masses."""
     return any(isinstance(part, Ordered) and part.least is not None for part in walk(form))
@@ -293,21 +304,11 @@ def _terms(polynomial: PolyElement) -> tuple[tuple[fmpq, tuple[tuple[int, int], 
 
 
 def _exact(function: FracElement, values: Sequence[fmpq]) -> Number:
-    above, below = (_value(_terms(part), values) for part in (function.numer, function.denom))
+    above, below = (value_at(part, values) for part in (function.numer, function.denom))
     if not below:
         raise OutOfDomain("a denominator of the closed form vanishes at this point")
     quotient = above / below
     return Exact(fraction_of(quotient))
-
-
-def _value(terms: Iterable[tuple[fmpq, Sequence[tuple[int, int]]]], values: Sequence[fmpq]) -> fmpq:
-    total = fmpq(0)
-    for c, powers in terms:
-        term = c
-        for place, power in powers:
-            term = term * (values[place] if power == 1 else values[place] ** power)
-        total = total + term
-    return total
 
 
 def _numeric(function: FracElement, values: tuple[Number, ...]) -> Number:

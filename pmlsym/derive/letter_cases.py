@@ -83,13 +83,6 @@ class LetterCase:
         return " and ".join(f"{letter.name} != {o.name}" for o in others)
 
 
-def fixed_letters(polynomials: Iterable[Polynomial], bound: Iterable[Index]) -> LetterCase:
-    """The case of the distinguished letters: those free in the polynomials and bound nowhere."""
-    own = set(bound)
-    named = {i for p in polynomials for i in p.free} - own
-    return LetterCase(tuple((i, i) for i in sorted(named)))
-
-
 def split(
     case: LetterCase,
     over: Iterable[Index],

@@ -38,7 +38,6 @@ from pmlsym.derive.rational_functions import places_in, turned_factors
 from pmlsym.families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
-Sign = Callable[[PolyElement], str | None]
 POSITIVE = (">", ">=")
 FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
 
@@ -46,7 +45,7 @@ FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at
 class Presentation:
     """Writes the forms of one frame."""
 
-    def __init__(self, frame: Frame, sign: Sign):
+    def __init__(self, frame: Frame, sign: Callable[[PolyElement], str | None]):
         self.frame = frame
         self.sign = sign
         self.masses: set[Any] = set()

@@ -19,7 +19,6 @@ from itertools import product
 from random import Random
 
 import sympy
-from flint import arb
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
@@ -27,7 +26,7 @@ from pmlsym.derive.closed_form import FULL_SUPPORT, ClosedForm, FormPart
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.exact_check import ExactPoint, point_at
 from pmlsym.derive.expression_value import number_of
-from pmlsym.derive.form import Elementary, Point, evaluate
+from pmlsym.derive.form import Elementary, Point, evaluate, value_at
 from pmlsym.derive.frame import Content, content_of
 from pmlsym.derive.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
@@ -36,7 +35,7 @@ from pmlsym.families.mechanism import Mechanism, matrix_mechanism, places_of
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.numbers.balls import ball
-from pmlsym.numbers.conversion import fmpq_of, sympy_of
+from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
 from pmlsym.readings.exact import value_exact
 
@@ -56,7 +55,7 @@ def values_at(
     if isinstance(closed.parts[0].form, Elementary):
         from pmlsym.derive.line.line_values import numbers_on_line
 
-        return numbers_on_line(mechanism, closed, shown_values(values), masses)
+        return numbers_on_line(mechanism, closed, values, masses)
     measures = measures_of(mechanism, quantity_named(closed.quantity))
     found: list[Number] = []
     for measure in measures.values():
@@ -284,12 +283,7 @@ def _value(part: FormPart, at: Point, known: Mapping[sympy.Basic, Number], is_fa
 
 def _sign(closed: ClosedForm, polynomial: PolyElement, at: Point) -> int:
     """The sign of a polynomial at a point, from balls where they leave no doubt."""
-    total = arb(0)
-    for powers, c in polynomial.terms():
-        term = arb(fmpq_of(c))
-        for value, power in zip(at.values, powers, strict=True):
-            term = term * ball(value) ** power if power else term
-        total = total + term
+    total = value_at(polynomial, [ball(value) for value in at.values])
     if total > 0 or total < 0:
         return 1 if total > 0 else -1
     return at(closed.frame.field(polynomial)).sign()

@@ -44,10 +44,9 @@ from pmlsym.families.laplace import laplace
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.truncated_laplace import truncated_laplace
 from pmlsym.numbers.balls import ball, enclosed_nonnegative
-from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
-Values = Mapping[str, sympy.Expr]
+Values = Mapping[str, Number]
 Masses = Sequence[Fraction] | None
 
 
@@ -96,7 +95,7 @@ def numbers_on_line(
         raise InvalidInput(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
-    given = {name: symbolic(v, name) for name, v in mechanism.settings.items()} | dict(values)
+    given = {n: number_of(symbolic(v, n)) for n, v in mechanism.settings.items()} | dict(values)
     if quantity in ("maxleak", "distribution"):
         return _by_closed_form(closed, given, None)
     if any(name not in given for name in closed.parameters):
@@ -111,7 +110,7 @@ def numbers_on_line(
         return (worst,) if quantity == "pml" else (INFINITY, worst)
     if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
-        at = number(0) if level is None else number_of(given[level])
+        at = number(0) if level is None else given[level]
         return (_enclosed(quantity, line, at),)
     if len(line.means) < densities.means:
         smaller, own = _smaller(line)
@@ -121,9 +120,7 @@ def numbers_on_line(
     return _by_closed_form(closed, given, masses)
 
 
-def _by_closed_form(
-    closed: ClosedForm, given: Mapping[str, object], masses: Masses
-) -> tuple[Number, ...] | None:
+def _by_closed_form(closed: ClosedForm, given: Values, masses: Masses) -> tuple[Number, ...] | None:
     if any(name not in given for name in closed.parameters):
         return None
     known = _symbols(given, masses)
@@ -132,14 +129,14 @@ def _by_closed_form(
     return None if left else tuple(number_of(e, known) for e in expressions)
 
 
-def _symbols(given: Mapping[str, object], masses: Masses) -> dict[sympy.Symbol, Number]:
+def _symbols(given: Values, masses: Masses) -> dict[sympy.Symbol, Number]:
     """The numbers that the symbols of a closed form stand for."""
-    known = {sympy.Symbol(name): number_of(at) for name, at in given.items()}
+    known = {sympy.Symbol(name): at for name, at in given.items()}
     return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
 
 
 def _line(
-    mechanism: Mechanism, closed: ClosedForm, given: Mapping[str, object], masses: Masses
+    mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
     own, known = densities_of(mechanism, closed), _symbols(given, masses)
@@ -153,7 +150,7 @@ def _line(
     return line_of(mechanism.densities.kind, shares, gaps, both)
 
 
-def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, sympy.Expr]]:
+def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
     """The mechanism of the letters that are left, and the values of its parameters."""
     distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
     if line.ends is not None:
@@ -163,7 +160,7 @@ def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, sympy.Expr]]:
         make = gaussian if line.kind == "Gaussian" else laplace
     mechanism = make(len(line.means))
     names = [parameter.name for parameter in mechanism.parameters]
-    return mechanism, dict(zip(names, map(sympy_of, distances), strict=True))
+    return mechanism, dict(zip(names, distances, strict=True))
 
 
 def _is_exactly_above(level: Number, worst: Number) -> bool:
