@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.derive.agreement import Agreement, Found
 from pmlsym.derive.closed_form import CAN_OCCUR, FULL_SUPPORT, ClosedForm, FormPart, positive_texts
-from pmlsym.derive.dominance import Proof, Sign, positive_where, prover_on
+from pmlsym.derive.dominance import Proof, Sign, prover_on
 from pmlsym.derive.exact_check import require_rows
 from pmlsym.derive.form import LogForm, is_by_mass
 from pmlsym.derive.frame import Constraint, Extremal, Frame, content_of
@@ -213,12 +213,7 @@ class _Derivation:
                     continue
                 shown = LogForm(outcome.form) if measure.is_log else outcome.form
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
-                occurs = tuple(
-                    polynomial
-                    for lies, mass in outcome.masses(resolver.read)
-                    for polynomial in positive_where(mass, self.frame, resolver.prover(lies))
-                )
-                occurs = tuple(dict.fromkeys(occurs))
+                occurs = resolver.occurs(outcome)
                 found.append(Found(label, name, shown, measure, case, occurs=occurs))
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)

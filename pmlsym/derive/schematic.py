@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.derive.dominance import Proof, Prover, new_context
+from pmlsym.derive.dominance import Proof, Prover, new_context, positive_where
 from pmlsym.derive.form import (
     Boundless,
     ExtremeForm,
@@ -64,14 +65,6 @@ class FormInCase:
     form: Form
     candidates: tuple[RatioInCase, ...] = ()
     infinite: tuple[LetterCase, FracElement] | None = None
-
-    def masses(
-        self, read: Callable[[Polynomial], FracElement]
-    ) -> list[tuple[LetterCase, FracElement]]:
-        """What is positive, in a case each, where the outcomes occur that the form speaks of."""
-        if self.infinite is not None:
-            return [self.infinite]
-        return [(c.case, read(c.above) + read(c.below)) for c in self.candidates]
 
 
 class EverySize:
@@ -174,6 +167,14 @@ class EverySize:
         for letter in case.distinct:
             needed = case.needs(letter.alphabet)
             self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
+
+    def occurs(self, found: FormInCase) -> tuple[PolyElement, ...]:
+        """What is positive where the outcomes occur that a form speaks of."""
+        masses = [(c.case, self.read(c.above) + self.read(c.below)) for c in found.candidates]
+        if found.infinite is not None:
+            masses = [found.infinite]
+        each = (positive_where(mass, self.frame, self.prover(case)) for case, mass in masses)
+        return tuple(dict.fromkeys(polynomial for some in each for polynomial in some))
 
     # --- values ---------------------------------------------------------------------------------
 

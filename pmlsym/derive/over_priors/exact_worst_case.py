@@ -133,22 +133,15 @@ class ClaimedSupremum:
     closed: ClosedForm
     attained: bool | None
 
-    @property
-    def content(self) -> Content:
-        """What the tensors of the channel and of the set stand for."""
-        own = [] if self.priors.least is None else self._own()
-        return content_of([*self.mechanism.channel.data, *own])
-
-    def _own(self) -> list[Data]:
-        found = self.closed.frame.content.parameters.values()
-        return [Data(p.tensor, p) for p in found if p.name == self.priors.least]
-
     def check(self, checks: int, seed: int) -> int:
         """How many points were compared, at most `checks`.
 
         Raises Disagreement where the claim fails.
         """
-        rng, done, content = Random(seed), 0, self.content
+        found = self.closed.frame.content.parameters.values()
+        own = [Data(p.tensor, p) for p in found if p.name == self.priors.least]
+        content = content_of([*self.mechanism.channel.data, *own])
+        rng, done = Random(seed), 0
         tensor = Prior("P", self.mechanism.input).body.tensors[0]
         points = exact_points(content, {tensor: None}, self.mechanism.input.name, rng)
         for point, _ in zip(points, range(60 * checks), strict=False):
