@@ -69,11 +69,6 @@ else:
 
         return instance_text
 
-    def _tightness() -> ModuleType:
-        from pmlsym.report import tightness_text
-
-        return tightness_text
-
     def _writer(name: str, module: Callable[[], ModuleType]) -> Writer:
         return lambda answer: getattr(module(), name)(answer)
 
@@ -81,7 +76,7 @@ else:
     WRITERS |= dict.fromkeys(("verdict_str", "verdict_repr", "verdict_html"), _display)
     WRITERS |= dict.fromkeys(("verdict_bits", "verdict_json", "verdict_saved"), _display)
     WRITERS |= dict.fromkeys(("verdict_latex", "verdict_article"), _verdict_latex)
-    WRITERS |= dict.fromkeys(("tightness_text", "tightness_repr", "sides_text"), _tightness)
+    WRITERS |= dict.fromkeys(("tightness_text", "tightness_repr", "sides_text"), _display)
     WRITERS |= {"instance_text": _instance}
     for _name, _module in WRITERS.items():
         written_by(_name, _writer(_name, _module))

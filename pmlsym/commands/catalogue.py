@@ -33,9 +33,10 @@ def catalogue(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
-    from pmlsym.report.catalogue_document import catalogue_document, errata_document
     from pmlsym.report.catalogue_report import (
+        catalogue_document,
         counted_text,
+        errata_document,
         errata_text,
         finding_text,
         ledger_data,

@@ -1,4 +1,4 @@
-"""A claim and its certificates as a theorem of Coq about the leakages themselves.
+"""A proof as a file for Coq: a theorem about the leakages themselves.
 
 The theorem is written with the definitions of `proofs/coq/Pml.v`; its proof gives Coq the claim in
 letters, as `proofs/coq/Lowering.v` lowers it, and the data of the certificates. Which formula of
@@ -21,6 +21,7 @@ from pmlsym.evidence.certificate import Certificate, Indicate
 from pmlsym.evidence.certificate_file import ProofFile
 from pmlsym.evidence.certificate_steps import every_step
 from pmlsym.evidence.coq_export import RELATIONS, CoqCertificate, to_data
+from pmlsym.evidence.coq_file import coq_file
 from pmlsym.evidence.coq_text import Data, comment, gallina
 from pmlsym.language.expression import trees
 from pmlsym.language.fold import walk
@@ -64,6 +65,15 @@ RESERVED = frozenset(
 FIRST_BOUND = 60
 MOST_FORMULAS = 3
 """No conclusion is lowered to more."""
+
+
+def proof_to_coq(proof: ProofFile) -> str:
+    """The file of a saved proof: a theorem, or where Coq has none for the claim its sequents."""
+    try:
+        written = theorem("claim", proof)
+    except Unsupported as error:
+        return coq_file(proof.text, proof.certificates, str(error))
+    return f"{PREAMBLE}\n{written}Print Assumptions claim.holds.\n"
 
 
 def theorem(name: str, proof: ProofFile) -> str:

@@ -12,6 +12,15 @@ from typing import TYPE_CHECKING
 
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.report.drawing import Picture
+from pmlsym.report.pictures import (
+    channel_picture,
+    leakage_picture,
+    panels_picture,
+    posterior_picture,
+    region_picture,
+    slack_picture,
+    tail_picture,
+)
 
 if TYPE_CHECKING:
     from pmlsym.design.utilities import Utility
@@ -26,7 +35,6 @@ DELTAS = 40
 def channel_figure(channel: MeasuredChannel) -> Picture:
     """The channel as a heat map, with the leakage of each outcome."""
     from pmlsym.measurement.leakage_of_channel import measure
-    from pmlsym.report.channel_picture import channel_picture
 
     return channel_picture(measure(channel))
 
@@ -34,7 +42,6 @@ def channel_figure(channel: MeasuredChannel) -> Picture:
 def leakage_figure(channel: MeasuredChannel) -> Picture:
     """The distribution of the leakage, an outcome drawn at random."""
     from pmlsym.measurement.leakage_distribution import leakage_distribution
-    from pmlsym.report.curve_pictures import leakage_picture
 
     return leakage_picture(leakage_distribution(*_concrete(channel)))
 
@@ -42,7 +49,6 @@ def leakage_figure(channel: MeasuredChannel) -> Picture:
 def tail_figure(channel: MeasuredChannel) -> Picture:
     """The probability that the leakage exceeds eps."""
     from pmlsym.measurement.leakage_distribution import leakage_distribution
-    from pmlsym.report.curve_pictures import tail_picture
 
     return tail_picture(leakage_distribution(*_concrete(channel)))
 
@@ -53,20 +59,12 @@ def event_figure(channel: MeasuredChannel) -> Picture:
     from pmlsym.design.figure_data import Curve, Panel
     from pmlsym.evidence.instance import Instance
     from pmlsym.measures.event_maximal_leakage import eml
-    from pmlsym.report.curve_pictures import panels_picture
 
     prior, concrete = _concrete(channel)
     deltas = [Fraction(k, DELTAS) for k in range(1, DELTAS + 1)]
     leaked = [evaluate(eml(prior, concrete, delta), Instance({})) for delta in deltas]
     curve = Curve("event maximal leakage", tuple(map(float, deltas)), tuple(map(float, leaked)))
     return panels_picture([Panel("", "δ, probability of the event", "ε (nats)", (curve,))])
-
-
-def region_figure(channel: MeasuredChannel) -> Picture:
-    """The bounds (eps_u, eps_l) of the information density that each outcome needs."""
-    from pmlsym.report.region_picture import region_picture
-
-    return region_picture(channel)
 
 
 def posterior_figure(
@@ -81,7 +79,6 @@ def posterior_figure(
     from pmlsym.design.optimal_mechanism import optimal_mechanism
     from pmlsym.design.posterior_polytope import posterior_polytope
     from pmlsym.interchange.reading import named_masses
-    from pmlsym.report.posterior_picture import posterior_picture
 
     masses, letters = named_masses(prior)
     polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
@@ -92,7 +89,6 @@ def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) 
     """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
     from pmlsym.design.figure_data import trade_off
     from pmlsym.interchange.reading import named_masses
-    from pmlsym.report.curve_pictures import panels_picture
 
     return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
 
@@ -102,7 +98,6 @@ def slack_figure(claim: str) -> Picture:
     from pmlsym.ask import prove
     from pmlsym.engines.slack import slack
     from pmlsym.evidence.verdict import Proved
-    from pmlsym.report.slack_picture import slack_picture
 
     verdict = prove(claim, effort=EFFORT)
     if not isinstance(verdict, Proved) or verdict.witness is None:
@@ -113,7 +108,6 @@ def slack_figure(claim: str) -> Picture:
 def paper_figure(name: str) -> Picture:
     """A figure of a paper, from exact values."""
     from pmlsym.design.figure_data import FIGURES
-    from pmlsym.report.curve_pictures import panels_picture
 
     return panels_picture(FIGURES[name](), regions=name == "qid24-1")
 
@@ -132,7 +126,7 @@ FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     "leakage": (leakage_figure, ("channel", "prior")),
     "tail": (tail_figure, ("channel", "prior")),
     "event": (event_figure, ("channel", "prior")),
-    "regions": (region_figure, ("channel", "prior")),
+    "regions": (region_picture, ("channel", "prior")),
     "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
     "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
     "slack": (slack_figure, ("claim",)),

@@ -1,4 +1,7 @@
-"""Instances as tables: sizes, priors as rows, channels as matrices with rows by input letter."""
+"""Instances as tables: sizes, priors as rows, channels as matrices with rows by input letter.
+
+A line each: an instance, and the worst value over a set of priors.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pmlsym.calculus.data import names_in
 from pmlsym.calculus.labels import UNNAMED, LetterNames, masses_text
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.language.nodes import Claim
 from pmlsym.model.entries import entries_table
 from pmlsym.report.number_text import both_texts
@@ -64,6 +68,26 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
         f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
     ]
     return ", ".join(parts)
+
+
+def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
+    """One worst value, whether and where it is attained; letters count from one."""
+    letters = "".join(f", {letter}" for letter in bound.letters)
+    value = both_texts(bound.value, bits=bits and bound.in_nats)
+    return f"{bound.key} = {value}, {bound.place}{letters}"
+
+
+def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
+    """The same beside a prior that refutes a claim, which is not the worst where none is."""
+    if bound.attained:
+        return bound_line(bound, bits=bits)
+    end = "supremum" if bound.is_largest else "infimum"
+    letters = "".join(f", {letter}" for letter in bound.letters)
+    value = both_texts(bound.value, bits=bits and bound.in_nats)
+    return (
+        f"refuted at the prior above; over the set the {end} {value} of {bound.text} is "
+        f"approached towards {bound.masses}{letters}, and attained by no prior"
+    )
 
 
 @dataclass(frozen=True)

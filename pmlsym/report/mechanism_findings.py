@@ -1,14 +1,16 @@
 """What there is to say of a mechanism: entries, leakages, guarantees with proofs, pictures.
 
 A mechanism is a channel of one's own under a prior, or a family; of a family the leakages are
-closed forms as well, and numbers where its parameters and the prior are given.
+closed forms as well, and numbers where its parameters and the prior are given; its entries are
+expressions in the parameters, and rationals where these have values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from fractions import Fraction
 
 import sympy
 
@@ -18,11 +20,18 @@ from pmlsym.derive.at_values import family_report
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
-from pmlsym.families.mechanism import Family, size_of
+from pmlsym.families.arguments import value_of
+from pmlsym.families.entries import Table, entries_of
+from pmlsym.families.mechanism import Family, Mechanism, size_of
+from pmlsym.linear.matrix import Matrix
 from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
 from pmlsym.model.distribution import Masses, distribution
-from pmlsym.numbers.number import Number
-from pmlsym.report.mechanism_entries import Expressions, exact_entries, written_entries
+from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.number import Exact, Number
+from pmlsym.readings.exact import read_exact
+from pmlsym.readings.symbolic import read_symbolic
+
+Expressions = tuple[tuple[sympy.Expr, ...], ...]
 
 LEAKAGES = (
     ("pml(P, W)", "pml", "pointwise maximal leakage of the worst outcome"),
@@ -41,7 +50,6 @@ LEAKAGES = (
     ("doeblin(W)", "doeblin", "sum of the column minima"),
 )
 """Each leakage as claims write it, as `derive` calls it if it knows it, and what it is."""
-
 
 PLAIN = ("chi2(P, W)", "tv(P, W)", "doeblin(W)")
 """Those that are no logarithms, and have no unit."""
@@ -105,12 +113,6 @@ def findings_of_family(
     if prior is not None and family.letters:
         sizes.setdefault(family.letters, len(prior))
     mechanism = family.mechanism(**sizes)
-    leakages = tuple(
-        leakage
-        for text, name, meaning in LEAKAGES
-        if name is not None
-        and (leakage := _derived(family, name, settings, prior, Leakage(text, meaning))) is not None
-    )
     rows = None if prior is None else exact_entries(mechanism, values)
     written = written_entries(mechanism)
     is_whole = prior is not None and all(p.name in values for p in mechanism.parameters)
@@ -119,10 +121,84 @@ def findings_of_family(
         (*mechanism.header, *(f"{name} = {text}" for name, text in values.items())),
         written,
         None if rows is None else read_rows(rows, prior=prior),
-        leakages,
+        tuple(_leakages(family, settings, prior)),
         prior=() if prior is None else distribution(prior),
         undrawn="" if rows is not None else _undrawn(is_whole, written),
     )
+
+
+def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
+    """The channel that a family is at these values. Raises InvalidInput where one is missing."""
+    sizes, values = _sizes_and_values(family, settings)
+    rows = exact_entries(family.mechanism(**sizes), values)
+    if rows is None:
+        raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
+    return read_rows(rows)
+
+
+def written_entries(mechanism: Mechanism) -> Expressions | None:
+    """The entries as SymPy expressions, rows by input; none where the alphabet has no size.
+
+    Of densities there are none: a column is known up to a factor alone.
+
+    >>> from pmlsym.families.z_channel import z_channel
+    >>> written_entries(z_channel())
+    ((1, 0), (a, 1 - a))
+    """
+    table = _entries(mechanism)
+    if table is None:
+        return None
+    known = {}
+    for parameter in mechanism.parameters:
+        symbol = sympy.Symbol(parameter.name, real=True)
+        scaled = sympy_of(parameter.scale) * symbol
+        known[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
+    return tuple(
+        tuple(
+            read_symbolic(entry.numerator, {}, known).nested()
+            / read_symbolic(entry.denominator, {}, known).nested()
+            for entry in row
+        )
+        for row in table
+    )
+
+
+def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:
+    """The entries where the parameters have values; none unless all of them are rational then.
+
+    That needs every parameter, or its exponential where entries speak of that, to be rational.
+
+    >>> from pmlsym.families.randomized_response import randomized_response
+    >>> exact_entries(randomized_response(2), {"eps": "log(3)"})[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    table = _entries(mechanism)
+    if table is None:
+        return None
+    scalars: dict[str, Fraction] = {}
+    for parameter in mechanism.parameters:
+        if parameter.name not in settings:
+            return None
+        scalar = parameter.scalar_at(value_of(parameter.name, settings[parameter.name]))
+        if not isinstance(scalar, Exact) or not scalar.is_rational:
+            return None
+        scalars[parameter.tensor.name] = scalar.rational
+    point = Instance({}, scalars)
+    return tuple(
+        tuple(
+            read_exact(entry.numerator, point).nested()
+            / read_exact(entry.denominator, point).nested()
+            for entry in row
+        )
+        for row in table
+    )
+
+
+def _sizes_and_values(
+    family: Family, settings: Mapping[str, str]
+) -> tuple[dict[str, int], dict[str, str]]:
+    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
+    return sizes, {name: text for name, text in settings.items() if name not in sizes}
 
 
 def _undrawn(is_whole: bool, written: Expressions | None) -> str:
@@ -139,35 +215,31 @@ def _undrawn(is_whole: bool, written: Expressions | None) -> str:
     )
 
 
-def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
-    """The channel that a family is at these values. Raises InvalidInput where one is missing."""
-    sizes, values = _sizes_and_values(family, settings)
-    rows = exact_entries(family.mechanism(**sizes), values)
-    if rows is None:
-        raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
-    return read_rows(rows)
+def _leakages(
+    family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
+) -> Iterator[Leakage]:
+    """Those that `derive` knows of the family."""
+    for text, name, meaning in LEAKAGES:
+        if name is None:
+            continue
+        try:
+            (report,) = family_report(family, name, settings=settings, prior=prior).quantities
+        except Unsupported:
+            continue
+        closed = report.closed
+        yield Leakage(
+            text,
+            meaning,
+            tuple((part.label, part.expr) for part in closed.parts),
+            closed.assumptions if closed.frame.priors else (),  # else it is of all letters
+            report.values[0] if report.values and len(report.values) == 1 else None,
+        )
 
 
-def _sizes_and_values(
-    family: Family, settings: Mapping[str, str]
-) -> tuple[dict[str, int], dict[str, str]]:
-    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
-    return sizes, {name: text for name, text in settings.items() if name not in sizes}
-
-
-def _derived(
-    family: Family,
-    name: str,
-    settings: Mapping[str, str],
-    prior: Sequence[str] | None,
-    leakage: Leakage,
-) -> Leakage | None:
+def _entries(mechanism: Mechanism) -> Table | None:
+    if mechanism.is_density:
+        return None
     try:
-        (report,) = family_report(family, name, settings=settings, prior=prior).quantities
+        return entries_of(mechanism.channel)
     except Unsupported:
         return None
-    forms = tuple((part.label, part.expr) for part in report.closed.parts)
-    value = report.values[0] if report.values and len(report.values) == 1 else None
-    closed = report.closed
-    assumed = closed.assumptions if closed.frame.priors else ()  # else it is of all letters
-    return replace(leakage, forms=forms, assumptions=assumed, value=value)

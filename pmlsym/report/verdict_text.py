@@ -28,9 +28,8 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement, write_quantity
-from pmlsym.report.instance_text import instance_line, instance_lines
+from pmlsym.report.instance_text import beyond_line, bound_line, instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
-from pmlsym.report.prior_bounds_report import beyond_line, bound_line
 
 INDENT = "        "
 

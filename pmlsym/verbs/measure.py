@@ -76,41 +76,34 @@ class Measured:
         Lines have `width` letters.
         """
         from pmlsym.measurement.channel_file import UNASKED
-        from pmlsym.report.measurement_report import measurement_text
+        from pmlsym.report import measurement_report as report
 
         asked = not self.over or self.measurement.channel.prior_from != UNASKED
-        texts = [measurement_text(self.measurement, bits=bits, width=width)] if asked else []
+        texts = [report.measurement_text(self.measurement, bits=bits, width=width)] if asked else []
         if self.bounds is not None:
-            from pmlsym.report.counts_report import bounds_text
-
             labels = tuple(printable(outcome.label) for outcome in self.outcomes)
-            texts.append(bounds_text(self.bounds, labels, bits=bits, width=width))
+            texts.append(report.bounds_text(self.bounds, labels, bits=bits, width=width))
         if self.over:
-            from pmlsym.report.prior_bounds_report import bounds_over_priors_text
-
-            texts.append(bounds_over_priors_text(self.over, bits=bits, width=width))
+            texts.append(report.bounds_over_priors_text(self.over, bits=bits, width=width))
         if self.distribution is not None:
-            from pmlsym.report.distribution_report import distribution_text
-
             exact = not self.measurement.channel.inexact
-            texts.append(
-                distribution_text(self.distribution, bins=self.bins, bits=bits, exact=exact)
+            shown = report.distribution_text(
+                self.distribution, bins=self.bins, bits=bits, exact=exact
             )
+            texts.append(shown)
         return "\n\n".join(texts)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym measure --json` prints, in nats."""
-        from pmlsym.report.counts_report import bounds_data
-        from pmlsym.report.distribution_report import distribution_data
-        from pmlsym.report.measurement_report import measurement_data
+        from pmlsym.report import measurement_report as report
 
-        data = measurement_data(self.measurement)
+        data = report.measurement_data(self.measurement)
         if self.bounds is not None:
-            data["bounds"] = bounds_data(self.bounds)
+            data["bounds"] = report.bounds_data(self.bounds)
         if self.over:
             data["over"] = [bound.to_json() for bound in self.over]
         if self.distribution is not None:
-            data["distribution"] = distribution_data(self.distribution, bins=self.bins)
+            data["distribution"] = report.distribution_data(self.distribution, bins=self.bins)
         return data
 
     def __repr__(self) -> str:
@@ -175,7 +168,9 @@ def measure(
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
-            _draw(leakages, place)
+            from pmlsym.report.pictures import leakage_picture
+
+            leakage_picture(leakages).save(place)
     return Measured(leakage_of(given), bounds, leakages, cells, worst)
 
 
@@ -198,12 +193,6 @@ def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBoun
     words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [count])
     priors = priors_given(over, count, words)
     return priors.text(words), leakage_over_priors(given.rows, priors, (inputs, given.outputs))
-
-
-def _draw(leakages: LeakageDistribution, place: Path) -> None:
-    from pmlsym.report.curve_pictures import leakage_picture
-
-    leakage_picture(leakages).save(place)
 
 
 def given_channel(

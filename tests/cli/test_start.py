@@ -57,7 +57,7 @@ APART = {
         *("catalogue", "crosscheck", "engines.over_priors", "engines.analytic.solver"),
     ),
     ("derive", "randomized-response", "--quantity", "pml"): (
-        *("derive.line", "derive.own", "derive.over_priors", "prior_sets"),
+        *("derive.line", "derive.own_channel", "derive.over_priors", "prior_sets"),
         *("claims", "lowering", "engines", "design", "measurement", "interchange"),
     ),
     ("families",): ("derive", "claims", "lowering", "engines", "measures", "design"),
