@@ -10,13 +10,13 @@ from pmlsym.evidence.latex_rows import PAGE, fraction_latex, row_width
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 from pmlsym.report.claim_latex import claim_latex
 
-LONGEST = PAGE // 2
+LONGEST_SHOWN = PAGE // 2
 """Letters of an exact number in a display, beside what it is called."""
-
-_NATS_PER_BIT = log(2)
 
 LONGEST = 60
 """Letters of a rational in a line."""
+
+_NATS_PER_BIT = log(2)
 
 
 def exact_text(value: Number, *, bits: bool = False) -> str:
@@ -87,7 +87,7 @@ def number_latex(value: Number, *, bits: bool = False) -> str:
     if exact.lstrip("-").isdecimal():
         return exact
     unit = r"\text{ bits}" if bits else ""
-    is_short = 0 < row_width(exact) <= LONGEST
+    is_short = 0 < row_width(exact) <= LONGEST_SHOWN
     return rf"{exact} \approx {near}{unit}" if is_short else rf"{near}\ldots{unit}"
 
 

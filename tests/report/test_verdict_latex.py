@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 
 import pmlsym as ps
 from pmlsym.claims.question import Question
+from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.prior_bounds import OverPriors
+from pmlsym.numbers.number import leakage
 from pmlsym.report.claim_latex import claim_latex, claim_rows
+from pmlsym.report.number_text import number_latex
 from pmlsym.report.verdict_latex import verdict_document
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
@@ -119,3 +123,11 @@ def test_the_levels_of_a_proof_are_defined_in_a_notebook() -> None:
     shown = ps.prove("pml(P, W >> V) <= pml(P, W)")._repr_latex_()
     assert r"\text{where }t = \texttt{exp(pml(P, W))}" in shown
     assert "every finite alphabet, zeros allowed" in shown
+
+
+@pytest.mark.parametrize("digits", [20, 40])
+def test_a_number_in_a_display_takes_half_a_row_or_is_decimal(digits: int) -> None:
+    shown = number_latex(leakage(Fraction(10**digits + 1, 3**digits)))
+    exact, near, _ = shown.partition(r" \approx ")
+    assert (row_width(exact) <= PAGE // 2) if near else shown.endswith(r"\ldots")
+    assert bool(near) == (digits == 20)
