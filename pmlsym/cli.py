@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     """The exit status of a command line; errors are printed as one line."""
     try:
         try:
-            from pmlsym.commands.live_line import live_line
+            from pmlsym.commands.terminal import live_line
 
             with live_line(" ".join(["pmlsym", *arguments])):
                 status = _status_of(arguments)
@@ -114,7 +114,7 @@ def _message(error: Exception, arguments: Sequence[str]) -> str:
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if hasattr(error, "format_message"):
-        from pmlsym.commands.usage import usage_text
+        from pmlsym.commands.listed import usage_text
 
         return usage_text(error, arguments)
     import traceback

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmlsym.commands.printing import line_width, print_json, print_text
+from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.display import fitted
 from pmlsym.files import SAVED, replace_file, require_place
 

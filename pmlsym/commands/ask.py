@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,12 +15,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmlsym.commands.answer import AnswerForm, give
-from pmlsym.commands.limits import Budget, Effort, Limits, Seed, limits_of, seed_of
-from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import line_width, print_json, print_text
-from pmlsym.commands.solver_options import keep_scripts, require_folder
+from pmlsym.commands.options import (
+    AllPriors,
+    Assume,
+    Bits,
+    Budget,
+    Effort,
+    Json,
+    Let,
+    Limits,
+    OwnChannels,
+    Seed,
+    limits_of,
+    seed_of,
+)
+from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
-from pmlsym.verbs.ask import CLAIMS
+from pmlsym.files import replace_file
+from pmlsym.verbs.ask import CLAIMS, ask_file
 from pmlsym.verbs.ask import ask as ask_claim
 
 if TYPE_CHECKING:
@@ -26,26 +40,23 @@ if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
 
+_QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
+
 
 def ask(
     claim: Annotated[
         str | None,
         typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml."),
     ] = None,
-    let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
-    assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
-    channel: Annotated[
-        list[str] | None, typer.Option(help="Of one's own: W=ch.csv, W=[[1, 0], [0, 1]].")
-    ] = None,
-    over: Annotated[
-        str | None,
-        typer.Option("--over", "--prior-set", help="All priors of a set: 'p(x) >= 1/10'."),
-    ] = None,
+    let: Let = None,
+    assume: Assume = None,
+    channel: OwnChannels = None,
+    over: AllPriors = None,
     effort: Effort = "",
     budget: Budget = "",
     seed: Seed = "0",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
-    bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    as_json: Json = False,
+    bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
     engine: Annotated[str, typer.Option(help="any, or z3: the solver alone, at sizes.")] = "any",
     sizes: Annotated[str | None, typer.Option(help="For z3: letters, X=2,Y=3.")] = None,
@@ -126,7 +137,6 @@ def _give_several(
         return converse(given, seed)
     if has_options:
         raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
-    from pmlsym.verbs.claim_files import ask_file
 
     found = ask_file(Path(file.strip()), **given, seed=seed, progress=_tell)
     if as_json:
@@ -138,3 +148,35 @@ def _give_several(
 
 def _tell(done: int, total: int, stated: StatedClaim) -> None:
     tell(f"{done + 1}/{total}  {stated.name}")
+
+
+def require_folder(folder: Path) -> None:
+    """Return if queries can be kept there, before they are asked; raise InvalidInput if not."""
+    above = folder
+    while not os.path.lexists(above) and above != above.parent:
+        above = above.parent
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        reason = "Permission denied" if above.is_dir() else f"{above} is no folder"
+        raise InvalidInput(f"{folder} cannot be written: {reason}")
+
+
+def keep_scripts(verdict: Verdict, folder: Path) -> None:
+    """Write the SMT-LIB 2 scripts of a solver's proof into a folder, one file each.
+
+    They take the place of all queries that an earlier run has left there.
+    """
+    from pmlsym.evidence.verdict import Proved, SolverProof
+
+    if not (isinstance(verdict, Proved) and isinstance(verdict.evidence, SolverProof)):
+        return
+    written = set()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for k, script in enumerate(verdict.evidence.scripts, 1):
+            written.add(f"query-{k:03}.smt2")
+            replace_file(folder / f"query-{k:03}.smt2", script)
+        for name in sorted(set(os.listdir(folder)) - written):
+            if _QUERY.fullmatch(name):
+                (folder / name).unlink()
+    except OSError as error:
+        raise InvalidInput(f"{folder} cannot be written: {error.strerror}") from None

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.campaigns import Journal, Shard, shard_of
-from pmlsym.commands.limits import Effort, Seed, positive, seed_of
-from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import line_width, print_json, print_text
+from pmlsym.commands.options import Effort, Journal, Json, Seed, Shard, positive, seed_of, shard_of
+from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue as check_statements
 
@@ -29,7 +27,7 @@ def catalogue(
     seed: Seed = "0",
     shard: Shard = None,
     journal: Journal = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+    as_json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.limits import seconds_of
-from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import line_width, print_text
+from pmlsym.commands.options import seconds_of
+from pmlsym.commands.terminal import line_width, print_text, tell
 from pmlsym.display import fitted
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.verbs.check import check as check_files

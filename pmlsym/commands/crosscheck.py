@@ -7,13 +7,9 @@ from typing import Annotated
 import typer
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.commands.campaigns import Journal, Shard, shard_of
-from pmlsym.commands.limits import Seed, seed_of
-from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.options import MOST_TASKS, Assume, Journal, Let, Seed, Shard, seed_of, shard_of
+from pmlsym.commands.terminal import print_text, tell
 from pmlsym.verbs.crosscheck import crosscheck as compare
-
-LARGEST = 10**8
 
 
 def crosscheck(
@@ -24,8 +20,8 @@ def crosscheck(
     instances: Annotated[
         str, typer.Option(metavar="N", help="How many for each comparison.")
     ] = "10000",
-    let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
-    assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
+    let: Let = None,
+    assume: Assume = None,
     seed: Seed = "0",
     shard: Shard = None,
     journal: Journal = None,
@@ -39,7 +35,7 @@ def crosscheck(
     every = compare(
         subject,
         all=everything,
-        instances=read_whole(instances, "--instances", least=1, most=LARGEST),
+        instances=read_whole(instances, "--instances", least=1, most=MOST_TASKS),
         let=let or (),
         assume=assume or (),
         seed=seed_of(seed),

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_json, print_text, wrapped
-from pmlsym.commands.settings import Settings, family_names, settings_of
+from pmlsym.commands.options import Json, Settings, family_names, settings_of
+from pmlsym.commands.terminal import print_json, print_text, wrapped
 from pmlsym.verbs.derive import derive as derive_forms
 
 
@@ -37,7 +37,7 @@ def derive(
     domain: Annotated[
         list[str] | None, typer.Option(help="Of parameters: '0 <= a <= 1/2'.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+    as_json: Json = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
 ) -> None:
     """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""

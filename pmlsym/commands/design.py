@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import line_width, print_json, print_text
+from pmlsym.commands.options import Json
+from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.verbs.design import design as design_mechanism
 
 
@@ -26,7 +27,7 @@ def design(
     utility: Annotated[str, typer.Option(help="mi, guess, chi2 or gain.")] = "mi",
     latent: Annotated[str | None, typer.Option(help="Rows P(W|x), for I(W;Y).")] = None,
     gain: Annotated[str | None, typer.Option(help="Rows g(x, guess), for gain.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Design an optimal mechanism; guarantees given together hold together."""
     found = design_mechanism(

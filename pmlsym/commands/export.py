@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.export import export as export_proof
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_json, print_text
+from pmlsym.commands.terminal import print_json, print_text
 from pmlsym.verbs.families import families as every_family
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.figure import figure as draw
 
 PICTURES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors", "slack")

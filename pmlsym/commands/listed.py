@@ -1,18 +1,20 @@
 """Every command of the command line, in the order in which `pmlsym --help` shows them.
 
 A command is loaded when it is called, and all of them where help lists them: importing eleven
-others and reading their signatures is a quarter of the work of a start.
+others and reading their signatures is a quarter of the work of a start. A command line that none of
+them takes is answered with what is near to it, and with what there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from pmlsym.commands.printing import print_text
+from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
 from pmlsym.version import __version__
 
@@ -30,6 +32,21 @@ COMMANDS = (
     "export",
     "catalogue",
 )
+
+CLOSE = 0.7
+"""How like a name is to what was meant, of 1; below that a suggestion is a guess."""
+
+ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 'hull (1/4, 3/4)'"
+
+MEANT = {
+    ("prove",): "ask proves a claim, or refutes it",
+    ("decide",): "ask proves a claim, or refutes it",
+    ("plot",): "figure draws",
+    ("ask", "--prior"): ONE_PRIOR,
+    ("refute", "--prior"): ONE_PRIOR,
+    ("design", "--eps"): "a guarantee has a name: --pml 0.2",
+}
+"""What is often written for something that is called otherwise."""
 
 
 class _Commands(TyperGroup):
@@ -66,56 +83,57 @@ def command_named(name: str) -> Callable[..., Any]:  # noqa: C901 - a branch for
     >>> command_named("derive").__name__
     'derive'
     """
+    found: Callable[..., Any]
     match name:
         case "ask":
-            from pmlsym.commands.ask import ask
-
-            return ask
+            from pmlsym.commands.ask import ask as found
         case "refute":
-            from pmlsym.commands.refute import refute
-
-            return refute
+            from pmlsym.commands.refute import refute as found
         case "derive":
-            from pmlsym.commands.derive import derive
-
-            return derive
+            from pmlsym.commands.derive import derive as found
         case "families":
-            from pmlsym.commands.families import families
-
-            return families
+            from pmlsym.commands.families import families as found
         case "measure":
-            from pmlsym.commands.measure import measure
-
-            return measure
+            from pmlsym.commands.measure import measure as found
         case "design":
-            from pmlsym.commands.design import design
-
-            return design
+            from pmlsym.commands.design import design as found
         case "report":
-            from pmlsym.commands.report import report
-
-            return report
+            from pmlsym.commands.report import report as found
         case "figure":
-            from pmlsym.commands.figure import figure
-
-            return figure
+            from pmlsym.commands.figure import figure as found
         case "check":
-            from pmlsym.commands.check import check
-
-            return check
+            from pmlsym.commands.check import check as found
         case "crosscheck":
-            from pmlsym.commands.crosscheck import crosscheck
-
-            return crosscheck
+            from pmlsym.commands.crosscheck import crosscheck as found
         case "export":
-            from pmlsym.commands.export import export
-
-            return export
+            from pmlsym.commands.export import export as found
         case "catalogue":
-            from pmlsym.commands.catalogue import catalogue
+            from pmlsym.commands.catalogue import catalogue as found
+        case _:
+            raise UnknownName(f"no command is called {name}")
+    return found
 
-            return catalogue
-    raise UnknownName(f"no command is called {name}")
+
+def usage_text(error: Any, arguments: Sequence[str]) -> str:
+    """The text of an error of usage of typer, for a person who looks for what there is."""
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if command is None:
+        return str(error.format_message())
+    if option := getattr(error, "option_name", None):
+        every = [n for p in command.params for n in p.opts if n.startswith("--")]
+        known = _known((str(command.name), option), [n for n in every if n != "--help"])
+        return f"{command.name or 'pmlsym'} has no option {option}; {known}"
+    if listing := getattr(command, "list_commands", None):
+        listed = listing(error.ctx)
+        asked = next((word for word in arguments if not word.startswith("-")), None)
+        if asked is None:
+            return "there is no command; pmlsym --help lists them, pmlsym ask 'CLAIM' asks a claim"
+        if asked not in listed:
+            return f"no command {asked}; {_known((asked,), listed)}"
+    needed: Any = getattr(error, "param", None)
+    if getattr(needed, "help", None) and hasattr(error, "param_type"):  # what is missing has one
+        return f"{command.name} needs {needed.opts[-1]}: {needed.help}"
+    return str(error.format_message())
 
 
 def _print_version(asked: bool) -> None:
@@ -130,3 +148,10 @@ def _before_every_command(
     ] = False,
 ) -> None:
     """Derive, prove and refute statements about pointwise maximal leakage."""
+
+
+def _known(asked: tuple[str, ...], names: Iterable[str]) -> str:
+    if asked in MEANT:
+        return MEANT[asked]
+    near = get_close_matches(asked[-1], list(names), 1, CLOSE)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

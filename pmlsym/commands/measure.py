@@ -8,20 +8,16 @@ from typing import Annotated
 import typer
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.commands.printing import line_width, print_json, print_text
+from pmlsym.commands.options import Bits, Json, Masses, WorstPrior
+from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.verbs.measure import MOST_BINS
 from pmlsym.verbs.measure import measure as measure_channel
 
 
 def measure(
     file: Annotated[Path, typer.Argument(help="CSV, rows by input, or JSON with channel, prior.")],
-    prior: Annotated[
-        str | None, typer.Option(help="Masses such as 1/4,3/4; or a file, a line each.")
-    ] = None,
-    over: Annotated[
-        str | None,
-        typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),
-    ] = None,
+    prior: Masses = None,
+    over: WorstPrior = None,
     counts: Annotated[bool, typer.Option("--counts", help="The entries are counts.")] = False,
     confidence: Annotated[str, typer.Option(help="Of the bounds from counts.")] = "0.95",
     distribution: Annotated[
@@ -31,8 +27,8 @@ def measure(
     out: Annotated[
         Path | None, typer.Option(help="Draw the distribution to a file, needs matplotlib.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
-    bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    as_json: Json = False,
+    bits: Bits = False,
 ) -> None:
     """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity."""
     found = measure_channel(

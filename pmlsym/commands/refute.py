@@ -12,9 +12,20 @@ from pmlsym.commands.answer import (
     give,
     save_evidence,
 )
-from pmlsym.commands.limits import Budget, Effort, Seed, limits_of, seed_of
-from pmlsym.commands.live_line import tell
-from pmlsym.commands.printing import print_below, print_text
+from pmlsym.commands.options import (
+    AllPriors,
+    Assume,
+    Bits,
+    Budget,
+    Effort,
+    Json,
+    Let,
+    OwnChannels,
+    Seed,
+    limits_of,
+    seed_of,
+)
+from pmlsym.commands.terminal import print_below, print_text, tell
 from pmlsym.verbs.refute import look_for_counterexample, require_no_file
 
 if TYPE_CHECKING:
@@ -28,21 +39,16 @@ MOST_SIZES = 6
 
 def refute(
     claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W) <= maxleak(W)'.")],
-    let: Annotated[list[str] | None, typer.Option(help="A declaration, 'V: X -> Z'.")] = None,
-    assume: Annotated[list[str] | None, typer.Option(help="A claim taken to hold.")] = None,
-    channel: Annotated[
-        list[str] | None, typer.Option(help="Of one's own: W=ch.csv, W=[[1, 0], [0, 1]].")
-    ] = None,
-    over: Annotated[
-        str | None,
-        typer.Option("--over", "--prior-set", help="All priors of a set: 'p(x) >= 1/10'."),
-    ] = None,
+    let: Let = None,
+    assume: Assume = None,
+    channel: OwnChannels = None,
+    over: AllPriors = None,
     sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
     effort: Effort = "",
     budget: Budget = "",
     seed: Seed = "0",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, in nats.")] = False,
-    bits: Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")] = False,
+    as_json: Json = False,
+    bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
     python: Annotated[bool, typer.Option("--python", help="Print a program that checks.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pmlsym.commands.printing import print_text
-from pmlsym.commands.settings import Settings, family_names, settings_of
+from pmlsym.commands.options import Masses, Settings, WorstPrior, family_names, settings_of
+from pmlsym.commands.terminal import print_text
 from pmlsym.verbs.report import report as write_page
 
 
@@ -22,13 +22,8 @@ def report(
     ],
     out: Annotated[Path, typer.Option(help="A file that ends in .html.")],
     settings: Settings = None,
-    prior: Annotated[
-        str | None, typer.Option(help="Masses such as 1/4,3/4; or a file, a line each.")
-    ] = None,
-    over: Annotated[
-        str | None,
-        typer.Option("--over", "--prior-set", help="The worst of a set: 'p(x) >= 1/10'."),
-    ] = None,
+    prior: Masses = None,
+    over: WorstPrior = None,
     domain: Annotated[list[str] | None, typer.Option(help="Of a matrix: '0 <= a <= 1/2'.")] = None,
 ) -> None:
     """Write a page: what a mechanism leaks, what holds, with proofs, pictures and words."""

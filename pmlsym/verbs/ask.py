@@ -1,20 +1,27 @@
-"""A proof for every alphabet size, or an exact instance against the claim: `pmlsym ask`."""
+"""A proof for every alphabet size, or an exact instance against the claim: `pmlsym ask`.
+
+Of a claim it is a verdict, of a file of claims the verdicts on all of them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from pmlsym.calculus.rational import read_whole
-from pmlsym.errors import InvalidInput
+from pmlsym.display import WIDTH
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.files import read_text
 
 if TYPE_CHECKING:
+    from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.families.mechanism import Mechanism
     from pmlsym.language.nodes import Claim
-    from pmlsym.verbs.claim_files import AskedFile
+
 
 CLAIMS = ".pml"
 """What files of claims end in; no claim does."""
@@ -83,7 +90,6 @@ def ask(
         named = (let, assume, channel, over, sizes, family)
         if any(named) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
-        from pmlsym.verbs.claim_files import ask_file
 
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
@@ -106,6 +112,68 @@ def ask(
         budget=seconds,
         agree=crosscheck,
     )
+
+
+@dataclass(frozen=True)
+class AskedFile:
+    """The claims of a file with their verdicts, in order; by its name the verdict on one."""
+
+    answers: tuple[AnsweredClaim, ...]
+
+    def __getitem__(self, name: str) -> Verdict:
+        for answer in self.answers:
+            if answer.stated.name == name:
+                return answer.verdict
+        known = ", ".join(answer.stated.name for answer in self.answers)
+        raise UnknownName(f"no claim {name}; there are {known}")
+
+    @property
+    def status(self) -> int:
+        """0 where all verdicts are the expected ones, 1 where a decided one is not, else 3."""
+        others = {answer.found for answer in self.answers if not answer.is_expected}
+        return 0 if not others else 3 if others == {"unknown"} else 1
+
+    def text(self, *, width: int = WIDTH) -> str:
+        """The table of all claims, below what was not expected in full, in lines of that width."""
+        from pmlsym.report.claim_file_report import claim_file_text
+
+        return claim_file_text(self.answers, width=width)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym ask FILE.pml --json` prints."""
+        from pmlsym.report.claim_file_report import claim_file_data
+
+        return claim_file_data(self.answers)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+def ask_file(
+    file: Path,
+    *,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int, StatedClaim], None] | None = None,
+) -> AskedFile:
+    """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
+
+    `progress` is called before each, with how many are done, how many there are, and the claim.
+    Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
+    """
+    from pmlsym.ask import decide
+    from pmlsym.asked import question_about
+    from pmlsym.claims.claim_file import AnsweredClaim, read_claim_file
+
+    claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)
+    answers = []
+    for done, stated in enumerate(claims):
+        if progress is not None:
+            progress(done, len(claims), stated)
+        verdict = decide(stated.question.claim(), effort=effort, budget=budget, seed=seed)
+        answers.append(AnsweredClaim(stated, verdict))
+    return AskedFile(tuple(answers))
 
 
 def sizes_from(text: str | None) -> dict[str, int]:

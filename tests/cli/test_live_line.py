@@ -14,7 +14,7 @@ from time import sleep
 
 import pytest
 
-from pmlsym.commands.live_line import live_line, tell, without_line
+from pmlsym.commands.terminal import live_line, tell, without_line
 
 START = "import sys; from pmlsym.cli import program; program()"
 
@@ -32,8 +32,8 @@ def left_of(written: str) -> str:
 
 
 def test_the_line_comes_after_its_patience_and_goes(monkeypatch):
-    monkeypatch.setattr("pmlsym.commands.live_line.PATIENCE", 0.2)
-    monkeypatch.setattr("pmlsym.commands.live_line.PERIOD", 0.05)
+    monkeypatch.setattr("pmlsym.commands.terminal.PATIENCE", 0.2)
+    monkeypatch.setattr("pmlsym.commands.terminal.PERIOD", 0.05)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     with live_line("at once"):
@@ -54,7 +54,7 @@ def test_the_line_comes_after_its_patience_and_goes(monkeypatch):
 
 
 def test_no_terminal_no_line(monkeypatch):
-    monkeypatch.setattr("pmlsym.commands.live_line.PATIENCE", 0.01)
+    monkeypatch.setattr("pmlsym.commands.terminal.PATIENCE", 0.01)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     with live_line("unseen"):
         sleep(0.1)
@@ -64,7 +64,7 @@ def test_no_terminal_no_line(monkeypatch):
 @pytest.mark.parametrize("command", ["ask", "refute", "derive", "families", "measure", "check"])
 def test_every_command_shows_the_line(command: str, tmp_path: Path) -> None:
     """With no patience at all, so that no command has to be slow for it."""
-    hasty = "import pmlsym.commands.live_line as line; line.PATIENCE = line.PERIOD = 0.005; "
+    hasty = "import pmlsym.commands.terminal as line; line.PATIENCE = line.PERIOD = 0.005; "
     arguments = {
         "ask": ["1 <= 2"],
         "refute": ["pml(P, W) <= maxleak(W)"],

@@ -10,9 +10,8 @@ from select import select
 
 import pytest
 
-from pmlsym.commands.limits import limits_of
-from pmlsym.commands.prompt import answer, completions
-from pmlsym.commands.session import Session
+from pmlsym.commands.options import limits_of
+from pmlsym.commands.prompt import Session, answer, completions
 from pmlsym.errors import PmlError
 
 

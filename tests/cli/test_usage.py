@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.commands.listed import COMMANDS
-from pmlsym.commands.usage import MEANT
+from pmlsym.commands.listed import COMMANDS, MEANT
 
 Capture = pytest.CaptureFixture[str]
 

@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
-from pmlsym.commands.solver_options import keep_scripts
+from pmlsym.commands.ask import keep_scripts
 from pmlsym.engines import solver_proof
 from pmlsym.engines.family_decision import sizes_of
 from pmlsym.engines.family_tables import family_table, with_families
