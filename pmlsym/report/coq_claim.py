@@ -15,8 +15,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.expression import trees
 from pmlsym.language.syntax import Syntax
-from pmlsym.report.coq_database import DifferentialPrivacy, EntryGiven
-from pmlsym.report.coq_event import CoqInformation, Event
+from pmlsym.report.coq_event import CoqInformation, Event, Tail
 from pmlsym.report.coq_expression import (
     UNIT,
     Add,
@@ -33,8 +32,9 @@ from pmlsym.report.coq_premises import Premises
 from pmlsym.report.coq_terms import is_first
 from pmlsym.report.coq_witness import (
     Conclusion,
+    DifferentialPrivacy,
+    EntryGiven,
     Maximal,
-    Tail,
     Variation,
     Witnessed,
     whole,

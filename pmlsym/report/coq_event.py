@@ -1,6 +1,7 @@
-"""Events that are weighed: event maximal leakage and max-information, as Coq has them.
+"""Events that are weighed, as Coq has them: tails, event maximal leakage and max-information.
 
-A premise is a law, for every event; a conclusion introduces one.
+Of a tail the event is where the leakage exceeds its level; of the others a premise is a law for
+every event, and a conclusion introduces one.
 """
 
 from __future__ import annotations
@@ -15,12 +16,124 @@ from pmlsym.report.coq_expression import (
     CoqNumber,
     Expression,
     Formula,
-    placed,
+    expression,
+    number_text,
+    same_letters,
     sums,
 )
 from pmlsym.report.coq_measure import ChannelTerm, Letters, PriorTerm
-from pmlsym.report.coq_premises import Premises
+from pmlsym.report.coq_premises import Premises, same_law
 from pmlsym.report.coq_witness import Conclusion, Witnessed, many, whole, y_names
+
+
+@dataclass(frozen=True)
+class Tail(Witnessed):
+    """`tail(P, W, eps)`; with a second mechanism, at random or the worst."""
+
+    prior: PriorTerm
+    channel: ChannelTerm
+    eps: CoqNumber
+    second: ChannelTerm | None = None
+    worst: bool = False
+
+    def text(self) -> str:
+        """What it is called in Coq."""
+        if self.second is None:
+            return f"tail {self.prior.text} {self.channel.text}"
+        name = "worst_tail" if self.worst else "tail_given"
+        return f"{name} {self.prior.text} {self.channel.text} {self.second.text}"
+
+    def _said(self, premises: Premises) -> tuple[Expression, str]:
+        s = whole(self.eps)
+        premises.at_least_one(s)
+        return s, premises.number_text(s, tight=True)
+
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
+        """Assume that it is at most a level."""
+        s, said = self._said(premises)
+        held = premises.terms.condition(f"{self.text()} {said} <= {premises.ratio(level)}")
+        if self.second is not None:
+            self._assume_given(self.second, s, said, whole(level), held, premises)
+            return
+        prior, channel, build = self.prior, self.channel, premises.terms.building
+        x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
+        o, w = build.output(prior, channel, y), channel.entry(x, y)
+        over: tuple[Letters, ...]
+        for b in premises.terms.unknown(channel.outputs):
+            flag = At(b, y)
+            mass = Formula((), whole(level) - sums(y, flag * o))
+            if not premises.said(mass):
+                continue
+            premises.terms.values[b] = f"(exceeds {prior.text} {channel.text} {said})"
+            v = build.fresh(prior.through)
+            p, over = prior.mass(x), (y, x)
+            lemma = f"exceeds_guard {prior.text} {channel.text} {said}"
+            if prior.split is not None:
+                p, over = prior.split(v, x), (y, v, x)
+                lemma = f"exceeds_through {prior.made_of} {channel.text} {said}"
+            guard = p * (ONE - flag) * (s * o - w)
+            premises.know(Formula(over, guard), lemma)
+            premises.know(mass, f"exceeds_mass {held}")
+            return
+        raise Unsupported(f"no indicator of {self.text()}")
+
+    def _assume_given(
+        self,
+        second: ChannelTerm,
+        s: Expression,
+        said: str,
+        level: Expression,
+        held: str,
+        premises: Premises,
+    ) -> None:
+        prior, first = self.prior, self.channel
+        found = premises.terms.building.conditional_leakage(prior, second, first)
+        premises.define(found)
+        (x, y, z), (p, w, u, n) = found.groups, found.expressions
+        names = f"{prior.text} {first.text} {second.text}"
+        o, j = sums(x, p * w), sums(x, p * w * u)
+        for b in premises.terms.unknown((*y_names(y), *y_names(z))):
+            flag = At(b, (*y, *z))
+            mass, lemma = Formula((), level - sums((*y, *z), flag * j)), "exceeds_given_mass"
+            if self.worst:
+                mass = Formula((y,), o * (level - sums(z, flag * n)))
+                lemma = "fun y_ => exceeds_worst_mass y_"
+            if not premises.said(mass):
+                continue
+            premises.terms.values[b] = f"(exceeds_given {names} {said})"
+            guard = p * w * (ONE - flag) * (s * n - u)
+            premises.know(Formula((y, z, x), guard), f"exceeds_given_guard {names} {said}")
+            premises.know(mass, f"{lemma} {held}")
+            return
+        raise Unsupported(f"no indicator of {self.text()}")
+
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
+        """Conclude that it is at most a level."""
+        if self.second is not None:
+            return super().conclude(level, premises)
+        s, said = self._said(premises)
+        prior, channel, build = self.prior, self.channel, premises.terms.building
+        x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
+        p, w, o = prior.mass(x), channel.entry(x, y), build.output(prior, channel, y)
+        bad = expression(same_letters(premises.certificates[0].sequent.goal, y))
+        each = tuple((i,) for i in y)
+        goals = (
+            Formula(each, bad),
+            Formula((*each, x), p * (ONE - bad) * (s * o - w)),
+            Formula((), whole(level) - sums(y, bad * o)),
+        )
+        lemma = {1: "tail_from", 2: "tail_pair_from"}[many(y)]
+        names = {i: f"y{k}_" for k, i in enumerate(y)}
+        weight = number_text(bad, lambda t: premises.terms.values[t], names=names)
+        weights = f"(fun {' '.join(names.values())} => {weight})%R"
+        terms = {"P": prior.text, "W": channel.text, "B": weights, "s": f"({said})%R"}
+        terms["d"] = f"({premises.ratio(level)})%R"
+        bound = " ".join(f"({name} := {term})" for name, term in terms.items())
+        return Conclusion(
+            f"{self.text()} {said} <= {premises.ratio(level)}",
+            goals,
+            f"apply: ({lemma} {bound}); [fact|exact: h0_|exact: h1_|exact: h2_].",
+        )
 
 
 @dataclass(frozen=True)
@@ -89,14 +202,7 @@ class Event(Witnessed):
             heavy, leaked, _ = self._law(event, level, premises)
             for certificate in premises.certificates:
                 for schema in certificate.sequent.schemas:
-                    said = len(schema.conditions) == 1 and schema.parameter == event
-                    if (
-                        said
-                        and placed(heavy.expression, heavy.letters, schema.conditions[0].polynomial)
-                        is not None
-                        and placed(leaked.expression, leaked.letters, schema.conclusion.polynomial)
-                        is not None
-                    ):
+                    if same_law((event, heavy, leaked), schema) is not None:
                         return event
         return None
 

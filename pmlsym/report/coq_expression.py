@@ -17,6 +17,8 @@ from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
+from pmlsym.evidence.coq_export import RELATIONS
+from pmlsym.evidence.coq_text import gallina
 from pmlsym.language.fold import Node
 
 
@@ -141,7 +143,7 @@ class Writer:
 
     def letters(self, indices: tuple[Index, ...]) -> str:
         """A list of letters."""
-        return "[:: " + "; ".join(map(self.letter, indices)) + "]" if indices else "[::]"
+        return gallina([self.letter(i) for i in indices])
 
     def __call__(self, e: Expression) -> str:
         """The expression."""
@@ -155,6 +157,11 @@ class Writer:
             case CoqSum(letter, inner):
                 return f"(Sum {self.letter(letter)} {self(inner)})"
         raise TypeError(e)
+
+    def formula(self, formula: Formula) -> str:
+        """A formula for all letters of its tuples."""
+        over = gallina([self.letters(group) for group in formula.groups])
+        return f"For {over} ({RELATIONS[formula.relation]}, {self(formula.expression)})"
 
 
 def number_text(
@@ -242,18 +249,13 @@ def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
     return len(ratios) == 1 and min(ratios) > 0
 
 
-def placed(
-    e: Expression, letters: Sequence[Index], wanted: Polynomial
-) -> dict[Index, Index] | None:
-    """Letters of the polynomial for those of the expression such that both say the same."""
-    free = list(wanted.free)
-    own = list(letters)
-    found = polynomial(e)
-    groups = sorted({i.alphabet for i in own})
+def placed(formula: Formula, wanted: Polynomial) -> dict[Index, Index] | None:
+    """Letters of the polynomial for those of the formula such that both say the same."""
+    found = polynomial(formula.expression)
     choices = []
-    for a in groups:
-        here = [i for i in own if i.alphabet == a and i in found.free]
-        there = [i for i in free if i.alphabet == a]
+    for a in sorted({i.alphabet for i in formula.letters}):
+        here = [i for i in formula.letters if i.alphabet == a and i in found.free]
+        there = [i for i in wanted.free if i.alphabet == a]
         choices.append([dict(zip(here, p, strict=True)) for p in permutations(there, len(here))])
     for chosen in product(*choices):
         names = {k: v for part in chosen for k, v in part.items()}

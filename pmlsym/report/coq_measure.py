@@ -13,7 +13,7 @@ from itertools import count
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.report.coq_expression import ONE, At, Expression, sums, times
+from pmlsym.report.coq_expression import ONE, At, CoqNumber, Expression, Formula, sums, times
 
 Letters = tuple[Index, ...]
 
@@ -65,9 +65,9 @@ class CoqForm:
     n: Expression
     d: Expression
 
-    def at(self, top: Expression, bottom: Expression) -> Expression:
-        """The expression that is not negative at this level."""
-        return self.guard * (top * self.d - bottom * self.n)
+    def at(self, level: CoqNumber) -> Formula:
+        """The formula at a level."""
+        return Formula((self.letters,), self.guard * (level.top * self.d - level.bottom * self.n))
 
 
 @dataclass(frozen=True)

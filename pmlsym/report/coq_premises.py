@@ -7,14 +7,13 @@ hypotheses: one of them says that the leakage is at most that tensor.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.coq_export import RELATIONS
 from pmlsym.report.coq_expression import (
     ONE,
     At,
@@ -28,7 +27,7 @@ from pmlsym.report.coq_expression import (
     placed,
     sums,
 )
-from pmlsym.report.coq_measure import CoqMeasure, Letters, PriorTerm
+from pmlsym.report.coq_measure import CoqMeasure, PriorTerm
 from pmlsym.report.coq_terms import Terms
 
 CONTEXT = "R alphabets_ tensors_ here_ declared_"
@@ -43,7 +42,7 @@ class Premise:
     """
 
     text: Callable[[Writer], str]
-    forms: tuple[tuple[Letters, Expression, str], ...] = ()
+    forms: tuple[Formula, ...] = ()
     law: tuple[Tensor, Formula, Formula] | None = None
 
 
@@ -61,13 +60,10 @@ class Premises:
         """A formula, with its proof."""
 
         def text(w: Writer) -> str:
-            groups = "; ".join(map(w.letters, formula.groups))
-            over = f"[:: {groups}]" if groups else "[::]"
-            said = f"(For {over} ({RELATIONS[formula.relation]}, {w(formula.expression)}))"
-            return f"@Stated {CONTEXT} {said} ({proof})"
+            return f"@Stated {CONTEXT} ({w.formula(formula)}) ({proof})"
 
         free = (*formula.letters, *self.terms.constants)
-        self.every.append(Premise(text, ((free, formula.expression, formula.relation),)))
+        self.every.append(Premise(text, (replace(formula, groups=(free,)),)))
 
     def rule(self, event: Tensor, heavy: Formula, leaked: Formula, proof: str) -> None:
         """A law: of every event that satisfies the one the other is true."""
@@ -103,17 +99,17 @@ class Premises:
         """The scalars that no value is known of."""
         return self.terms.unknown(())
 
-    def said(self, e: Expression, letters: Letters, relation: str = ">=") -> bool:
+    def said(self, formula: Formula) -> bool:
         """Whether some certificate has this among its hypotheses."""
         facts = [f for c in self.certificates for f in c.sequent.facts]
         return any(
-            f.relation == relation and placed(e, letters, f.polynomial) is not None for f in facts
+            f.relation == formula.relation and placed(formula, f.polynomial) is not None
+            for f in facts
         )
 
     def proves(self, formula: Formula, place: int = 0) -> bool:
         """Whether the formula is the goal of a certificate, the first or the one at that place."""
-        goal = self.certificates[place].sequent.goal
-        return placed(formula.expression, formula.letters, goal) is not None
+        return placed(formula, self.certificates[place].sequent.goal) is not None
 
     def rarest(self, prior: PriorTerm) -> Tensor:
         """The smallest positive mass."""
@@ -123,10 +119,10 @@ class Premises:
                 return tensor
         x = self.terms.fresh(prior.alphabets)
         for tensor in self.unused():
-            e = prior.mass(x) * (prior.mass(x) - At(tensor))
-            if self.said(e, x):
+            below = Formula((x,), prior.mass(x) * (prior.mass(x) - At(tensor)))
+            if self.said(below):
                 self.terms.values[tensor] = value
-                self.know(Formula((x,), e), f"rarest_below {prior.text}")
+                self.know(below, f"rarest_below {prior.text}")
                 if len(prior.alphabets) == 1:
                     y = self.terms.constant(prior.alphabets[0], f"rarest {prior.text}")
                     mass = prior.mass((y,))
@@ -143,7 +139,7 @@ class Premises:
             if text == value:
                 return tensor
         for tensor in self.unused():
-            if not self.said(At(tensor) - counted, ()):
+            if not self.said(Formula((), At(tensor) - counted)):
                 continue
             self.terms.values[tensor] = value
             for e in (At(tensor) - counted, counted - At(tensor)):
@@ -164,8 +160,7 @@ class Premises:
         for tensor in self.unused():
             for reciprocal in (False, True):
                 level = CoqNumber(ONE, At(tensor)) if reciprocal else CoqNumber(At(tensor))
-                letters, e, _ = formulas_of(measure, level)[-1]
-                if not self.said(e, letters):
+                if not self.said(formulas_of(measure, level)[-1]):
                     continue
                 text = measure.value
                 if measure.extended:
@@ -257,8 +252,9 @@ class Premises:
     def _giving(self, fact: Fact) -> Iterator[tuple[Premise, int, dict[Index, Index]]]:
         """What is known of one letter says nothing of all of them."""
         for premise in self.every:
-            for place, (letters, e, own) in enumerate(premise.forms):
-                names = placed(e, letters, fact.polynomial) if own == fact.relation else None
+            for place, form in enumerate(premise.forms):
+                is_same = form.relation == fact.relation
+                names = placed(form, fact.polynomial) if is_same else None
                 if names is not None and not any(
                     i in self.terms.constants and j in fact.indices for i, j in names.items()
                 ):
@@ -292,25 +288,21 @@ def same_law(law: tuple[Tensor, Formula, Formula], schema: Schema) -> dict[Index
     if event != schema.parameter or len(schema.conditions) != 1:
         return None
     (condition,) = schema.conditions
-    first = placed(heavy.expression, heavy.letters, condition.polynomial)
-    then = placed(leaked.expression, leaked.letters, schema.conclusion.polynomial)
+    first = placed(heavy, condition.polynomial)
+    then = placed(leaked, schema.conclusion.polynomial)
     if first is None or then is None or any(then.get(i, j) != j for i, j in first.items()):
         return None
     return first | then
 
 
-def formulas_of(
-    measure: CoqMeasure, level: CoqNumber
-) -> tuple[tuple[tuple[Index, ...], Expression, str], ...]:
-    """What Coq lowers "at most that level" to: letters, expression and relation."""
+def formulas_of(measure: CoqMeasure, level: CoqNumber) -> tuple[Formula, ...]:
+    """What Coq lowers "at most that level" to."""
     formulas = []
     for form in measure.forms:
-        letters, e = form.letters, form.at(level.top, level.bottom)
         if measure.through is not None and form.guard == measure.expressions[0]:
             more, guard = measure.through
-            letters = (*more, *letters)
-            e = guard * (level.top * form.d - level.bottom * form.n)
-        formulas.append((letters, e, ">="))
+            form = replace(form, letters=(*more, *form.letters), guard=guard)
+        formulas.append(form.at(level))
     return tuple(formulas)
 
 

@@ -20,7 +20,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate, Indicate
 from pmlsym.evidence.certificate_file import ProofFile
 from pmlsym.evidence.certificate_steps import every_step
-from pmlsym.evidence.coq_export import RELATIONS, CoqCertificate, to_data
+from pmlsym.evidence.coq_export import CoqCertificate, to_data
 from pmlsym.evidence.coq_file import coq_file
 from pmlsym.evidence.coq_text import Data, comment, gallina
 from pmlsym.language.expression import trees
@@ -174,13 +174,10 @@ class _Part:
         for goal, certificate, data in zip(found.goals, self.certificates, self.data, strict=True):
             if goal.relation != certificate.sequent.relation:
                 raise Unsupported("the goal of a certificate is another one")
-            own = placed(goal.expression, goal.letters, certificate.sequent.goal)
+            own = placed(goal, certificate.sequent.goal)
             if own is None:
                 raise Unsupported("the goal of a certificate is another one")
-            write = self._named(own, data.numbers[-1])
-            groups = "; ".join(map(write.letters, goal.groups))
-            over = f"[:: {groups}]" if groups else "[::]"
-            goals.append(f"For {over} ({RELATIONS[goal.relation]}, {write(goal.expression)})")
+            goals.append(self._named(own, data.numbers[-1]).formula(goal))
         self.statement, self.opening = found.statement, found.opening
         self.closing = found.closing
         names = " ".join(f"[h{k}_" for k in range(len(goals)))
@@ -213,7 +210,7 @@ class _Part:
             measure.forms, self.certificates, self.data, strict=True
         ):
             goal, numbers = certificate.sequent.goal, data.numbers[-1]
-            found = placed(form.at(level.top, level.bottom), form.letters, goal)
+            found = placed(form.at(level), goal)
             if found is None:
                 raise Unsupported("the goal of a certificate is another one")
             names |= {i: gallina(numbers[j]) for i, j in found.items()}
@@ -273,7 +270,7 @@ class _Part:
             ruling.append(self.laws)
             self.laws += 1
         parts = " ".join(f"{part}{k}_" for part in ("C", "A", "S", "goal", "p"))
-        self.cases.append(f"Certified {parts} {_list(chosen)} {_list(ruling)} {positive}")
+        self.cases.append(f"Certified {parts} {gallina([*chosen])} {gallina([*ruling])} {positive}")
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
         p: Polynomial = fact.polynomial
@@ -363,14 +360,9 @@ class _Part:
             f"pose tensors_ : seq (ten R alphabets_) := [:: {'; '.join(tensors)}].",
             f"pose here_ : denv alphabets_ := {here}.",
             f"{self.claimed}\n  [:: {(';' + chr(10) + '     ').join(self.used)}]",
-            f"  {_list(self.cases)}).",
+            f"  {gallina([*self.cases])}).",
             *([self.closing] if self.closing else []),
             "Qed.",
             "",
         ]
         return "\n".join(lines)
-
-
-def _list(items: Sequence[object]) -> str:
-    """A list as Coq writes it."""
-    return f"[:: {'; '.join(map(str, items))}]" if items else "[::]"

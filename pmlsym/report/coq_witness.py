@@ -1,5 +1,5 @@
-"""Measures that have no level form in the same tensors: tails, maximal leakage, total variation,
-events, max-information.
+"""Measures that have no level form in the same tensors: maximal leakage, total variation, and what
+is about databases of two entries.
 
 As a premise each says formulas about a tensor of the certificates, an indicator or a maximum, which
 `proofs/coq/Sums.v` defines; as a conclusion it follows from formulas about such a tensor. The lemma
@@ -19,9 +19,6 @@ from pmlsym.report.coq_expression import (
     CoqNumber,
     Expression,
     Formula,
-    expression,
-    number_text,
-    same_letters,
     sums,
 )
 from pmlsym.report.coq_measure import ChannelTerm, Letters, PriorTerm
@@ -82,118 +79,6 @@ def whole(level: CoqNumber) -> Expression:
 
 
 @dataclass(frozen=True)
-class Tail(Witnessed):
-    """`tail(P, W, eps)`; with a second mechanism, at random or the worst."""
-
-    prior: PriorTerm
-    channel: ChannelTerm
-    eps: CoqNumber
-    second: ChannelTerm | None = None
-    worst: bool = False
-
-    def text(self) -> str:
-        """What it is called in Coq."""
-        if self.second is None:
-            return f"tail {self.prior.text} {self.channel.text}"
-        name = "worst_tail" if self.worst else "tail_given"
-        return f"{name} {self.prior.text} {self.channel.text} {self.second.text}"
-
-    def _said(self, premises: Premises) -> tuple[Expression, str]:
-        s = whole(self.eps)
-        premises.at_least_one(s)
-        return s, premises.number_text(s, tight=True)
-
-    def assume(self, level: CoqNumber, premises: Premises) -> None:
-        """Assume that it is at most a level."""
-        s, said = self._said(premises)
-        held = premises.terms.condition(f"{self.text()} {said} <= {premises.ratio(level)}")
-        if self.second is not None:
-            self._assume_given(self.second, s, said, whole(level), held, premises)
-            return
-        prior, channel, build = self.prior, self.channel, premises.terms.building
-        x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
-        o, w = build.output(prior, channel, y), channel.entry(x, y)
-        over: tuple[Letters, ...]
-        for b in premises.terms.unknown(channel.outputs):
-            flag = At(b, y)
-            mass = whole(level) - sums(y, flag * o)
-            if not premises.said(mass, ()):
-                continue
-            premises.terms.values[b] = f"(exceeds {prior.text} {channel.text} {said})"
-            v = build.fresh(prior.through)
-            p, over = prior.mass(x), (y, x)
-            lemma = f"exceeds_guard {prior.text} {channel.text} {said}"
-            if prior.split is not None:
-                p, over = prior.split(v, x), (y, v, x)
-                lemma = f"exceeds_through {prior.made_of} {channel.text} {said}"
-            guard = p * (ONE - flag) * (s * o - w)
-            premises.know(Formula(over, guard), lemma)
-            premises.know(Formula((), mass), f"exceeds_mass {held}")
-            return
-        raise Unsupported(f"no indicator of {self.text()}")
-
-    def _assume_given(
-        self,
-        second: ChannelTerm,
-        s: Expression,
-        said: str,
-        level: Expression,
-        held: str,
-        premises: Premises,
-    ) -> None:
-        prior, first = self.prior, self.channel
-        found = premises.terms.building.conditional_leakage(prior, second, first)
-        premises.define(found)
-        (x, y, z), (p, w, u, n) = found.groups, found.expressions
-        names = f"{prior.text} {first.text} {second.text}"
-        o, j = sums(x, p * w), sums(x, p * w * u)
-        for b in premises.terms.unknown((*y_names(y), *y_names(z))):
-            flag = At(b, (*y, *z))
-            mass: Expression = level - sums((*y, *z), flag * j)
-            if self.worst:
-                mass = o * (level - sums(z, flag * n))
-            if not premises.said(mass, y if self.worst else ()):
-                continue
-            premises.terms.values[b] = f"(exceeds_given {names} {said})"
-            guard = p * w * (ONE - flag) * (s * n - u)
-            premises.know(Formula((y, z, x), guard), f"exceeds_given_guard {names} {said}")
-            if self.worst:
-                premises.know(Formula((y,), mass), f"fun y_ => exceeds_worst_mass y_ {held}")
-            else:
-                premises.know(Formula((), mass), f"exceeds_given_mass {held}")
-            return
-        raise Unsupported(f"no indicator of {self.text()}")
-
-    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
-        """Conclude that it is at most a level."""
-        if self.second is not None:
-            return super().conclude(level, premises)
-        s, said = self._said(premises)
-        prior, channel, build = self.prior, self.channel, premises.terms.building
-        x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
-        p, w, o = prior.mass(x), channel.entry(x, y), build.output(prior, channel, y)
-        bad = expression(same_letters(premises.certificates[0].sequent.goal, y))
-        each = tuple((i,) for i in y)
-        goals = (
-            Formula(each, bad),
-            Formula((*each, x), p * (ONE - bad) * (s * o - w)),
-            Formula((), whole(level) - sums(y, bad * o)),
-        )
-        lemma = {1: "tail_from", 2: "tail_pair_from"}[many(y)]
-        names = {i: f"y{k}_" for k, i in enumerate(y)}
-        weight = number_text(bad, lambda t: premises.terms.values[t], names=names)
-        weights = f"(fun {' '.join(names.values())} => {weight})%R"
-        terms = {"P": prior.text, "W": channel.text, "B": weights, "s": f"({said})%R"}
-        terms["d"] = f"({premises.ratio(level)})%R"
-        bound = " ".join(f"({name} := {term})" for name, term in terms.items())
-        return Conclusion(
-            f"{self.text()} {said} <= {premises.ratio(level)}",
-            goals,
-            f"apply: ({lemma} {bound}); [fact|exact: h0_|exact: h1_|exact: h2_].",
-        )
-
-
-@dataclass(frozen=True)
 class Maximal(Witnessed):
     """`maxleak(W)` and `maxleak(P, W)`: sums over the outcomes of the largest entry."""
 
@@ -220,11 +105,11 @@ class Maximal(Witnessed):
         w = channel.entry(x, y)
         for m in premises.terms.unknown(channel.outputs):
             for level in premises.unused():
-                total = At(level) - sums(y, At(m, y))
-                if not premises.said(total, ()):
+                total = Formula((), At(level) - sums(y, At(m, y)))
+                if not premises.said(total):
                     continue
                 premises.terms.values |= {m: f"(peak{suffix} {names})", level: self.text()}
-                premises.know(Formula((), total), f"peak{suffix}_total {names}")
+                premises.know(total, f"peak{suffix}_total {names}")
                 over: tuple[Letters, ...] = (y, x)
                 lemma, difference = f"peak{suffix}_ge {names}", At(m, y) - w
                 guarded: Expression = difference
@@ -244,10 +129,9 @@ class Maximal(Witnessed):
         if self.prior is None:
             return
         for choice in self._choices(premises):
-            total = self._total(choice, premises)
-            if premises.said(total - level, ()):
+            attained = Formula((), self._total(choice, premises) - level)
+            if premises.said(attained):
                 self._choose(choice, premises)
-                attained = Formula((), total - level)
                 premises.know(attained, f"choice_of_attains {self._names[1]}")
                 return
 
@@ -310,6 +194,82 @@ class Variation(Witnessed):
                 premises.terms.values[s] = f"(above {prior.text} {channel.text})"
                 return found
         raise Unsupported(f"no selector of {self.text()}")
+
+
+@dataclass(frozen=True)
+class DifferentialPrivacy(Witnessed):
+    """`dp(W)`: one entry is replaced."""
+
+    channel: ChannelTerm
+
+    def text(self) -> str:
+        """What it is called in Coq."""
+        return f"dp_le {self.channel.text}"
+
+    def _neighbours(self, level: Expression, premises: Premises) -> tuple[Formula, Formula]:
+        """What it says of databases that differ in the first entry, and in the second."""
+        if len(self.channel.inputs) != 2:
+            raise Unsupported("a database of other than two entries")
+        build, (first, second), entry = premises.terms.building, self.channel.inputs, self.channel
+        (d,), (e,), y = build.fresh((first,)), build.fresh((second,)), build.fresh(entry.outputs)
+        (d2,), (e2,) = build.fresh((first,)), build.fresh((second,))
+        many(y, 1)
+        here = entry.entry((d, e), y)
+        return (
+            Formula(((d,), (e,), (d2,), y), level * entry.entry((d2, e), y) - here),
+            Formula(((d,), (e,), (e2,), y), level * entry.entry((d, e2), y) - here),
+        )
+
+    def _know(self, level: Expression, text: str, premises: Premises) -> None:
+        held = premises.terms.condition(f"{self.text()} ({text})")
+        first, second = self._neighbours(level, premises)
+        premises.know(first, f"dp_first {held}")
+        premises.know(second, f"dp_second {held}")
+
+    def assume(self, level: CoqNumber, premises: Premises) -> None:
+        """Assume that it is at most a level."""
+        self._know(whole(level), premises.ratio(level), premises)
+
+    def exact(self, premises: Premises) -> Expression:
+        """The level that the certificates have for it."""
+        for tensor in premises.unused():
+            first, _ = self._neighbours(At(tensor), premises)
+            if premises.said(first):
+                name = f"t{len(premises.terms.binders)}_"
+                premises.terms.variable(tensor, name)
+                self._know(At(tensor), name, premises)
+                return At(tensor)
+        raise Unsupported(f"no level of {self.text()}")
+
+
+@dataclass(frozen=True)
+class EntryGiven(Witnessed):
+    """`pml_entry_given(P, W, 1)` of a database of two."""
+
+    prior: PriorTerm
+    channel: ChannelTerm
+
+    def text(self) -> str:
+        """What it is called in Coq."""
+        return f"entry_given {self.prior.text} {self.channel.text}"
+
+    def conclude(self, level: CoqNumber, premises: Premises) -> Conclusion:
+        """Conclude that it is at most a level."""
+        prior, channel, build = self.prior, self.channel, premises.terms.building
+        if len(prior.alphabets) != 2:
+            raise Unsupported("a database of other than two entries")
+        (d, e), y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
+        (d2,) = build.fresh(prior.alphabets[:1])
+        many(y, 1)
+        mass = prior.mass((d2, e))
+        seen = sums((d2,), mass * channel.entry((d2, e), y))
+        leaked = channel.entry((d, e), y) * sums((d2,), mass)
+        goal = prior.mass((d, e)) * (whole(level) * seen - leaked)
+        return Conclusion(
+            f"{self.text()} <= {premises.ratio(level)}",
+            (Formula(((d,), (e,), y), goal),),
+            "apply: entry_given_from => d_ e_ y_; exact: h0_.",
+        )
 
 
 def many(letters: Letters, most: int = 2) -> int:
