@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.errors import InvalidInput
 from pmlsym.report.drawing import Picture
 from pmlsym.report.pictures import (
     channel_picture,
@@ -133,21 +133,3 @@ FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     **dict.fromkeys(PAPERS, (paper_figure, ())),
 }
 """What makes each picture, and the options that it takes."""
-
-
-def require_options(name: str, given: Sequence[str]) -> None:
-    """Return if there is such a figure and it takes these options.
-
-    Raises UnknownName or InvalidInput.
-
-    >>> require_options("psp-9", ())  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    pmlsym.errors.UnknownName: no figure psp-9; there are channel, leakage, tail, event, ...
-    """
-    if name not in FIGURES:
-        raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
-    known = FIGURES[name][1]
-    for option in given:
-        if option not in known:
-            takes = f"it takes {', '.join(known)}" if known else "it takes no options"
-            raise InvalidInput(f"{option} is not for the figure {name}; {takes}")

@@ -21,7 +21,7 @@ from pmlsym.report.number_text import both_texts
 from pmlsym.report.verdict_json import saved_data, verdict_data, why_nothing
 from pmlsym.report.verdict_text import (
     INDENT,
-    side_names,
+    side_lines,
     verdict_body,
     verdict_text,
     verdict_word,
@@ -144,6 +144,4 @@ def _sides(sides: Sides, claim: Claim | None) -> Iterator[str]:
     if str(sides.left) == str(sides.right):
         yield f"both sides are {both_texts(sides.left)}"
         return
-    names = side_names(claim) or ("left side", "right side")
-    for name, value in zip(names, (sides.left, sides.right), strict=True):
-        yield f"{name:<{max(map(len, names))}} = {both_texts(value)}"
+    yield from side_lines(claim, (sides.left, sides.right))

@@ -15,7 +15,6 @@ from typing import Any
 
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.unit import sides_in_nats
 from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -37,6 +36,7 @@ from pmlsym.report.number_text import number_latex
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_text import (
     condition_line,
+    has_sides_in_nats,
     instances_line,
     side_names,
     units_lines,
@@ -191,11 +191,11 @@ def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
         label = called.label(name, k)
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
     names = side_names(verdict.claim)
-    in_nats = isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
+    in_bits = bits and has_sides_in_nats(verdict)
     for k, found in enumerate((verdict.left, verdict.right)):
         if found is not None:
             side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
-            yield rf"{side} &= {number_latex(found, bits=bits and in_nats)}"
+            yield rf"{side} &= {number_latex(found, bits=in_bits)}"
 
 
 def given_rows(claim: Claim) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pmlsym.claims.domain import hypotheses_of
@@ -28,6 +28,7 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.numbers.number import Number
 from pmlsym.report.instance_text import beyond_line, bound_line, instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
 
@@ -103,6 +104,22 @@ def side_names(claim: object) -> tuple[str, str] | None:
         return None
     left, right = write_quantity(claim.left), write_quantity(claim.right)
     return (left, right) if len(left) + len(right) <= WIDTH // 2 else None
+
+
+def side_lines(
+    claim: object, sides: Sequence[Number | None], *, bits: bool = False
+) -> Iterator[str]:
+    """Each side that has a value, behind what it is called."""
+    names = side_names(claim) or ("left side", "right side")
+    width = max(map(len, names))
+    for name, value in zip(names, sides, strict=True):
+        if value is not None:
+            yield f"{name:<{width}} = {both_texts(value, bits=bits)}"
+
+
+def has_sides_in_nats(verdict: Refuted) -> bool:
+    """Whether the sides that a refutation shows are leakages."""
+    return isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
 
 
 def instances_line(verdict: Proved) -> str:
@@ -230,14 +247,9 @@ class _Page:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim(verdict)):
             yield from self.wrapped(line) if ", " in line else [f"{INDENT}{line}"]
-        names = side_names(verdict.claim) or ("left side", "right side")
-        width = max(map(len, names))
-        in_nats = isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
-        for name, value in zip(names, (verdict.left, verdict.right), strict=True):
-            if value is None:
-                continue
-            shown = both_texts(value, bits=bits and in_nats)
-            yield from self.wrapped(f"{name:<{width}} = {shown}")
+        in_bits = bits and has_sides_in_nats(verdict)
+        for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
+            yield from self.wrapped(line)
         for bound in verdict.bounds:
             yield from self.wrapped(beyond_line(bound, bits=bits))
 

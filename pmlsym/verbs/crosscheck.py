@@ -50,7 +50,13 @@ def crosscheck(
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
-    subjects = _everything() if all else (_subject(subject, let, assume),)
+    subjects: tuple[Subject, ...]
+    if all:
+        from pmlsym.crosscheck.everything import EVERYTHING
+
+        subjects = EVERYTHING
+    else:
+        subjects = (_subject(subject, let, assume),)
 
     def tell(done: int, total: int, last: Done[tuple[CrossCheck, ...]]) -> None:
         if progress is not None and isinstance(last.task, SubjectOnInstances):
@@ -59,12 +65,6 @@ def crosscheck(
     tasks, part = comparisons(subjects, instances=instances, seed=seed), shard or (0, 1)
     found = campaign(tasks, executor=executor, shard=part, journal=journal, progress=tell)
     return lines_of(found)
-
-
-def _everything() -> tuple[Subject, ...]:
-    from pmlsym.crosscheck.everything import EVERYTHING
-
-    return EVERYTHING
 
 
 def _subject(subject: str, let: Sequence[str], assume: Sequence[str]) -> Subject:

@@ -35,8 +35,8 @@ def derive(
     matrices such as "[[1-a, a], [0, 1]]" may stand; or rows of a matrix, such as SymPy's. `domain`
     bounds the parameters of all of them. `quantity` is a name, several, or "all"; `set` gives sizes
     and parameters, {"k": 3, "eps": "log(3)"}; `prior` is masses, as `ps.prior` reads them, or
-    "uniform"; `over` a set of
-    priors, such as "p(x) >= c", of which the worst case is derived. Forms are in nats.
+    "uniform"; `over` a set of priors, such as "p(x) >= c", of which the worst case is derived.
+    Forms are in nats.
     Raises UnknownName, InvalidInput, or Unsupported where no closed form is found.
 
     >>> derive("z-channel", "maxleak").forms["maxleak"]
@@ -44,10 +44,10 @@ def derive(
     """
     named = family_of(family, (domain,) if isinstance(domain, str) else tuple(domain))
     given = {name: str(value) for name, value in require_kind(set or {}, dict, "{'k': 3}").items()}
-    masses = _masses(prior)
+    masses, chosen, skip = _masses(prior), _quantities(quantity), quantity == ALL
     if masses is None and over is None and given.keys() <= named.sizes.keys():
-        return _general(named, _quantities(quantity), given, skip=quantity == ALL)
-    return _with_values(named, _quantities(quantity), given, masses, over, skip=quantity == ALL)
+        return _general(named, chosen, given, skip=skip)
+    return _with_values(named, chosen, given, masses, over, skip=skip)
 
 
 def _general(

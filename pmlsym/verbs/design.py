@@ -38,12 +38,12 @@ def design(
     """An optimal mechanism; guarantees given together hold together.
 
     `prior` is whatever `ps.prior` reads: masses such as "1/4,3/4", a series with the names of its
-    letters, a file; each eps is in nats, a number or
-    text such as "log(6/5)"; `alip` the pair (eps_l, eps_u). `samples` are the alphabet sizes of a
-    dataset of which `window` samples at a time, or the `groups` such as "1,3;2", stay independent
-    of the outcome; `attribute` the rows P_{U|X=x} of what stays independent. `utility` is mi (of
-    `latent`, given its rows), guess, chi2, gain (of the rows `gain`), or a Utility. Rows are nested
-    lists or text such as "1,0;0,1". Raises a PmlError for what does not fit.
+    letters, a file; each eps is in nats, a number or text such as "log(6/5)"; `alip` the pair
+    (eps_l, eps_u). `samples` are the alphabet sizes of a dataset of which `window` samples at a
+    time, or the `groups` such as "1,3;2", stay independent of the outcome; `attribute` the rows
+    P_{U|X=x} of what stays independent. `utility` is mi (of `latent`, given its rows), guess, chi2,
+    gain (of the rows `gain`), or a Utility. Rows are nested lists or text such as "1,0;0,1".
+    Raises a PmlError for what does not fit.
 
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))

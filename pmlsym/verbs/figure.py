@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.files import path_of, replace_file, require_place
 
 if TYPE_CHECKING:
@@ -98,11 +98,18 @@ def _is_empty(option: object) -> bool:
 
 
 def _require(name: str, given: dict[str, Any]) -> None:
-    from pmlsym.report.figures import FIGURES, require_options
+    """Return if there is such a figure, and it has what it takes."""
+    from pmlsym.report.figures import FIGURES
 
-    require_options(require_kind(name, str, "the name of a figure, such as channel"), tuple(given))
+    if require_kind(name, str, "the name of a figure, such as channel") not in FIGURES:
+        raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
+    known = FIGURES[name][1]
+    for option in given:
+        if option not in known:
+            takes = f"it takes {', '.join(known)}" if known else "it takes no options"
+            raise InvalidInput(f"{option} is not for the figure {name}; {takes}")
     for needed in NEEDED:
-        if needed in FIGURES[name][1] and needed not in given:
+        if needed in known and needed not in given:
             raise InvalidInput(f"the figure {name} needs a {needed}; give {NEEDED[needed]}")
 
 
