@@ -14,13 +14,11 @@ from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
 from pmlsym.effort import PATIENCE, fence
-from pmlsym.engines.ahead import Ahead
-from pmlsym.engines.case import Case, Turn
+from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.portfolio import (
     entropies,
     numbers,
     run,
-    run_case,
     sampling,
     schematic,
     solver,
@@ -111,7 +109,7 @@ def with_full_support(
     >>> found[1].name
     'proved'
     """
-    from pmlsym.engines.sampling_suggestion import full_supports
+    from pmlsym.engines.sampling import full_supports
 
     claim = refuted.claim
     assert isinstance(claim, Claim)
@@ -186,7 +184,7 @@ def search_for_counterexample(
     units, seconds = limits(effort, budget)
     ahead = Ahead(_executor(executor))
     case = Case(claim_of(claim), units, _seed(seed), sizes=sizes, progress=progress, ahead=ahead)
-    return run_case(case, turns, budget=seconds), case.nearest
+    return run(case, turns, budget=seconds), case.nearest
 
 
 def tight(
@@ -272,14 +270,8 @@ def _run(
     executor: Executor | None = None,
 ) -> Verdict:
     units, seconds = limits(effort, budget)
-    return run(
-        claim_of(claim),
-        turns,
-        effort=units,
-        budget=seconds,
-        seed=_seed(seed),
-        executor=_executor(executor),
-    )
+    case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
+    return run(case, turns, budget=seconds)
 
 
 def _executor(given: Executor | None) -> Executor | None:

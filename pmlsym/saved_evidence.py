@@ -27,7 +27,7 @@ from pmlsym.calculus.wire import (
 )
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
-from pmlsym.engines.analytic.crosschecking import confirmed
+from pmlsym.engines.analytic.checking import confirmed
 from pmlsym.engines.judge import judge_instance, judge_over_priors
 from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError

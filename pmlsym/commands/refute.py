@@ -92,7 +92,7 @@ def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, late
 
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
     """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
-    from pmlsym.engines.sampling_suggestion import missing_hypotheses
+    from pmlsym.engines.sampling import missing_hypotheses
     from pmlsym.report.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):

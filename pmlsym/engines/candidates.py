@@ -18,9 +18,7 @@ from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import declared_name, distinct
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.ingredient import Ingredient
-from pmlsym.engines.matching import Target, target
-from pmlsym.engines.memory import Memory
+from pmlsym.engines.ingredient import Ingredient, Memory, Target, target
 from pmlsym.evidence.certificate import Term, Use
 
 PROGRAM = 60
@@ -43,7 +41,7 @@ class Reach:
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
     `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
-    `profiles`: hypotheses averaged with the profiles of masses (engines/profile.py); `pairs`:
+    `profiles`: hypotheses averaged with the profiles of masses (engines/setting_up.py); `pairs`:
     products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
     of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
     degree in the goal; `guided`: produce only the few monomials that matter most, rather than all

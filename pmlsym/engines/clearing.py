@@ -19,8 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.candidates import use_of
-from pmlsym.engines.ingredient import ingredient
-from pmlsym.engines.matching import matches, target
+from pmlsym.engines.ingredient import ingredient, matches, target
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 _ONE = Fraction(1)

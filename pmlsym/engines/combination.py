@@ -4,31 +4,31 @@
 
 The search is driven by the goal. A monomial that the goal has with a negative coefficient must come
 from some term; an ingredient can produce it if one of its own negative monomials is a part of it,
-and the rest is the multiplier. The positive monomials of that product are demanded in turn. Which
-of them to produce next, a linear program decides (engines/borrowing.py).
+and the rest is the multiplier. The positive monomials of that product are demanded in turn.
+
+Which of them to produce next, a linear program decides. If monomials that no ingredient was asked
+for may be borrowed, at a price that grows with their size and their distance from the goal, the
+cheapest solution shows which of the many demands matter. Once nothing has to be borrowed, the
+candidates in use are a proof; terms of it that are parts of one sum are joined, for its readers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import declared_name
+from pmlsym.calculus.tensor import Index, delta
 from pmlsym.effort import passed
-from pmlsym.engines.borrowing import cheapest
-from pmlsym.engines.candidates import (
-    Candidate,
-    Demand,
-    Search,
-    alone,
-    consumers,
-    producers,
-)
-from pmlsym.engines.joining import joined
-from pmlsym.engines.memory import Memory
+from pmlsym.engines.candidates import Candidate, Demand, Search, alone, consumers, producers
+from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.setting_up import Problem, SearchTurn, turns_of
-from pmlsym.evidence.certificate import Combine, Term
-from pmlsym.linear.simplex import nonnegative_solution
+from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.linear.simplex import Column, float_solution, nonnegative_solution, solve_exactly
 from pmlsym.meter import tick
 
 SINGLE = 15
@@ -41,6 +41,11 @@ BLIND_ROUNDS = 4
 
 LOSS = 3
 """How much further from the goal a demand is that gives a part away for nothing."""
+
+SMALL = 2500
+"""Entries of a program up to which the exact method is quicker than setting up the other."""
+
+MOST_LETTERS = 4  # so that two terms are compared under 24 renamings at most
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,23 @@ def combine(problems: Sequence[Problem], *, deadline: float) -> Combined:
     return Combination(problems, Memory()).run(deadline)
 
 
+def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The terms, with each part at one letter and its rest at all others put together.
+
+    >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
+    >>> rest = Term(1, (Use("f", (v,)), Use(declared_name(delta("X"), "<= 1"), (v, c))), (v,))
+    >>> joined((Term(1, (Use("f", (c,)),)), rest))
+    (Term(coefficient=1, uses=(Use(fact='f', indices=(v,)),), summed=(v,)),)
+    """
+    for rest in terms:
+        for whole, part in _wholes(rest):
+            for other in terms:
+                if other is not rest and _are_alike(other, part):
+                    kept = [whole if term is rest else term for term in terms if term is not other]
+                    return joined(tuple(kept))
+    return terms
+
+
 def _without_demand(search: Search, problem: Problem) -> Combine | None:
     """A goal without negative monomials, such as a product of tensors, needs no search."""
     found = None if search.wanted else _solve(search, search.goal)
@@ -140,6 +162,25 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     _produce(search, borrowed[:AT_ONCE])
     _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
     return None
+
+
+def cheapest(
+    columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int], deadline: float
+) -> tuple[list[Demand], list[int]] | None:
+    """What is borrowed, most of all first, and the columns in use; nothing if there is no way."""
+    borrowed = list(prices)
+    entries: list[Column] = [column.polynomial.terms for column in columns]
+    entries += [{monomial: 1 if positive else -1} for monomial, positive in borrowed]
+    free = [column.is_equality for column in columns] + [False] * len(borrowed)
+    cost = [column.weight for column in columns] + [1000 * price for price in prices.values()]
+    size = len(entries) * len({monomial for column in entries for monomial in column})
+    solve: Any = solve_exactly if size <= SMALL else float_solution
+    solution = solve(entries, free, goal.terms, cost, deadline)
+    if solution is None:
+        return None
+    used = [j for j in solution if j < len(columns)]
+    debts = sorted((-owed, j) for j, owed in solution.items() if j >= len(columns))
+    return [borrowed[j - len(columns)] for _, j in debts], used
 
 
 def _produce(search: Search, chosen: list[Demand]) -> None:
@@ -235,3 +276,40 @@ def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidat
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     tick(SINGLE * len(seen))
     return [found for found in map(alone, seen) if found is not None]
+
+
+def _wholes(rest: Term) -> Iterator[tuple[Term, Term]]:
+    """Sums that a term is all of but for one letter, each with its part at that letter."""
+    for place, use in enumerate(rest.uses):
+        if len(use.indices) != 2 or use.fact != declared_name(
+            delta(use.indices[0].alphabet), "<= 1"
+        ):
+            continue
+        uses = (*rest.uses[:place], *rest.uses[place + 1 :])
+        for letter, at in (use.indices, use.indices[::-1]):
+            if letter in rest.summed and letter != at:
+                part = Term(
+                    rest.coefficient,
+                    _renamed(uses, {letter: at}),
+                    tuple(index for index in rest.summed if index != letter),
+                )
+                yield replace(rest, uses=uses), part
+
+
+def _are_alike(one: Term, other: Term) -> bool:
+    """Whether two terms are equal, whatever their summed letters are called."""
+    if one.coefficient != other.coefficient or len(one.uses) != len(other.uses):
+        return False
+    if len(one.summed) != len(other.summed) or len(one.summed) > MOST_LETTERS:
+        return False
+    wanted = Counter(other.uses)
+    for letters in permutations(other.summed):
+        names = dict(zip(one.summed, letters, strict=True))
+        fits = all(index.alphabet == letter.alphabet for index, letter in names.items())
+        if fits and Counter(_renamed(one.uses, names)) == wanted:
+            return True
+    return False
+
+
+def _renamed(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
+    return tuple(Use(u.fact, tuple(names.get(i, i) for i in u.indices)) for u in uses)

@@ -16,18 +16,23 @@ from itertools import product
 
 import z3
 
+from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.language.nodes import Claim
+from pmlsym.numbers.number import Number, log_of, rational
 from pmlsym.readings.read import MASS, MIXTURE, Array, read, size_of
 from pmlsym.readings.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
 from pmlsym.readings.smt_check import check, prepared
 
 NEGATED = {">=": "<", ">": "<=", "==": "!="}
 CORES = ("nlsat", "default")
+
 SHARES = (0.1, 0.4)
 """The parts of the effort that each core gets, one round after the other."""
 
@@ -119,6 +124,26 @@ def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -
     entry = goal[tuple(letters[i] for i in goal.indices)]
     asserted.append(algebra.compare(entry, NEGATED[sequent.relation]))
     return [*algebra.declared(), *asserted]
+
+
+def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
+    """What the model says of the names of the claim; free scalars it leaves open become zero."""
+    about = subjects(claim)
+    outcomes = {index.name: letter for index, letter in letters.items()}
+    return Instance(
+        {alphabet: model.sizes[alphabet] for alphabet in about.alphabets},
+        {t.name: model.tensors[t.name] for t in about.tensors if t.name in model.tensors},
+        {name: _scalar(name, model.scalars) for name in about.scalars},
+        {name: outcomes.get(name, 0) for name in about.outcomes},
+    )
+
+
+def _scalar(name: str, known: Mapping[str, Number]) -> Number:
+    plain = known.get(scalar(name).name)
+    if plain is not None:
+        return plain
+    power = known.get(exponential(name).name)
+    return rational(0) if power is None else log_of(power)
 
 
 def _ask(

@@ -3,28 +3,53 @@
 A schema holds for every a(y) with 0 <= a <= 1 that meets its conditions. Candidates for a come from
 the goal: one of its letters; a tensor e with the same facts; its average  sum_z V(y,z) e(z)  over
 what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is derived first.
+
+Of two hypotheses about two outcomes in turn the first speaks of events a(y), the second of events
+a(y,z) that are heavy given every y. An event e(y,z) of the goal need not be heavy given y; so it is
+cut. With g(y) the mass of e given y, and B(y) = 1 where e is too light there:
+
+    second,  a := B + (1 - B) e     off B, e itself satisfies the conclusion
+    first,   a := (1 - B) g         heavy since e is and the light part is not
+    joint    the two conclusions, multiplied and summed over y
+
+Both the joint conclusion and the bound of the light part are derived for the search to use.
+Source: the proof of [PML23, Thm. 4.5], with fractional events.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    replace_tensor,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after, passed
 from pmlsym.engines.combination import combine
 from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Combine, Instantiate, Step, Term
+from pmlsym.evidence.certificate import Combine, Indicate, Instantiate, Step, Term, Use
 from pmlsym.evidence.checker import apply_schema, shape_of
 
 _ONE = Fraction(1)
+
 CONDITION = 1.0
 """Effort for one condition."""
+
+JOINT_CONDITION = 6.0
+"""Effort for one condition of an event of two outcomes."""
+
 GUARD = "one is nonnegative"
 
 
@@ -49,46 +74,19 @@ def instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]
     return tuple(found)
 
 
-def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
-    parameter = schema.parameter
-    places = tuple(
-        Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
-    )
-    constants = [i for i in sequent.goal.free if i.alphabet in parameter.alphabets]
-    for letters in permutations(constants, len(places)):
-        if tuple(i.alphabet for i in letters) == parameter.alphabets:
-            body = constant(1)
-            for place, letter in zip(places, letters, strict=True):
-                body = body * equal_letters(place, letter)
-            yield body, places
-    inside = {schema.parameter for schema in sequent.schemas}
-    events = [
-        t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside
-    ]
-    channels = [t for t in sequent.tensors if t.stochastic and t.is_nonnegative]
-    for event in events:
-        if event.alphabets == parameter.alphabets:
-            yield atom(event, *places), places
-        for channel in channels:
-            yield from ((body, places) for body in _averages(event, channel, places))
-
-
-def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iterator[Polynomial]:
-    """The sums of event times channel over the channel's outputs, the rest at the places."""
-    outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
-    inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
-    for chosen in permutations(places, len(inputs)):
-        fixed = dict(zip(inputs, chosen, strict=True))
-        letters = tuple({**outputs, **fixed}[k] for k in range(len(channel.alphabets)))
-        if any(i.alphabet != a for i, a in zip(letters, channel.alphabets, strict=True)):
+def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]:
+    """The lemmas for the first event and pair of hypotheses for which all can be derived."""
+    for event in sequent.goal.tensors:
+        if not (event.at_most_one and event.nonnegative):
             continue
-        known = (*places, *outputs.values())
-        for indices in permutations(known, len(event.alphabets)):
-            if tuple(i.alphabet for i in indices) != event.alphabets:
-                continue
-            if set(outputs.values()) <= set(indices):
-                product = atom(channel, *letters) * atom(event, *indices)
-                yield sum_over(product, *outputs.values())
+        for second in sequent.schemas:
+            for first in sequent.schemas:
+                if _in_turn(first, second, event):
+                    with suppress(InvalidCertificate):
+                        found = _Cut(sequent, first, second, event, deadline).lemmas()
+                        if found:
+                            return found
+    return ()
 
 
 def instantiated(
@@ -135,7 +133,201 @@ def application(
     return guard, conditions, replace(draft, statement=conclusion, conditions=names)
 
 
+def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+    parameter = schema.parameter
+    places = tuple(
+        Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
+    )
+    constants = [i for i in sequent.goal.free if i.alphabet in parameter.alphabets]
+    for letters in permutations(constants, len(places)):
+        if tuple(i.alphabet for i in letters) == parameter.alphabets:
+            body = constant(1)
+            for place, letter in zip(places, letters, strict=True):
+                body = body * equal_letters(place, letter)
+            yield body, places
+    inside = {schema.parameter for schema in sequent.schemas}
+    events = [
+        t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside
+    ]
+    channels = [t for t in sequent.tensors if t.stochastic and t.is_nonnegative]
+    for event in events:
+        if event.alphabets == parameter.alphabets:
+            yield atom(event, *places), places
+        for channel in channels:
+            yield from ((body, places) for body in _averages(event, channel, places))
+
+
+def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iterator[Polynomial]:
+    """The sums of event times channel over the channel's outputs, the rest at the places."""
+    outputs = {k: Index(channel.alphabets[k], f"out{k}") for k in channel.stochastic}
+    inputs = [k for k in range(len(channel.alphabets)) if k not in outputs]
+    for chosen in permutations(places, len(inputs)):
+        fixed = dict(zip(inputs, chosen, strict=True))
+        letters = tuple({**outputs, **fixed}[k] for k in range(len(channel.alphabets)))
+        if any(i.alphabet != a for i, a in zip(letters, channel.alphabets, strict=True)):
+            continue
+        known = (*places, *outputs.values())
+        for indices in permutations(known, len(event.alphabets)):
+            if tuple(i.alphabet for i in indices) != event.alphabets:
+                continue
+            if set(outputs.values()) <= set(indices):
+                product = atom(channel, *letters) * atom(event, *indices)
+                yield sum_over(product, *outputs.values())
+
+
 def _stated(fact: Fact, name: str) -> Fact:
     """The fact under a name, for all letters of the indices that it mentions."""
     mentioned = tuple(i for i in fact.indices if i in fact.polynomial.free)
     return Fact(name, fact.polynomial, mentioned, fact.relation)
+
+
+def _in_turn(first: Schema, second: Schema, event: Tensor) -> bool:
+    """Whether the second is about the event's letters, given those that the first is about."""
+    given = first.parameter.alphabets
+    return (
+        second.parameter.alphabets == event.alphabets != given
+        and event.alphabets[: len(given)] == given
+        and len(first.conditions) == len(second.conditions) == 1
+        and tuple(i.alphabet for i in second.conditions[0].indices) == given
+        and not first.conditions[0].indices
+        and event not in (first.parameter, second.parameter)
+    )
+
+
+class _Cut:
+    """One event, cut where it is light."""
+
+    def __init__(
+        self, sequent: Sequent, first: Schema, second: Schema, event: Tensor, deadline: float
+    ) -> None:
+        self._sequent, self._first, self._second = sequent, first, second
+        self._deadline = deadline
+        self._given = second.conditions[0].indices
+        own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
+        self._places = (*self._given, *own[len(self._given) :])
+        taken = {tensor.name for tensor in sequent.tensors}
+        name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
+        self._light = Tensor(
+            name, tuple(i.alphabet for i in self._given), indicator=True, role="event"
+        )
+        self._event = atom(event, *self._places)
+
+    def lemmas(self) -> tuple[AppliedSchema, ...]:
+        """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
+        light, places = atom(self._light, *self._given), self._places
+        mass, threshold = _mass(self._second, self._event, places)
+        define = self._define(mass + threshold)
+        below = self._side(define, "<=", light)
+        above = self._side(define, ">=", 1 - light)
+        own = tuple(Index(i.alphabet, f"{i.name}_first") for i in self._given)
+        renamed = dict(zip(self._given, own, strict=True))
+        part, _ = _mass(self._first, substitute(light * mass, renamed), own)
+        bound = Fact("the light part", -threshold - part)
+        small = self._derive(bound, below.statement)
+        whole = light + (1 - light) * self._event
+        if small is None:
+            return ()
+        second = self._apply(self._second, whole, places, above.statement)
+        if second is None:
+            return ()
+        heavy = substitute((1 - light) * mass, renamed)
+        first = self._apply(self._first, heavy, own, bound)
+        if first is None:
+            return ()
+        off = self._off(second[-1].statement)
+        joint = self._joint(first[-1].statement, off.statement)
+        return AppliedSchema((define, below, small)), AppliedSchema(
+            (above, *second, off, *first, joint)
+        )
+
+    def _define(self, excess: Polynomial) -> Indicate:
+        """B is one where the excess is negative."""
+        signed = (1 - 2 * atom(self._light, *self._given)) * excess
+        statement = Fact(f"the sign of {self._light.name}", signed, self._given)
+        return Indicate(statement, self._light, excess)
+
+    def _side(self, define: Indicate, relation: str, part: Polynomial) -> Combine:
+        """The excess where it is negative, or where it is not."""
+        name, sign = self._light.name, 1 if relation == ">=" else -1
+        weight = f"{name} <= 1" if relation == ">=" else f"{name} >= 0"
+        uses = (Use(define.statement.name, self._given), Use(weight, self._given))
+        statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, self._given)
+        return Combine(statement, (Term(_ONE, uses),))
+
+    def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
+        limit = min(self._deadline, after(JOINT_CONDITION))
+        known = (*self._sequent.facts, *facts)
+        return combine([Problem(known, statement)], deadline=limit).step
+
+    def _apply(
+        self,
+        schema: Schema,
+        body: Polynomial,
+        places: tuple[Index, ...],
+        *facts: Fact,
+    ) -> tuple[Step, ...] | None:
+        """The steps that apply a schema, its conditions derived with further facts."""
+        known = Sequent(
+            (*self._sequent.facts, *facts),
+            self._sequent.goal,
+            self._sequent.relation,
+            self._sequent.schemas,
+        )
+        found = instantiated(
+            known, schema, body, places, f"{schema.name}, cut", self._deadline, JOINT_CONDITION
+        )
+        return found.steps if found else None
+
+    def _off(self, conclusion: Fact) -> Combine:
+        """The second conclusion where the event is not light."""
+        names = dict(_same_letters(self._given, conclusion.indices))
+        letters = tuple(names[i] for i in self._given)
+        polynomial = conclusion.polynomial * (1 - atom(self._light, *letters))
+        uses = (Use(conclusion.name, conclusion.indices), Use(f"{self._light.name} <= 1", letters))
+        name = f"{conclusion.name}, off {self._light.name}"
+        statement = Fact(name, polynomial, conclusion.indices)
+        return Combine(statement, (Term(_ONE, uses),))
+
+    def _joint(self, first: Fact, off: Fact) -> Combine:
+        """The first conclusion times a level of the second, plus the second summed."""
+        kept = tuple(i for i in off.indices if i.alphabet not in self._light.alphabets)
+        names = dict(_same_letters(kept, first.indices))
+        letters = tuple(names.get(i, i) for i in off.indices)
+        summed = tuple(i for i in letters if i not in first.indices)
+        placed = substitute(off.polynomial, dict(zip(off.indices, letters, strict=True)))
+        second = Term(_ONE, (Use(off.name, letters),), summed)
+        options = []
+        for level in ((), *((t,) for t in sorted(placed.tensors) if not t.alphabets)):
+            total = sum_over(placed, *summed)
+            product = first.polynomial
+            for tensor in level:
+                product = product * atom(tensor)
+            uses = (Use(first.name, first.indices), *(Use(f"{t.name} >= 0") for t in level))
+            options.append((len(product + total), product + total, (Term(_ONE, uses), second)))
+        _, polynomial, terms = min(options, key=lambda option: option[0])
+        return Combine(Fact("both conclusions", polynomial, first.indices), terms)
+
+
+def _mass(
+    schema: Schema, body: Polynomial, places: tuple[Index, ...]
+) -> tuple[Polynomial, Polynomial]:
+    """The schema's condition for a body: what depends on the body, and what does not."""
+    condition = schema.conditions[0].polynomial
+    without = Polynomial(
+        {m: c for m, c in condition if all(t != schema.parameter for f in m for t, _ in f)}
+    )
+    mass = replace_tensor(condition - without, schema.parameter, places, body)
+    return mass, without
+
+
+def _same_letters(
+    wanted: tuple[Index, ...], among: tuple[Index, ...]
+) -> Iterator[tuple[Index, Index]]:
+    """For each index the one of the same alphabet, in order."""
+    left = list(among)
+    for index in wanted:
+        match = next((i for i in left if i.alphabet == index.alphabet), None)
+        if match is None:
+            raise InvalidCertificate(f"no letter for {index.name}")
+        left.remove(match)
+        yield index, match

@@ -99,7 +99,7 @@ def _accepted(claim: Claim, evidence: Evidence, seconds: float) -> Evidence:
         case EntropyProof():
             check_entropy(claim, evidence)
         case AnalyticProof():
-            from pmlsym.engines.analytic.crosschecking import confirmed
+            from pmlsym.engines.analytic.checking import confirmed
 
             return confirmed(claim, evidence, seconds=seconds)
         case SolverProof(scripts=()):

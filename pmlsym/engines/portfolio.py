@@ -8,17 +8,14 @@ the judge; an engine that fails, or that cannot read the claim, leaves an attemp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.domain import contradiction_of
-from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
-from pmlsym.engines.ahead import Ahead, Errand
-from pmlsym.engines.case import Case, CertificateSearch, Turn
+from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
@@ -27,8 +24,7 @@ from pmlsym.engines.judge import (
     judge_evaluation,
     judge_instance,
 )
-from pmlsym.engines.prior_turns import over_parts, over_priors
-from pmlsym.engines.witness import find_witness
+from pmlsym.engines.witness import find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
@@ -62,26 +58,12 @@ LEAST_TURN = 0.05
 """The effort below which no turn is given."""
 
 
-def run(
-    claim: Claim,
-    turns: Sequence[tuple[Turn, float]],
-    *,
-    effort: float,
-    budget: float = inf,
-    seed: int,
-    executor: Executor | None = None,
-) -> Verdict:
+def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the effort.
 
-    `budget` is the clock's fence, in seconds: an answer that it cuts says so. In the `executor`
-    searches are begun that later turns will ask for; the verdict is the same without one.
+    `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
+    came of it.
     """
-    case = Case(claim, effort, seed, ahead=Ahead(executor))
-    return run_case(case, turns, budget=budget)
-
-
-def run_case(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
-    """The same for a case that was narrowed, and that keeps what came of it."""
     try:
         with fence(budget + _grace(budget)):
             return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
@@ -194,6 +176,29 @@ def evaluation(case: Case, _: float) -> Verdict | None:
         return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
 
 
+def over_priors(case: Case, _: float) -> Proved | Refuted | None:
+    """All priors of a set, for concrete channels: worst values and linear conditions, exactly.
+
+    Else priors of the set one by one.
+    """
+    case.ended.add(over_priors)
+    return _over_priors(case, in_parts=False)
+
+
+def over_parts(case: Case, _: float) -> Proved | Refuted | None:
+    """The same where the set has to be looked at in parts."""
+    case.ended.add(over_parts)
+    return _over_priors(case, in_parts=True)
+
+
+def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
+    if not subjects(case.claim).data:
+        return None
+    from pmlsym.engines.over_priors.turn import decide_case
+
+    return decide_case(case, in_parts=in_parts)
+
+
 def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch, deadline = Stopwatch(), after(effort)
@@ -255,7 +260,6 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     from pmlsym.engines.analytic.checking import prove_analytic
     from pmlsym.engines.analytic.refuting import refute_analytic
-    from pmlsym.engines.analytic.witnesses import find_point
 
     watch, deadline = Stopwatch(), after(effort)
     proof = None
@@ -358,8 +362,7 @@ def _models(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[st
 
 def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
     """An instance against the claim, if any, and what the solver said of each sequent."""
-    from pmlsym.engines.decision import decide_sequent
-    from pmlsym.engines.model_instance import instance_of_model
+    from pmlsym.engines.decision import decide_sequent, instance_of_model
 
     deadline = after(effort)
     endings = []
@@ -370,17 +373,10 @@ def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tu
         if decision.instance is None:
             continue
         candidate = instance_of_model(claim, decision.instance, decision.letters)
-        if _is_false(claim, candidate):
+        if is_false(claim, candidate):
             return candidate, tuple(endings)
         endings[-1] = "a model, on which the claim holds"
     return None, tuple(endings)
-
-
-def _is_false(claim: Claim, instance: Instance) -> bool:
-    try:
-        return not holds(claim, instance)
-    except PmlError:
-        return False
 
 
 ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {

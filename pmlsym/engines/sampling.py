@@ -4,30 +4,38 @@ Rounds of random instances, of growing size, are read on batches of floats; what
 violation is evaluated exactly and, if it is one, shrunk. Every few rounds the instances that come
 closest move downhill on the slack, and are then moved to rationals of small denominators. What is
 tried depends on the seed alone, and how far the search goes on the effort.
+
+Many conjectures fail only where a prior has zeros. If the same search finds nothing once such a
+prior is assumed to have full support, that hypothesis is worth proving the claim under.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
+from pmlsym.claims.subjects import subjects
+from pmlsym.claims.vocabulary import full_support
 from pmlsym.effort import Stopwatch, after, passed
-from pmlsym.engines.sampling_draft import Draft, instance_of
-from pmlsym.engines.sampling_rounds import Allowed, Record, climb_round, record_of, sample_round
+from pmlsym.engines.sampling_climb import climb_round
+from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
+from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
 from pmlsym.engines.shrinking import shrink_draft
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Claim
+from pmlsym.language.nodes import Claim, Condition, Implication
+from pmlsym.model.prior import Prior
 
 CLIMB_EVERY = 4
 SECOND_LOOK = 12
 LAST = 10**9
 LEAST_SHRINKING = 0.25
 MANY = 3
-
+ROUNDS = 24
 Progress = Callable[[int, float | None, str], None]
 
 
@@ -94,6 +102,41 @@ def search(
         found = shrink_draft(claim, found, deadline=deadline, rules=record.rules)
         found = _with_fewer_letters(record, found, seed, deadline, sizes)
     return _result(record, found, number, watch.seconds)
+
+
+def missing_hypotheses(
+    claim: Claim, instance: Instance, *, effort: float = 2.0, seed: int = 0, rounds: int = ROUNDS
+) -> tuple[Condition, ...]:
+    """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
+
+    A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
+    finds no counterexample to the claim under it. That is no proof.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> claim = parse("maxleak(W) <= pml(P, W)")
+    >>> found = search(claim).instance
+    >>> [condition.text for condition in missing_hypotheses(claim, found)]
+    ['fullsupport(P)']
+    """
+    conditions = []
+    for condition in full_supports(claim, instance):
+        narrowed = Implication(condition, claim)
+        found = search(narrowed, effort=effort, seed=seed, rounds=rounds)
+        if found.instance is None and found.met:
+            conditions.append(condition)
+    return tuple(conditions)
+
+
+def full_supports(claim: Claim, instance: Instance) -> Iterator[Condition]:
+    """The conditions fullsupport(P), of the free priors with a letter of mass zero there."""
+    about = subjects(claim)
+    given = {data.tensor.name for data in about.data}
+    for tensor in about.tensors:
+        is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
+        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
+            continue
+        if not array_of(instance.tensors[tensor.name]).all():
+            yield full_support(Prior(tensor.name, *map(Alphabet, tensor.alphabets)))
 
 
 def _hunt(

@@ -2,6 +2,9 @@
 
 A record keeps what all rounds have seen: how many instances, the smallest slack that holds, and for
 each choice of sizes the closest instances of the last round, from which local search starts.
+
+Of a hypothesis P in {..} the search draws priors from the set. It then holds on every instance that
+is drawn, and batches read the rest of the claim; what is confirmed exactly is the claim with it.
 """
 
 from __future__ import annotations
@@ -10,46 +13,42 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.engines.sampling_climb import climb
-from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated, rounded
+from pmlsym.engines.over_priors.turn import drawn_priors
+from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated
 from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
-from pmlsym.engines.sampling_sets import (
-    Sets,
-    full_supports_in,
-    read_back,
-    sampled_sets,
-    sets_in,
-)
 from pmlsym.engines.sampling_slack import SlackBatch, flattened, outcome_letters
-from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_tensors
+from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_of, sample_tensors
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Constant, Quantity
+from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
 from pmlsym.meter import tick
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.readings.batch import Array, Batch, Labelled, Plans
 
 BATCH = 256
+
 LARGEST_BATCH = 1 << 22
 """Entries of one tensor in a batch: 32 MB, which takes a tenth of a second to read. A database of
 ten entries and a joint distribution of fourteen variables get fewer instances and fewer letters."""
+
 READ, SAMPLED, DRAWN = 200, 1000, 4
 """Steps for a batch that is read, for one that is drawn, and the entries that take one more."""
 
 CONFIRMED_A_ROUND = 4
 FAMILIES = 32
-SNAPPED = 3
-DENOMINATORS = (*range(1, 17), 18, 20, 24, 30, 36, 48, 60, 100, 1000, 10**4, 10**6, 10**9, 10**12)
 LARGEST = 6
 MANY = (8, 16)
+
 LETTERS = 16
 """The most letters that are tried, and how many where the claim's constants do not say."""
 
@@ -57,10 +56,15 @@ MOST_CELLS = 1024
 """The letters of all alphabets together, multiplied, up to which each gets so many: else a single
 round would cost as much as a hundred others."""
 
+PRIORS = 48
+"""Different priors of a batch: those of its instances repeat, since exact mixtures take time."""
+
+LARGEST_SEED = 2**31
 Sizes = Mapping[str, int]
 Allowed = Mapping[str, Sequence[int]]
 Rules = Mapping[str, tuple[Quantity, ...]]
 Choice = NDArray[np.int64]
+Sets = Mapping[str, PriorPolytope]
 
 
 @dataclass(eq=False)
@@ -110,12 +114,6 @@ def record_of(claim: Claim) -> Record:
     )
 
 
-def _ratios(claim: Claim) -> tuple[int, ...]:
-    """The whole numbers among the claim's constants, at which randomised response may be tight."""
-    constants = {part.value for part in walk(claim) if isinstance(part, Constant)}
-    return tuple(sorted({2, 3} | {int(c) for c in constants if c.denominator == 1 and 1 < c < 100}))
-
-
 def sample_round(
     record: Record, rng: np.random.Generator, number: int, allowed: Allowed | None
 ) -> Draft | None:
@@ -150,7 +148,127 @@ def sampled_round(
         name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:count]
         for name, rules in rules_in_order.items()
     }
-    return _read(record, sizes, entries, rules_in_order, choices, exact)
+    return read_round(record, sizes, entries, rules_in_order, choices, exact)
+
+
+def read_round(
+    record: Record,
+    sizes: Sizes,
+    entries: Mapping[str, Array],
+    rules: Rules,
+    choices: Mapping[str, Choice],
+    exact: Mapping[str, Sampled] | None,
+) -> Round:
+    """Slacks of a batch, and what it adds to the record."""
+    tick(READ)
+    slack, count = evaluated(record, rules, sizes, entries, choices)
+    item = slack.slack(record.read)
+    least, where = flattened(item, count)
+    met = flattened(slack.met(record.read), count)[0] > 0
+    letters = outcome_letters(item.indices, sizes, where)
+    for name, alphabet in record.about.outcomes.items():
+        letters.setdefault(name, np.arange(count) % sizes[alphabet])
+    seen = Round(sizes, entries, rules, choices, least, letters, exact)
+    record.tried += count
+    record.met += int(met.sum())
+    key = tuple(sizes[a] for a in record.about.alphabets)
+    record.counts[key] += count
+    _remember(record, seen, key, met)
+    return seen
+
+
+def evaluated(
+    record: Record,
+    rules: Rules,
+    sizes: Sizes,
+    entries: Mapping[str, Array],
+    choices: Mapping[str, Choice],
+) -> tuple[SlackBatch, int]:
+    """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
+    count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
+    arrays, about = dict(entries), record.about
+    for data in about.data:
+        arrays[data.tensor.name] = _floats(data)
+    slack = SlackBatch(Batch(sizes, arrays, record.plans))
+    for name in rules:
+        slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
+    return slack, count
+
+
+def usable_rules(rules: Rules, *, backwards: bool) -> Rules:
+    """The scalars in order, each with its rules that need only scalars before it."""
+    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
+    usable: dict[str, tuple[Quantity, ...]] = {}
+    for name in order:
+        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
+    return usable
+
+
+def draft_of(record: Record, seen: Round, k: int) -> Draft:
+    """One instance of a sampled batch, its entries exact and its scalars still rules."""
+    assert seen.exact is not None
+    entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
+    return Draft(seen.sizes, entries, rules_at(seen, k), letters_at(seen, k))
+
+
+def letters_at(seen: Round, k: int) -> dict[str, int]:
+    """The letters at fault in one instance of a batch."""
+    return {name: int(along[k]) for name, along in seen.letters.items()}
+
+
+def rules_at(seen: Round, k: int) -> tuple[tuple[str, Quantity], ...]:
+    """The rules of the scalars in one instance of a batch."""
+    return tuple((name, rules[int(seen.choices[name][k])]) for name, rules in seen.rules.items())
+
+
+def violations(slacks: Array) -> list[int]:
+    """The instances that the floats call violations: the worst ones and a spread of others."""
+    order = np.argsort(np.where(np.isnan(slacks), np.inf, slacks), kind="stable")
+    hits = [int(k) for k in order if slacks[k] < 0]
+    others = hits[CONFIRMED_A_ROUND:]
+    return hits[:CONFIRMED_A_ROUND] + others[:: max(1, len(others) // CONFIRMED_A_ROUND)]
+
+
+def _ratios(claim: Claim) -> tuple[int, ...]:
+    """The whole numbers among the claim's constants, at which randomised response may be tight."""
+    constants = {part.value for part in walk(claim) if isinstance(part, Constant)}
+    return tuple(sorted({2, 3} | {int(c) for c in constants if c.denominator == 1 and 1 < c < 100}))
+
+
+def sets_in(claim: Claim) -> dict[str, PriorPolytope]:
+    """The sets of priors that the claim names, by the prior that each is of."""
+    return {
+        tensor.name: condition.within
+        for condition in sets_of(claim)
+        if isinstance(condition.subject, Prior) and isinstance(condition.within, PriorPolytope)
+        for tensor in condition.subject.body.tensors
+    }
+
+
+def full_supports_in(claim: Claim) -> frozenset[str]:
+    """The tensors of priors that the claim somewhere assumes to have full support."""
+    conditions = [part for part in walk(claim) if isinstance(part, Condition)]
+    subjects_ = [c.subject for c in conditions if c.kind == "fullsupport"]
+    return frozenset(
+        t.name for s in subjects_ if isinstance(s, Prior) for t in s.body.tensors if t.alphabets
+    )
+
+
+def sampled_sets(
+    rng: np.random.Generator,
+    tensors: tuple[Tensor, ...],
+    sets: Sets,
+    sizes: Mapping[str, int],
+    count: int,
+) -> dict[str, Sampled]:
+    """Samples of the priors that have sets, of so many instances."""
+    found = {}
+    for tensor in tensors:
+        if tensor.name in sets:
+            own = Random(int(rng.integers(LARGEST_SEED)))
+            drawn = drawn_priors(sets[tensor.name], own, min(count, PRIORS))
+            found[tensor.name] = sample_of(drawn, [sizes[a] for a in tensor.alphabets], count)
+    return found
 
 
 def _chosen_rules(rng: np.random.Generator, rules: int, strips: int) -> Choice:
@@ -201,50 +319,6 @@ def _entries(about: Subjects, sizes: Sizes) -> int:
     return max((prod(sizes[name] for name in t.alphabets) for t in about.tensors), default=1)
 
 
-def _read(
-    record: Record,
-    sizes: Sizes,
-    entries: Mapping[str, Array],
-    rules: Rules,
-    choices: Mapping[str, Choice],
-    exact: Mapping[str, Sampled] | None,
-) -> Round:
-    """Slacks of a batch, and what it adds to the record."""
-    tick(READ)
-    slack, count = evaluated(record, rules, sizes, entries, choices)
-    item = slack.slack(record.read)
-    least, where = flattened(item, count)
-    met = flattened(slack.met(record.read), count)[0] > 0
-    letters = outcome_letters(item.indices, sizes, where)
-    for name, alphabet in record.about.outcomes.items():
-        letters.setdefault(name, np.arange(count) % sizes[alphabet])
-    seen = Round(sizes, entries, rules, choices, least, letters, exact)
-    record.tried += count
-    record.met += int(met.sum())
-    key = tuple(sizes[a] for a in record.about.alphabets)
-    record.counts[key] += count
-    _remember(record, seen, key, met)
-    return seen
-
-
-def evaluated(
-    record: Record,
-    rules: Rules,
-    sizes: Sizes,
-    entries: Mapping[str, Array],
-    choices: Mapping[str, Choice],
-) -> tuple[SlackBatch, int]:
-    """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
-    count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
-    arrays, about = dict(entries), record.about
-    for data in about.data:
-        arrays[data.tensor.name] = _floats(data)
-    slack = SlackBatch(Batch(sizes, arrays, record.plans))
-    for name in rules:
-        slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
-    return slack, count
-
-
 def _floats(data: Data) -> Array:
     try:
         return np.array(data.entries, dtype=np.float64)[..., None]
@@ -252,15 +326,6 @@ def _floats(data: Data) -> Array:
         raise Unsupported(
             f"{data.tensor.name} has symbolic entries, which no batch holds"
         ) from None
-
-
-def usable_rules(rules: Rules, *, backwards: bool) -> Rules:
-    """The scalars in order, each with its rules that need only scalars before it."""
-    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
-    usable: dict[str, tuple[Quantity, ...]] = {}
-    for name in order:
-        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
-    return usable
 
 
 def _needs(rules: tuple[Quantity, ...]) -> int:
@@ -306,92 +371,9 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
     )
 
 
-def draft_of(record: Record, seen: Round, k: int) -> Draft:
-    """One instance of a sampled batch, its entries exact and its scalars still rules."""
-    assert seen.exact is not None
-    entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
-    return Draft(seen.sizes, entries, _rules_at(seen, k), _letters_at(seen, k))
-
-
-def _letters_at(seen: Round, k: int) -> dict[str, int]:
-    return {name: int(along[k]) for name, along in seen.letters.items()}
-
-
-def _rules_at(seen: Round, k: int) -> tuple[tuple[str, Quantity], ...]:
-    return tuple((name, rules[int(seen.choices[name][k])]) for name, rules in seen.rules.items())
-
-
-def _violations(slacks: Array) -> list[int]:
-    """The instances that the floats call violations: the worst ones and a spread of others."""
-    order = np.argsort(np.where(np.isnan(slacks), np.inf, slacks), kind="stable")
-    hits = [int(k) for k in order if slacks[k] < 0]
-    others = hits[CONFIRMED_A_ROUND:]
-    return hits[:CONFIRMED_A_ROUND] + others[:: max(1, len(others) // CONFIRMED_A_ROUND)]
-
-
 def _confirm(record: Record, seen: Round) -> Draft | None:
-    for k in _violations(seen.slacks):
+    for k in violations(seen.slacks):
         draft = draft_of(record, seen, k)
-        if is_violated(record.claim, instance_of(draft)):
-            return draft
-    return None
-
-
-def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
-    """Local search from the closest instances of one choice of sizes."""
-    keys = sorted(record.pools)
-    pool = record.pools[keys[int(rng.integers(len(keys)))]]
-    tensors = [
-        t for t in record.about.tensors if t.name in pool.entries and t.name not in record.sets
-    ]
-    if not tensors:
-        return None
-    still = {name: pool.entries[name] for name in record.sets if name in pool.entries}
-
-    def score(moved: Mapping[str, Array], family: Choice) -> Array:
-        choices = {name: choice[family] for name, choice in pool.choices.items()}
-        population = {**moved, **{name: array[..., family] for name, array in still.items()}}
-        return _read(record, pool.sizes, population, pool.rules, choices, None).slacks
-
-    kept = dict(record.pools)
-    entries, slacks, family = climb(rng, tensors, pool.entries, score, positive=record.positive)
-    record.pools = kept
-    choices = {name: choice[family] for name, choice in pool.choices.items()}
-    closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
-    for k in _violations(slacks) or closest:
-        chosen = {name: array[..., k] for name, array in entries.items()}
-        kept_still = {name: read_back(array[..., family[k]]) for name, array in still.items()}
-        choice = {name: int(c[k]) for name, c in choices.items()}
-        draft = _nearby(record, tensors, pool, chosen, choice, kept_still)
-        if draft is not None:
-            return draft
-    return None
-
-
-def _nearby(
-    record: Record,
-    tensors: Sequence[Tensor],
-    pool: Round,
-    entries: Mapping[str, Array],
-    choice: Mapping[str, int],
-    still: Mapping[str, Any],
-) -> Draft | None:
-    """The violation of smallest denominator among the rationals near a float instance.
-
-    Priors of sets, which stand `still`, are what they were.
-    """
-    moved = [
-        {**still, **{t.name: rounded(t, entries[t.name], d) for t in tensors}} for d in DENOMINATORS
-    ]
-    floats = {
-        name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
-    }
-    choices = {name: np.full(len(moved), k) for name, k in choice.items()}
-    kept = dict(record.pools)
-    seen = _read(record, pool.sizes, floats, pool.rules, choices, None)
-    record.pools = kept
-    for k in np.flatnonzero(seen.slacks < 0):
-        draft = Draft(pool.sizes, moved[int(k)], _rules_at(seen, int(k)), _letters_at(seen, int(k)))
         if is_violated(record.claim, instance_of(draft)):
             return draft
     return None

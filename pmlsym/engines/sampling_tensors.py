@@ -5,6 +5,11 @@ over its sum. The kinds of rows are those on which conjectures fail: small, dens
 masses, permutations, uniform, equal rows, equal columns, nearly certain, nearly uniform, heavy
 tails. A kind holds for a strip of instances and is drawn anew for each tensor and strip; strips of
 large batches are longer.
+
+A joint distribution of several variables is a Bayesian network: the variables come in a random
+order, and each depends on a random few of the earlier ones by a channel of a random kind. So
+conditional independences, functional dependences and parities, on which claims about information
+turn, occur exactly and often.
 """
 
 from __future__ import annotations
@@ -19,12 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.sampling_networks import sample_network
 
 Integers = NDArray[np.int64]
 Generator = np.random.Generator
 Kind = Callable[[Generator, int, int, int], Integers]
-
 STRIP, STRIPS = 16, 64
 POWERS: Integers = 2 ** np.arange(12, dtype=np.int64)
 
@@ -131,6 +134,43 @@ def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count:
     order = np.resize(np.arange(len(masses)), count)
     table = np.array(above, dtype=object).T.reshape(*shape, len(masses))
     return Sampled(table[..., order], np.array(below, dtype=object)[order])
+
+
+def sample_network(
+    rng: np.random.Generator, kinds: Sequence[Kind], shape: Sequence[int], count: int
+) -> tuple[Integers, Integers]:
+    """Numerators and denominators (*shape, count) of joint distributions of one network.
+
+    `kinds` draw channels as weights (rows, columns, count), without empty rows.
+
+    >>> uniform = lambda rng, rows, columns, count: np.ones((rows, columns, count), dtype=np.int64)
+    >>> above, below = sample_network(np.random.default_rng(0), [uniform], (2, 3), 5)
+    >>> bool((above == 1).all() and (below == 6).all())
+    True
+    """
+    above = np.ones((*shape, count), dtype=np.int64)
+    below = np.ones((*shape, count), dtype=np.int64)
+    order = rng.permutation(len(shape))
+    for place, variable in enumerate(order):
+        earlier = order[:place]
+        parents = sorted(int(k) for k in earlier[rng.random(place) < 0.6])
+        rows = prod(shape[k] for k in parents)
+        kind = kinds[int(rng.integers(len(kinds)))]
+        weights = kind(rng, rows, shape[variable], count)
+        sums = weights.sum(axis=1, keepdims=True)
+        axes = [*parents, int(variable)]
+        above = above * _spread(weights, axes, shape)
+        below = below * _spread(np.broadcast_to(sums, weights.shape), axes, shape)
+    return above, below
+
+
+def _spread(weights: Integers, axes: Sequence[int], shape: Sequence[int]) -> Integers:
+    """The channel over its own variables, with an axis of size one for each of the others."""
+    own = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
+    sorted_axes = sorted(axes)
+    turned = own.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
+    full = [shape[k] if k in axes else 1 for k in range(len(shape))]
+    return np.asarray(turned.reshape(*full, weights.shape[-1]))
 
 
 def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:

@@ -17,9 +17,8 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import after, passed
 from pmlsym.engines.clearing import settings
 from pmlsym.engines.combination import Combination
-from pmlsym.engines.instantiation import AppliedSchema, instances
-from pmlsym.engines.joint_events import joint_instances
-from pmlsym.engines.memory import Memory
+from pmlsym.engines.ingredient import Memory
+from pmlsym.engines.instantiation import AppliedSchema, instances, joint_instances
 from pmlsym.engines.setting_up import Problem
 from pmlsym.evidence.certificate import (
     GOAL,

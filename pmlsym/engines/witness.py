@@ -1,7 +1,7 @@
 """Witnesses: instances on which the hypotheses of a proved claim hold.
 
 A proof whose hypotheses nothing satisfies says nothing. A few plain instances are tried first, then
-the search for counterexamples to "the hypotheses fail".
+the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
 """
 
 from __future__ import annotations
@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.effort import after, passed
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
 from pmlsym.numbers.number import Number, log_of, rational
+
+MANY = 4
+"""Where a tensor has more indices than this, all alphabets have one letter first: 32 numbers and
+more fill a page, and take their time to be added up."""
+
+VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
+COUNTS = (Fraction(20), Fraction(60), Fraction(150))
 
 
 def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
@@ -42,6 +51,36 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     return found if found is not None and _satisfies(premises, found) else None
 
 
+def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
+    """A point at which the premises hold and the claim has a truth, or nothing if none was found.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
+    >>> 1 < point.scalars["x"] < Fraction(3, 2)
+    True
+    """
+    deadline = after(effort)
+    random = Random(seed)
+    premises = tuple(_premises(claim))
+    names = sorted(subjects(claim).scalars)
+    while not passed(deadline):
+        point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
+        instance = Instance({}, {}, point)
+        if _is_within(claim, premises, instance):
+            return instance
+        if not names:
+            break
+    return None
+
+
+def is_false(claim: Claim, instance: Instance) -> bool:
+    """Whether the claim is false there, exactly; what it has no truth on is not against it."""
+    try:
+        return not holds(claim, instance)
+    except PmlError:
+        return False
+
+
 def _premises(claim: Claim) -> Iterator[Claim]:
     while isinstance(claim, Implication):
         yield claim.premise
@@ -53,11 +92,6 @@ def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
         return all(holds(claim, instance) for claim in claims)
     except PmlError:
         return False
-
-
-MANY = 4
-"""Where a tensor has more indices than this, all alphabets have one letter first: 32 numbers and
-more fill a page, and take their time to be added up."""
 
 
 def _plain_instances(about: Subjects) -> Iterator[Instance]:
@@ -112,3 +146,14 @@ def _entries(tensor: Tensor, likely: Fraction) -> object:
         return tuple(nest((*letters, k)) for k in range(2))
 
     return nest(())
+
+
+def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
+    """Whether the premises hold there and the claim is within its domain, true or false."""
+    try:
+        if not all(holds(premise, instance) for premise in premises):
+            return False
+        holds(claim, instance)
+    except PmlError:
+        return False
+    return True

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pmlsym.engines import portfolio
-from pmlsym.engines.case import Turn
+from pmlsym.engines.case import Case, Turn
 from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.evidence.verdict import Verdict
 from pmlsym.language.nodes import Claim
 
 
 def _alone(turn: Turn) -> Callable[[Claim, float], Verdict]:
-    return lambda claim, seconds: portfolio.run(claim, ((turn, 1.0),), effort=seconds, seed=0)
+    return lambda claim, seconds: portfolio.run(Case(claim, seconds, 0), ((turn, 1.0),))
 
 
 ENGINES: Mapping[str, Callable[[Claim, float], Verdict]] = {

@@ -12,8 +12,7 @@ from pmlsym.ask import decide
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.engines.analytic import crosschecking, finding, refuting, solver
-from pmlsym.engines.analytic.checking import check_analytic, prove_analytic
-from pmlsym.engines.analytic.crosschecking import confirmed, script_text
+from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
 from pmlsym.engines.analytic.solver import noted
 from pmlsym.engines.asking_cvc5 import ABSENT, UNKNOWN, answers
 from pmlsym.errors import Disagreement

@@ -10,9 +10,9 @@ from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
-from pmlsym.engines.analytic.closed_sums import closed_sum
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sampling import float_at
+from pmlsym.engines.analytic.sums import closed_sum
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import rational

@@ -12,7 +12,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.over_priors.drawing import drawn_priors
+from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.model.prior_polytope import PriorPolytope, mixed
 from pmlsym.prior_sets.given_priors import priors_given

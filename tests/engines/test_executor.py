@@ -13,7 +13,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.effort import Stopwatch, fence, limit
-from pmlsym.engines.ahead import Errand, _carried_out
+from pmlsym.engines.case import Errand, _carried_out
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Claim
 from pmlsym.meter import tick

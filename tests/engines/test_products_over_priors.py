@@ -15,7 +15,7 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.judge import judge_over_priors
-from pmlsym.engines.over_priors.drawing import drawn_priors
+from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.sampling import search
-from pmlsym.engines.sampling_suggestion import missing_hypotheses
+from pmlsym.engines.sampling import missing_hypotheses, search
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.asked import about
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.over_priors.drawing import drawn_priors
+from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.engines.sampling import search
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.prior_sets.given_priors import priors_given

@@ -15,10 +15,9 @@ from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
 from pmlsym.engines.shannon.blocks import Blocks
 from pmlsym.engines.shannon.checking import check_entropy
-from pmlsym.engines.shannon.drawing import draws
-from pmlsym.engines.shannon.elemental import elemental, how_many
+from pmlsym.engines.shannon.multipliers import elemental, how_many
 from pmlsym.engines.shannon.prove import prove_entropy
-from pmlsym.engines.shannon.refute import _instance, refute_entropy
+from pmlsym.engines.shannon.refute import _instance, draws, refute_entropy
 from pmlsym.errors import ClaimSyntaxError, InvalidCertificate, Unsupported
 from pmlsym.evidence.entropy_dual import (
     EntropyDual,

@@ -14,8 +14,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.cli import run
 from pmlsym.derive.derivation import derive
 from pmlsym.engines.analytic import solver
-from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.analytic.crosschecking import confirmed
+from pmlsym.engines.analytic.checking import confirmed, prove_analytic
 from pmlsym.engines.decision import crosscheck
 from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.families import family_named

@@ -12,9 +12,8 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.commands.ask import keep_scripts
 from pmlsym.engines import solver_proof
-from pmlsym.engines.family_decision import sizes_of
 from pmlsym.engines.family_tables import family_table, with_families
-from pmlsym.engines.solver_proof import AGREED, decide_by_solver
+from pmlsym.engines.solver_proof import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
 from pmlsym.families import (

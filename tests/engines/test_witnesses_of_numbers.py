@@ -13,7 +13,7 @@ from pmlsym.claims.question import Question
 from pmlsym.engines import judge
 from pmlsym.engines.analytic import crosschecking
 from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.analytic.witnesses import find_point
+from pmlsym.engines.witness import find_point
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import UNTRIED, Proved
 from pmlsym.report.verdict_json import verdict_data

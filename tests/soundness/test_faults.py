@@ -23,6 +23,7 @@ from pmlsym.ask import decide, prove
 from pmlsym.claims.parsing import parse
 from pmlsym.engines import decision
 from pmlsym.engines.analytic import solver as asking
+from pmlsym.engines.case import Case
 from pmlsym.engines.decision import CoreAnswer
 from pmlsym.engines.portfolio import run, solver
 from pmlsym.errors import PmlError
@@ -174,7 +175,7 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
 
     monkeypatch.setattr(decision, "ask_in_turn", ask_in_turn)
     for text in FALSE:
-        assert not isinstance(run(parse(text), ((solver, 1.0),), effort=2.0, seed=0), Proved), text
+        assert not isinstance(run(Case(parse(text), 2.0, 0), ((solver, 1.0),)), Proved), text
     for text in TRUE:
-        assert not isinstance(run(parse(text), ((solver, 1.0),), effort=2.0, seed=0), Refuted), text
+        assert not isinstance(run(Case(parse(text), 2.0, 0), ((solver, 1.0),)), Refuted), text
     assert met["asked"] >= len(FALSE), met

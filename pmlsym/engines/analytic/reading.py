@@ -16,13 +16,11 @@ from typing import Any
 
 from pmlsym.claims.evaluation import integers_between, substituted
 from pmlsym.claims.subjects import is_about_numbers, subjects
-from pmlsym.engines.analytic.binomial_bound import tail_facts
-from pmlsym.engines.analytic.closed_sums import closed_sum
-from pmlsym.engines.analytic.defined import is_positive, obstacle
 from pmlsym.engines.analytic.polynomial import TAIL, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.engines.analytic.solver import is_positive, is_settled, obstacle
+from pmlsym.engines.analytic.sums import closed_sum, tail_facts
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.interpretation import Arithmetic

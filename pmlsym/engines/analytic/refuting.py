@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import chain, islice
 from random import Random
 
-from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.bounds import closure
@@ -19,7 +18,7 @@ from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.analytic.sampling import float_at, meets, points
-from pmlsym.errors import PmlError
+from pmlsym.engines.witness import is_false
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Series
@@ -59,14 +58,14 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
             simple = _simple_instances(problem, names, random, after(effort / 10))
             candidates = chain(simple, _instances_of_logarithms(problem, names, random))
         for instance in candidates:
-            if _is_false(claim, instance):
+            if is_false(claim, instance):
                 return instance
         for instance in _instances_near_equality(problem, names, random, share):
-            if _is_false(claim, instance):
+            if is_false(claim, instance):
                 return instance
         for point in _candidates(problem, names, random, share):
             instance = Instance({}, {}, {name: rational(point[name]) for name in names})
-            if _is_false(claim, instance):
+            if is_false(claim, instance):
                 return instance
     return None
 
@@ -232,10 +231,3 @@ def _rounded(problem: NumberProblem, point: Point) -> Point:
 
 def _slack(problem: NumberProblem, point: Point) -> float | None:
     return float_at(problem.goal.form, point) if meets(problem, point) else None
-
-
-def _is_false(claim: Claim, instance: Instance) -> bool:
-    try:
-        return not holds(claim, instance)
-    except PmlError:
-        return False

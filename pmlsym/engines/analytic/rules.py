@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.boxes import require_enclosed
-from pmlsym.engines.analytic.defined import is_positive, obstacle
 from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, NumberPolynomial
 from pmlsym.engines.analytic.problem import (
     NumberFact,
@@ -21,7 +20,7 @@ from pmlsym.engines.analytic.problem import (
     end_of,
 )
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.solver import LEVELS, is_settled
+from pmlsym.engines.analytic.solver import LEVELS, is_positive, is_settled, obstacle
 from pmlsym.errors import InvalidCertificate, OutOfDomain
 from pmlsym.evidence.enclosure import (
     Approach,

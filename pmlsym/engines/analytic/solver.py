@@ -1,7 +1,10 @@
-"""Asking Z3 whether polynomial facts settle a problem.
+"""Asking Z3 whether polynomial facts settle a problem, and with that where forms have a value.
 
 Numbers, exponentials and logarithms become real unknowns, related by rational bounds (bounds.py).
 Z3 is asked for a point where all facts and bounds hold and the goal fails: `unsat` settles it.
+
+A form has a value where the arguments of its logarithms are positive and its denominators have one
+sign. The engine's rules rely on it: a form is smooth where the facts hold, or it is not used.
 """
 
 from __future__ import annotations
@@ -13,8 +16,8 @@ from functools import lru_cache
 from typing import Any
 
 from pmlsym.engines.analytic.bounds import relations
-from pmlsym.engines.analytic.polynomial import NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.polynomial import EXP, NumberPolynomial
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, arguments, denominators
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import Unsupported
 from pmlsym.meter import tick
@@ -26,6 +29,7 @@ LEVELS = (0, 1, 2)
 WIDEST = 10_000
 """Bits of a number that Z3 is given: it reads them as decimals, of which Python writes 4,300."""
 
+MILLISECONDS = 1000
 
 Question = tuple[NumberProblem, int]
 """A problem, and the level of the bounds with which it is asked."""
@@ -71,32 +75,49 @@ def noted() -> Iterator[dict[Question, None]]:
         _noted.reset(before)
 
 
-@lru_cache(maxsize=4096)
-def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
-    """What Z3 found, and the steps that it took, which count each time that it is asked."""
-    if _is_given(problem):
-        return True, 0
-    import z3
+def obstacle(
+    facts: tuple[NumberFact, ...], form: NumberRatio, logarithms: tuple[NumberRatio, ...] = ()
+) -> str | None:
+    """What is not known that the value of the form needs, or nothing.
 
-    from pmlsym.readings.smt_check import checked, new_solver
+    `logarithms` are further arguments of logarithms that have to be positive.
 
-    context = z3.Context()
-    try:
-        solver = new_solver(context, logic="QF_NRA")
-        solver.add(*script(problem, level, context))
-    except (z3.Z3Exception, Unsupported):
-        return False, 0
-    answer, steps = checked(solver, effort=milliseconds / 1000)
-    return bool(answer == z3.unsat), steps
+    >>> x = NumberRatio.variable("x")
+    >>> obstacle((NumberFact(x),), x.log()), obstacle((NumberFact(x, True),), x.log())
+    ('x > 0', None)
+    """
+    for part in (*logarithms, form):
+        for factor in denominators(part):
+            if not is_positive(facts, NumberRatio(factor), -NumberRatio(factor)):
+                return f"{factor} is nowhere zero"
+    for part in (*logarithms, form):
+        for argument in arguments(part):
+            if not is_positive(facts, argument):
+                return f"{argument} > 0"
+    for argument in logarithms:
+        if not is_positive(facts, argument):
+            return f"{argument} > 0"
+    return None
 
 
-def _is_given(problem: NumberProblem) -> bool:
-    """Whether the goal is one of the facts, or a comparison of rationals that is true."""
-    form, is_strict = problem.goal.form, problem.goal.is_strict
-    value = form.constant()
-    if value is not None:
-        return value > 0 or (value == 0 and not is_strict)
-    return any(fact.form == form and (fact.is_strict or not is_strict) for fact in problem.facts)
+def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
+    """Whether one of the forms is known to be positive wherever the facts hold.
+
+    >>> x = NumberRatio.variable("x")
+    >>> is_positive((NumberFact(x - 1),), -x, x), is_positive((), x.exp()), is_positive((), x)
+    (True, True, False)
+    """
+    if any(_is_plainly_positive(form) for form in forms):
+        return True
+    plain = tuple(fact for fact in facts if _is_algebraic(fact.form))
+    attempts = [(plain, 0)] if all(map(_is_algebraic, forms)) else []
+    for known, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
+        for form in forms:
+            if is_settled(
+                NumberProblem(known, NumberFact(form, is_strict=True)), level, MILLISECONDS
+            ):
+                return True
+    return False
 
 
 def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
@@ -142,3 +163,44 @@ def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
     goal = signed(problem.goal.form)
     conditions.append(goal <= 0 if problem.goal.is_strict else goal < 0)
     return [*extra, *conditions]
+
+
+@lru_cache(maxsize=4096)
+def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
+    """What Z3 found, and the steps that it took, which count each time that it is asked."""
+    if _is_given(problem):
+        return True, 0
+    import z3
+
+    from pmlsym.readings.smt_check import checked, new_solver
+
+    context = z3.Context()
+    try:
+        solver = new_solver(context, logic="QF_NRA")
+        solver.add(*script(problem, level, context))
+    except (z3.Z3Exception, Unsupported):
+        return False, 0
+    answer, steps = checked(solver, effort=milliseconds / 1000)
+    return bool(answer == z3.unsat), steps
+
+
+def _is_given(problem: NumberProblem) -> bool:
+    """Whether the goal is one of the facts, or a comparison of rationals that is true."""
+    form, is_strict = problem.goal.form, problem.goal.is_strict
+    value = form.constant()
+    if value is not None:
+        return value > 0 or (value == 0 and not is_strict)
+    return any(fact.form == form and (fact.is_strict or not is_strict) for fact in problem.facts)
+
+
+def _is_plainly_positive(form: NumberRatio) -> bool:
+    """A positive multiple of a product of exponentials."""
+    terms = form.numerator.terms
+    if form.factors or len(terms) != 1:
+        return False
+    powers, c = terms[0]
+    return c > 0 and all(generator.kind == EXP for generator, _ in powers)
+
+
+def _is_algebraic(form: NumberRatio) -> bool:
+    return all(generator.inside is None for generator in form.generators())

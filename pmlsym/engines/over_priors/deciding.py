@@ -23,7 +23,7 @@ from pmlsym.claims.given_entries import (
     over_priors,
 )
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.over_priors.comparing import Compared, alone, spread
+from pmlsym.engines.over_priors.comparing import Compared, alone, condition, spread, worst_value
 from pmlsym.engines.over_priors.concave import concave_mean, largest_mean
 from pmlsym.engines.over_priors.conditions import (
     All,
@@ -34,7 +34,6 @@ from pmlsym.engines.over_priors.conditions import (
     prior_that_meets,
 )
 from pmlsym.engines.over_priors.forms import MassForms
-from pmlsym.engines.over_priors.levels import condition, worst_value
 from pmlsym.engines.over_priors.products import parts_that_hold, summed
 from pmlsym.engines.over_priors.question import PriorQuestion, question_of
 from pmlsym.engines.over_priors.shapes import ShapeReader

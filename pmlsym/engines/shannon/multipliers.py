@@ -1,8 +1,13 @@
 """Nonnegative multipliers that make informations and hypotheses add up to a goal, exactly.
 
-The nearest point of the cone says which elemental inequalities are used; the multipliers of these
-few are then solved for over the rationals. Where that is not conclusive, the exact simplex method
-decides on the inequalities that were ever looked at.
+The informations are the elemental inequalities, the least set from which all others follow:
+
+    H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
+                                                                        [Yeung 1997]
+
+The nearest point of their cone says which of them are used; the multipliers of these few are then
+solved for over the rationals. Where that is not conclusive, the exact simplex method decides on the
+inequalities that were ever looked at.
 """
 
 from __future__ import annotations
@@ -10,20 +15,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.engines.shannon.blocks import Place, Rational, Terms, add, informed
-from pmlsym.engines.shannon.elemental import elemental, how_many
+from pmlsym.engines.shannon.blocks import Place, Rational, Terms, Triple, add, informed
 from pmlsym.linear.matrix import integer_null_space, integer_rows
 from pmlsym.linear.nearest_point import nearest_point
 from pmlsym.linear.simplex import nonnegative_solution
-from pmlsym.meter import tick
+from pmlsym.meter import tick, watch
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Bits = NDArray[np.int32]
+
 
 ROUNDING = 1e-9
 FEW = 160  # entries up to which the exact method looks at all inequalities
@@ -96,6 +104,51 @@ def multipliers(program: EntropyProgram, deadline: float) -> dict[Column, Ration
         deadline,
     )
     return None if decided is None else {names[k]: c for k, c in decided.items()}
+
+
+def how_many(count: int) -> int:
+    """n + n(n-1)/2 * 2^(n-2).
+
+    >>> [how_many(n) for n in (1, 2, 3, 7, 10)]
+    [1, 3, 9, 679, 11530]
+    """
+    return count + (count * (count - 1) << count >> 3)
+
+
+@dataclass(frozen=True)
+class Elemental:
+    """All of them for n blocks: one + other - both - given, each an array of sets as bits."""
+
+    one: Bits
+    other: Bits
+    both: Bits
+    given: Bits
+
+    def triple(self, number: int) -> Triple:
+        """The inequality of that number.
+
+        >>> [elemental(2).triple(k) for k in range(3)]
+        [(1, 1, 2), (2, 2, 1), (1, 2, 0)]
+        """
+        given = int(self.given[number])
+        return int(self.one[number]) & ~given, int(self.other[number]) & ~given, given
+
+
+@cache
+def elemental(count: int) -> Elemental:
+    """The elemental inequalities of so many blocks."""
+    import numpy as np
+
+    sets = np.arange(1 << count, dtype=np.int32)
+    bits = 1 << np.arange(count, dtype=np.int32)
+    everything = np.full(count, (1 << count) - 1, dtype=np.int32)
+    parts = [(everything, everything, everything, everything & ~bits)]
+    for i, j in combinations(range(count), 2):
+        watch()
+        a, b = 1 << i, 1 << j
+        given = sets[sets & (a | b) == 0]
+        parts.append((given | a, given | b, given | a | b, given))
+    return Elemental(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def _fractions(terms: Terms) -> dict[Place, Fraction]:

@@ -3,21 +3,40 @@
 Structure first: variables that are never told apart make one block, independences and functions
 among the hypotheses determine entropies by others, and a glance joins entropies of the goal. What
 is left is a point of the cone of elemental inequalities, in floats and then exactly; blocks that
-the statement treats alike are counted, not named. What is returned has passed `check_entropy_dual`.
+the statement treats alike are counted, not named. What is found has fewer terms by the chain rule,
+
+    I(A; B | C) + I(A; D | B, C)  =  I(A; B, D | C)          H(A | B, C) + I(A; B | C) = H(A | C)
+
+and what is returned has passed `check_entropy_dual`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pmlsym.effort import STEPS, after, units_left
-from pmlsym.engines.shannon.blocks import Blocks, Place, Rational, Terms, Triple, add, informed
+from pmlsym.engines.shannon.blocks import (
+    Blocks,
+    Kinds,
+    Place,
+    Rational,
+    Terms,
+    Triple,
+    add,
+    informed,
+    kinds,
+    orbit,
+)
 from pmlsym.engines.shannon.dependence import Coordinates, KnownForm, Sources
-from pmlsym.engines.shannon.elemental import elemental, how_many
-from pmlsym.engines.shannon.multipliers import SETS, Column, EntropyProgram, multipliers
-from pmlsym.engines.shannon.symmetry import Kinds, kinds, orbit
-from pmlsym.engines.shannon.tidying import tidy
+from pmlsym.engines.shannon.multipliers import (
+    SETS,
+    Column,
+    EntropyProgram,
+    elemental,
+    how_many,
+    multipliers,
+)
 from pmlsym.engines.shannon.uncrossing import uncross
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.entropy_dual import (
@@ -26,11 +45,13 @@ from pmlsym.evidence.entropy_dual import (
     EntropyProof,
     EntropyStatement,
     EntropyTerm,
+    Information,
     Variables,
     check_entropy_dual,
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.entropy_form import entropy_statements
+from pmlsym.meter import tick
 
 NEGATED = "minus the goal"
 """The column by which a strict goal is brought to the other side; the name of no hypothesis, which
@@ -201,3 +222,67 @@ def _joined(
     for source, c in more.items():
         total[source] = total.get(source, 0) + c
     return total
+
+
+def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
+    """The terms with informations joined wherever the chain rule applies.
+
+    >>> from fractions import Fraction
+    >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]
+    >>> print(*(term.source for term in tidy(tuple(EntropyTerm(Fraction(1), i) for i in one))))
+    I(A;B,C)
+    """
+    parts: dict[Information | str, Fraction] = {}
+    by_given: dict[frozenset[str], dict[Information, None]] = {}
+
+    def put(source: Information | str, c: Fraction) -> None:
+        parts[source] = parts.get(source, Fraction(0)) + c
+        if isinstance(source, Information):
+            among = by_given.setdefault(frozenset(source.given), {})
+            among[source] = None
+            if not parts[source]:
+                del parts[source], among[source]
+
+    for term in terms:
+        put(term.source, term.coefficient)
+    grows = True
+    while grows:
+        grows = False
+        for first in [source for source in parts if isinstance(source, Information)]:
+            while first in parts and (step := _continued(first, by_given)):
+                second, whole = step
+                common = min(parts[first], parts[second])
+                tick()
+                for source, c in ((first, -common), (second, -common), (whole, common)):
+                    put(source, c)
+                grows = True
+    return tuple(EntropyTerm(c, source) for source, c in parts.items() if c)
+
+
+def _continued(
+    first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
+) -> tuple[Information, Information] | None:
+    """Another information that goes on where the first ends, and both in one."""
+    for left, right in ((first.left, first.right), (first.right, first.left)):
+        for second in by_given.get(frozenset((*right, *first.given)), ()):
+            whole = _chained(left, right, first, second) if second != first else None
+            if whole is not None:
+                return second, whole
+    return None
+
+
+def _chained(
+    left: Variables, right: Variables, first: Information, second: Information
+) -> Information | None:
+    """I(left; right, more | given), if `second`, given right and given, is I(left; more | ..)."""
+    if first.left != first.right and second.left == second.right == left:
+        return Information(left, left, first.given)
+    if first.left == first.right:
+        if second.left == second.right:
+            both = tuple(sorted({*left, *second.left}))
+            return Information(both, both, first.given)
+        return None
+    for a, more in ((second.left, second.right), (second.right, second.left)):
+        if a == left and a != more:
+            return Information(left, tuple(sorted({*right, *more})), first.given)
+    return None
