@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.catalogue.pml23.properties import density_of_outcomes, mass_at
 from pmlsym.effort import after
-from pmlsym.engines.combination import Problem, combine
+from pmlsym.engines.combination import combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.language.building import implies
@@ -73,7 +73,7 @@ def _certificate(sequent: Sequent) -> Certificate:
 
 
 def _step(sequent: Sequent, statement: Fact) -> Combine:
-    found = combine([Problem(sequent.facts, statement)], deadline=after(EFFORT)).step
+    found = combine(sequent.facts, statement, deadline=after(EFFORT))
     if found is None:
         raise InvalidCertificate(f"{statement} does not follow in time")
     return found

@@ -24,7 +24,6 @@ from pmlsym.catalogue.finding import CERTIFICATE, COMPOSED, OPEN, PartFinding
 from pmlsym.effort import after
 from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import application
-from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step
 from pmlsym.evidence.checker import check
@@ -112,7 +111,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
     for line in lines if ends else (*lines, goal):
         step: Step | None
         if isinstance(line, Fact):
-            step = combine([Problem(facts, line)], deadline=after(effort)).step
+            step = combine(facts, line, deadline=after(effort))
             if step is None:
                 return line
         else:

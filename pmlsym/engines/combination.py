@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import declared_name
+from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, delta
 from pmlsym.effort import passed
 from pmlsym.engines.candidates import Candidate, Demand, Search, alone, consumers, producers
@@ -48,20 +48,6 @@ SMALL = 2500
 MOST_LETTERS = 4  # so that two terms are compared under 24 renamings at most
 
 
-@dataclass(frozen=True)
-class Combined:
-    """The step that derives one of the problems, if one was found, and what was tried."""
-
-    step: Combine | None
-    problem: int
-    tried: int
-    in_time: bool
-
-    def __str__(self) -> str:
-        ending = "" if self.step else ", nothing more to try" if self.in_time else ", out of time"
-        return f"{self.tried} candidates{ending}"
-
-
 class Combination:
     """Searches for a derivation of any one of the problems, side by side.
 
@@ -81,30 +67,32 @@ class Combination:
         """How many candidates there are."""
         return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
-    def run(self, deadline: float) -> Combined:
-        """Search until something is found, nothing is left to try, or the time is over."""
+    def run(self, deadline: float) -> tuple[Combine, ...] | None:
+        """The steps to one of the statements; nothing if none is found before the deadline."""
         first = self._turns[0]
         if first.begun is None:
             first.search.deadline = deadline
-            step = _without_demand(first.search, first.problem)
-            if step is not None:
-                return Combined(step, 0, 0, True)
+            if not first.search.wanted:  # a goal such as a product of tensors needs no search
+                found = _solve(first.search)
+                if found is not None:
+                    return (*first.problem.before, Combine(first.problem.statement, found))
         while not passed(deadline):
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
-                return Combined(None, 0, self.tried, True)
+                return None
             turn = min(open_, key=SearchTurn.cost)
             turn.search.deadline = deadline
             found = _deepen(turn.search)
             if found is not None:
                 step = Combine(turn.problem.statement, found, turn.multiplier)
-                return Combined(step, turn.number, self.tried, True)
-        return Combined(None, 0, self.tried, False)
+                return (*turn.problem.before, step)
+        return None
 
 
-def combine(problems: Sequence[Problem], *, deadline: float) -> Combined:
-    """A derivation of any one of the problems."""
-    return Combination(problems, Memory()).run(deadline)
+def combine(facts: tuple[Fact, ...], statement: Fact, *, deadline: float) -> Combine | None:
+    """The step that derives a statement from facts, if one is found before the deadline."""
+    steps = Combination([Problem(facts, statement)], Memory()).run(deadline)
+    return None if steps is None else steps[-1]
 
 
 def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -124,12 +112,6 @@ def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
     return terms
 
 
-def _without_demand(search: Search, problem: Problem) -> Combine | None:
-    """A goal without negative monomials, such as a product of tensors, needs no search."""
-    found = None if search.wanted else _solve(search, search.goal)
-    return None if found is None else Combine(problem.statement, found)
-
-
 def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
     if search.unfinished or not search.programs or not search.reach.guided:
@@ -140,7 +122,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
         if passed(search.deadline):
             return None
         search.unfinished = []
-        found = _solve(search, search.goal)
+        found = _solve(search)
         if found is None and not search.reach.guided and not passed(search.deadline):
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
         return found
@@ -229,10 +211,10 @@ def _price(demand: Demand, depth: int) -> int:
     return int(size * 1.5**depth)
 
 
-def _solve(search: Search, goal: Polynomial) -> tuple[Term, ...] | None:
+def _solve(search: Search) -> tuple[Term, ...] | None:
     """Coefficients that make the candidates and single monomials add up to the goal."""
-    kept = _cancelable(list(search.candidates.values()), goal)
-    return _exact([*kept, *_singles(kept, goal)], search)
+    kept = _cancelable(list(search.candidates.values()), search.goal)
+    return _exact([*kept, *_singles(kept, search.goal)], search)
 
 
 def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:

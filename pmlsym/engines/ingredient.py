@@ -10,10 +10,10 @@ in T and occur nowhere else there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
@@ -65,18 +65,19 @@ def ingredient(fact: Fact) -> Ingredient:
 
 
 def sums(
-    base: Ingredient, weights: Iterable[Tensor], constants: Iterable[Index]
+    base: Ingredient, weights: Sequence[Tensor], constants: Sequence[Index]
 ) -> Iterator[Ingredient]:
     """The ingredient summed over some of its letters, plainly or with a distribution as weight.
 
-    A letter may also range over those distinct from another letter of the same alphabet.
+    A weight is nonnegative and stochastic in one position. A letter may also range over those
+    distinct from another letter of the same alphabet.
     """
     for count in range(1, len(base.indices) + 1):
         for chosen in combinations(base.indices, count):
             yield _summed(base, chosen)
     for index in base.indices:
         for tensor in weights:
-            for indices in _weightings(tensor, index, base, tuple(constants)):
+            for indices in _weightings(tensor, index, base, constants):
                 use = Use(declared_name(tensor, ">= 0"), indices)
                 weighted = _times(base, use, atom(tensor, *indices))
                 yield _summed(weighted, (index,))
@@ -112,7 +113,10 @@ def target(monomial: Monomial) -> Target:
 def matches(
     ingredient: Ingredient, part: Monomial, aim: Target, constants: tuple[Index, ...]
 ) -> Iterator[Match]:
-    """Every way in which `part`, a monomial of the ingredient, is a part of the target."""
+    """Every way in which `part`, a monomial of the ingredient, is a part of the target.
+
+    Letters that the part leaves open are constants of the goal, or letters still summed.
+    """
     atoms, summed = loosen(part)
     inner = {i: Index(i.alphabet, f"?{k}") for k, i in enumerate(summed)}
     pattern = sorted(rename(atoms, inner), key=lambda a: -len(a[1]))
@@ -124,8 +128,11 @@ def matches(
             continue
         used = {table[i] for i in bound}
         shared = tuple(i for i in aim.shared if i not in used)
+        known = {i: table[i] for i in free if i in table}
         open_ = [i for i in ingredient.indices if i not in table]
-        for names in _choose(open_, {i: table[i] for i in free if i in table}, constants, shared):
+        options = ([c for c in (*constants, *shared) if c.alphabet == i.alphabet] for i in open_)
+        for letters in product(*options):
+            names = {**known, **dict(zip(open_, letters, strict=True))}
             key = (tuple(sorted(names.items())), tuple(sorted(rest)))
             if key not in seen:
                 seen.add(key)
@@ -188,7 +195,7 @@ class Memory:
         return found
 
 
-def _apart(base: Ingredient, index: Index, constants: Iterable[Index]) -> Iterator[Ingredient]:
+def _apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
@@ -212,26 +219,18 @@ def _summed(base: Ingredient, chosen: tuple[Index, ...]) -> Ingredient:
 
 
 def _weightings(
-    tensor: Tensor, index: Index, base: Ingredient, constants: tuple[Index, ...]
+    tensor: Tensor, index: Index, base: Ingredient, constants: Sequence[Index]
 ) -> Iterator[tuple[Index, ...]]:
     """Places for `index` in the stochastic position of a tensor, its other letters known ones."""
-    if len(tensor.stochastic) != 1 or not tensor.is_nonnegative:
-        return
     (place,) = tensor.stochastic
     if tensor.alphabets[place] != index.alphabet:
-        return
+        return iter(())
     known = [i for i in (*base.indices, *constants) if i != index]
-
-    def fill(k: int) -> Iterator[tuple[Index, ...]]:
-        if k == len(tensor.alphabets):
-            yield ()
-            return
-        options = [index] if k == place else [i for i in known if i.alphabet == tensor.alphabets[k]]
-        for option in options:
-            for rest in fill(k + 1):
-                yield (option, *rest)
-
-    yield from fill(0)
+    options = (
+        [index] if k == place else [i for i in known if i.alphabet == alphabet]
+        for k, alphabet in enumerate(tensor.alphabets)
+    )
+    return product(*options)
 
 
 def _place(
@@ -281,18 +280,3 @@ def _closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]
     others = {image for i, image in table.items() if i not in bound}
     others.update(i for _, indices in rest for i in indices)
     return len(set(images)) == len(images) and not others & set(images)
-
-
-def _choose(
-    open_: list[Index],
-    names: dict[Index, Index],
-    constants: tuple[Index, ...],
-    shared: tuple[Index, ...],
-) -> Iterator[dict[Index, Index]]:
-    """The letters that the pattern left open: constants of the goal, or letters still summed."""
-    if not open_:
-        yield names
-        return
-    for option in (*constants, *shared):
-        if option.alphabet == open_[0].alphabet:
-            yield from _choose(open_[1:], {**names, open_[0]: option}, constants, shared)

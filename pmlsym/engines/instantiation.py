@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -37,7 +37,6 @@ from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after, passed
 from pmlsym.engines.combination import combine
-from pmlsym.engines.setting_up import Problem
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Instantiate, Step, Term, Use
 from pmlsym.evidence.checker import apply_schema, shape_of
@@ -52,17 +51,13 @@ JOINT_CONDITION = 6.0
 
 GUARD = "one is nonnegative"
 
-
-@dataclass(frozen=True)
-class AppliedSchema:
-    """The steps that apply a schema; the last one states its conclusion."""
-
-    steps: tuple[Step, ...]
+Lemma = tuple[Step, ...]
+"""Steps that apply a schema; the last one states its conclusion."""
 
 
-def instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]:
+def instances(sequent: Sequent, *, deadline: float) -> tuple[Lemma, ...]:
     """Every schema of the sequent, applied to every body whose conditions can be derived."""
-    found: list[AppliedSchema] = []
+    found: list[Lemma] = []
     for schema in sequent.schemas:
         for body, places in _bodies(sequent, schema):
             if passed(deadline):
@@ -74,7 +69,7 @@ def instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]
     return tuple(found)
 
 
-def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[AppliedSchema, ...]:
+def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Lemma, ...]:
     """The lemmas for the first event and pair of hypotheses for which all can be derived."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
@@ -97,7 +92,7 @@ def instantiated(
     name: str,
     deadline: float,
     effort: float = CONDITION,
-) -> AppliedSchema | None:
+) -> Lemma | None:
     """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
     try:
         guard, conditions, last = application(schema, body, places, name)
@@ -106,11 +101,11 @@ def instantiated(
     steps: list[Step] = [guard]
     for condition in conditions:
         limit = min(deadline, after(effort))
-        outcome = combine([Problem(sequent.facts, condition)], deadline=limit)
-        if outcome.step is None:
+        step = combine(sequent.facts, condition, deadline=limit)
+        if step is None:
             return None
-        steps.append(outcome.step)
-    return AppliedSchema((*steps, last))
+        steps.append(step)
+    return (*steps, last)
 
 
 def application(
@@ -212,7 +207,7 @@ class _Cut:
         )
         self._event = atom(event, *self._places)
 
-    def lemmas(self) -> tuple[AppliedSchema, ...]:
+    def lemmas(self) -> tuple[Lemma, ...]:
         """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
         light, places = atom(self._light, *self._given), self._places
         mass, threshold = _mass(self._second, self._event, places)
@@ -236,9 +231,7 @@ class _Cut:
             return ()
         off = self._off(second[-1].statement)
         joint = self._joint(first[-1].statement, off.statement)
-        return AppliedSchema((define, below, small)), AppliedSchema(
-            (above, *second, off, *first, joint)
-        )
+        return (define, below, small), (above, *second, off, *first, joint)
 
     def _define(self, excess: Polynomial) -> Indicate:
         """B is one where the excess is negative."""
@@ -256,8 +249,7 @@ class _Cut:
 
     def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
         limit = min(self._deadline, after(JOINT_CONDITION))
-        known = (*self._sequent.facts, *facts)
-        return combine([Problem(known, statement)], deadline=limit).step
+        return combine((*self._sequent.facts, *facts), statement, deadline=limit)
 
     def _apply(
         self,
@@ -265,7 +257,7 @@ class _Cut:
         body: Polynomial,
         places: tuple[Index, ...],
         *facts: Fact,
-    ) -> tuple[Step, ...] | None:
+    ) -> Lemma | None:
         """The steps that apply a schema, its conditions derived with further facts."""
         known = Sequent(
             (*self._sequent.facts, *facts),
@@ -273,10 +265,8 @@ class _Cut:
             self._sequent.relation,
             self._sequent.schemas,
         )
-        found = instantiated(
-            known, schema, body, places, f"{schema.name}, cut", self._deadline, JOINT_CONDITION
-        )
-        return found.steps if found else None
+        name = f"{schema.name}, cut"
+        return instantiated(known, schema, body, places, name, self._deadline, JOINT_CONDITION)
 
     def _off(self, conclusion: Fact) -> Combine:
         """The second conclusion where the event is not light."""

@@ -1,35 +1,37 @@
 """Schematic certificates: proofs of a sequent for every alphabet size.
 
 The goal is looked for as a combination of the facts (engines/combination.py): as it stands; with
-positive factors cancelled; with second-order hypotheses applied to the events of the goal; and, if
-that fails, in two cases, according to whether some mass is positive or zero. What is found is only
-a proposal: the kernel checks it.
+the facts cleared; with second-order hypotheses applied to the events of the goal; and, if that
+fails, in two cases, according to whether some mass is positive or zero. What is found is only a
+proposal: the kernel checks it.
+
+Facts are cleared of positive factors: from p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0
+follows t P_Y(y) - W(x,y) >= 0. And of quotients: a posterior quantity enters a sequent by its
+definition  P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z).  Where a fact has the left side as a part of a
+monomial, the right side takes its place; a quotient that no fact mentions any more needs no
+definition either.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, Origin, Sequent
+from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import after, passed
-from pmlsym.engines.clearing import settings
+from pmlsym.engines.candidates import use_of
 from pmlsym.engines.combination import Combination
-from pmlsym.engines.ingredient import Memory
-from pmlsym.engines.instantiation import AppliedSchema, instances, joint_instances
+from pmlsym.engines.ingredient import Memory, ingredient, matches, target
+from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.setting_up import Problem
-from pmlsym.evidence.certificate import (
-    GOAL,
-    Certificate,
-    Combine,
-    Indicate,
-    Instantiate,
-    Limit,
-    Split,
-    Step,
-)
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
+from pmlsym.evidence.certificate_steps import every_step, uses_of
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""
@@ -40,21 +42,18 @@ CASE = "case"
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""
 
+_ONE = Fraction(1)
+
 
 def prove_schematically(
-    sequent: Sequent,
-    *,
-    effort: float,
-    cases: tuple[Polynomial, ...] = (),
-    applied: tuple[AppliedSchema, ...] = (),
+    sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()
 ) -> tuple[Certificate | None, str]:
     """A certificate for the sequent, or nothing, with a sentence on how the search ended.
 
-    `cases` are nonnegative polynomials in the goal's letters to split on first; masses in the goal
-    and in the facts are tried by themselves. `applied` are instances of second-order hypotheses to
-    use, rather than those that the engine would try.
+    `lemmas` are instances of second-order hypotheses to use, rather than those that the engine
+    would try.
     """
-    search = Schematic(sequent, effort=effort, cases=cases, applied=applied)
+    search = Schematic(sequent, effort=effort, lemmas=lemmas)
     return search.run((1 - LEMMAS) * effort), search.ending
 
 
@@ -65,24 +64,17 @@ class Schematic:
     which the search was begun.
     """
 
-    def __init__(
-        self,
-        sequent: Sequent,
-        *,
-        effort: float,
-        cases: tuple[Polynomial, ...] = (),
-        applied: tuple[AppliedSchema, ...] = (),
-    ) -> None:
+    def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
         until = after(LEMMAS * effort)
-        known = applied or joint_instances(sequent, deadline=until)
+        known = lemmas or joint_instances(sequent, deadline=until)
         known = known or instances(sequent, deadline=until)
         self.found_lemmas = not passed(until)
         self._sequent = sequent
-        memory, goal = Memory(), Fact(GOAL, sequent.goal, (), sequent.relation)
-        self._direct = _Attempt(sequent, known, goal, memory)
-        self._splits = [
-            _Cases(sequent, known, case, memory) for case in (*cases, *_masses(sequent))
-        ]
+        self._lemmas = tuple(step for lemma in known for step in lemma)
+        derived = tuple(lemma[-1].statement for lemma in known)
+        memory = Memory()
+        self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
+        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
         self._round = 0
 
     def run(self, effort: float) -> Certificate | None:
@@ -90,12 +82,12 @@ class Schematic:
         deadline = after(effort)
         while not self._is_done and not passed(deadline):
             share = SLICES[min(self._round, len(SLICES) - 1)]
-            turns: list[tuple[_Attempt | _Cases, float]] = [(self._direct, share)]
+            turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
             turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
             for attempt, units in turns:
                 steps = attempt.run(min(deadline, after(units)))
                 if steps is not None:
-                    return _tidy(Certificate(self._sequent, steps))
+                    return _tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
             self._round += 1
         return None
 
@@ -116,68 +108,19 @@ class Schematic:
         return f"{ending} {tried} candidates"
 
 
-class _Attempt:
-    """A statement to derive from a sequent's facts, an assumed one, and what instances state."""
-
-    def __init__(
-        self,
-        sequent: Sequent,
-        applied: tuple[AppliedSchema, ...],
-        statement: Fact,
-        memory: Memory,
-        assumed: tuple[Fact, ...] = (),
-    ) -> None:
-        known = Sequent((*sequent.facts, *assumed), sequent.goal, sequent.relation)
-        derived = tuple(instance.steps[-1].statement for instance in applied)
-        self._applied = applied
-        self._settings = settings(known, derived, statement=statement)
-        self._search = Combination([Problem(s.facts, s.goal) for s in self._settings], memory)
-
-    @property
-    def tried(self) -> int:
-        return self._search.tried
-
-    @property
-    def exhausted(self) -> bool:
-        return self._search.exhausted
-
-    @property
-    def instances(self) -> tuple[Step, ...]:
-        """The steps of the instances."""
-        return tuple(step for instance in self._applied for step in instance.steps)
-
-    def find(self, deadline: float) -> tuple[Step, ...] | None:
-        """The steps after those of the instances."""
-        outcome = self._search.run(deadline)
-        if outcome.step is None:
-            return None
-        setting = self._settings[outcome.problem]
-        return (*setting.before, outcome.step)
-
-    def run(self, deadline: float) -> tuple[Step, ...] | None:
-        """All steps."""
-        found = self.find(deadline)
-        return None if found is None else (*self.instances, *found)
-
-
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, applied: tuple[AppliedSchema, ...], case: Polynomial, memory: Memory
+        self, sequent: Sequent, derived: tuple[Fact, ...], case: Polynomial, memory: Memory
     ) -> None:
-        self._goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-        self._case = case
-        self._branches = [
-            _Attempt(
-                sequent,
-                applied,
-                replace(self._goal, name=f"{GOAL} if {relation}"),
-                memory,
-                (Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case")),),
-            )
-            for polynomial, relation in ((-case, ">="), (case, ">"))
-        ]
+        self._goal, self._case = _goal(sequent), case
+        self._branches = []
+        for polynomial, relation in ((-case, ">="), (case, ">")):
+            assumed = Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case"))
+            goal = replace(self._goal, name=f"{GOAL} if {relation}")
+            problems = _problems((*sequent.facts, assumed), derived, goal)
+            self._branches.append(Combination(problems, memory))
 
     @property
     def tried(self) -> int:
@@ -191,13 +134,26 @@ class _Cases:
     def run(self, deadline: float) -> tuple[Step, ...] | None:
         found = []
         for branch in self._branches:
-            steps = branch.find(deadline)
+            steps = branch.run(deadline)
             if steps is None:
                 return None
             found.append(steps)
         nonpositive, positive = found
-        split = Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive)
-        return (*self._branches[0].instances, split)
+        return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
+
+
+def _goal(sequent: Sequent) -> Fact:
+    return Fact(GOAL, sequent.goal, (), sequent.relation)
+
+
+def _tidy(certificate: Certificate) -> Certificate:
+    """Without the steps that the goal does not use."""
+    needed, kept = {GOAL}, []
+    for step in reversed(certificate.steps):
+        if step.statement.name in needed:
+            kept.append(step)
+            needed |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
+    return replace(certificate, steps=tuple(reversed(kept)))
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
@@ -206,8 +162,8 @@ def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
     found: dict[Polynomial, None] = {}
     for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
         factors = {f for monomial, _ in polynomial for f in monomial if _is_mass(f)}
-        for factor in sorted(factors, key=lambda f: (len(f), f)):
-            mass = Polynomial({(factor,): 1})
+        for each in sorted(factors, key=lambda f: (len(f), f)):
+            mass = Polynomial({(each,): 1})
             own = [i for i in mass.free if i in indices]
             options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
             for letters in product(*options):
@@ -223,31 +179,140 @@ def _is_mass(factor: Factor) -> bool:
     return bool(more) or len(indices) == len(first.stochastic) > 0
 
 
-def _tidy(certificate: Certificate) -> Certificate:
-    """Without the steps that the goal does not use."""
-    return replace(certificate, steps=_used(certificate.steps, {GOAL}))
+def _problems(
+    facts: tuple[Fact, ...], derived: tuple[Fact, ...], statement: Fact
+) -> tuple[Problem, ...]:
+    """The statement from facts and what was derived; then from these cleared, if they can be."""
+    known = (*facts, *derived)
+    tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
+    before = _cancel_positive(known, tensors)
+    renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
+    cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
+    cleared, steps = _eliminate(cancelled, statement.polynomial)
+    if not before and not steps:
+        return (Problem(known, statement),)
+    return Problem(known, statement), Problem(cleared, statement, (*before, *steps))
 
 
-def _used(steps: tuple[Step, ...], needed: set[str]) -> tuple[Step, ...]:
-    kept: list[Step] = []
-    for step in reversed(steps):
-        if step.statement.name in needed:
-            kept.append(step)
-            needed |= _names(step)
-    return tuple(reversed(kept))
+def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
+    """Steps that cancel the positive factors of facts."""
+    positive = _positive_tensors(facts, tensors)
+    steps = []
+    for fact in facts:
+        polynomial, multiplier = fact.polynomial, []
+        for tensor, indices in _common_atoms(polynomial):
+            if tensor in positive and fact.relation != ">":
+                multiplier.append(Use(positive[tensor], indices))
+                polynomial = _divided(polynomial, factor(((tensor, indices),)))
+        if multiplier:
+            indices = tuple(i for i in fact.indices if i in polynomial.free)
+            statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
+            term = Term(_ONE, (Use(fact.name, fact.indices),))
+            steps.append(Combine(statement, (term,), tuple(multiplier)))
+    return steps
 
 
-def _names(step: Step) -> set[str]:
-    """The facts that a step refers to."""
-    match step:
-        case Combine(_, terms, multiplier):
-            uses = [use for term in terms for use in term.uses]
-            return {use.fact for use in (*uses, *multiplier)}
-        case Instantiate(_, _, _, _, _, guard_fact, conditions):
-            return {guard_fact, *conditions}
-        case Indicate():
-            return set()
-        case Limit(_, _, fact):
-            return {fact}
-        case Split(_, _, _, positive, nonpositive):
-            return {name for inner in (*positive, *nonpositive) for name in _names(inner)}
+def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, ...], list[Combine]]:
+    """The facts without the quotients that can be eliminated, and the steps that do so."""
+    definitions = {q: fact for fact in facts if (q := _quotient(fact)) is not None}
+    steps: list[Combine] = []
+    found = []
+    for fact in facts:
+        step = None if fact in definitions.values() else _by_definition(fact, definitions)
+        found.append(fact if step is None else step.statement)
+        steps += [] if step is None else [step]
+    needed = set(goal.tensors).union(
+        *(f.polynomial.tensors for f in found if f not in definitions.values())
+    )
+    idle = [fact for q, fact in definitions.items() if q not in needed]
+    return tuple(fact for fact in found if fact not in idle), steps
+
+
+def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
+    """The tensors known to be positive at all letters, with the fact that says so."""
+    known: dict[Tensor, str] = {}
+    for fact in (*declared_facts(tensors), *facts):
+        if fact.relation == ">" and len(fact.polynomial) == 1:
+            ((monomial, c),) = fact.polynomial.terms.items()
+            if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
+                ((tensor, indices),) = monomial[0]
+                if indices == fact.indices:
+                    known.setdefault(tensor, fact.name)
+    return known
+
+
+def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+    """The atoms that stand, on their own, in every monomial."""
+    common: Counter[Factor] | None = None
+    for monomial, _ in polynomial:
+        single: Counter[Factor] = Counter(
+            f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
+        )
+        if common is not None:
+            single = Counter({f: min(n, common[f]) for f, n in single.items()})
+        common = single
+    for kept in (common or Counter()).elements():
+        yield kept[0]
+
+
+def _divided(polynomial: Polynomial, common: Factor) -> Polynomial:
+    """The polynomial divided by a factor that stands in every monomial."""
+
+    def rest(monomial: Monomial) -> Monomial:
+        at = monomial.index(common)
+        return monomial[:at] + monomial[at + 1 :]
+
+    return Polynomial({rest(m): c for m, c in polynomial})
+
+
+def _quotient(fact: Fact) -> Tensor | None:
+    """The tensor that a fact defines, if it does."""
+    return fact.origin.tensor if fact.origin.kind == "definition" else None
+
+
+def _by_definition(fact: Fact, definitions: dict[Tensor, Fact]) -> Combine | None:
+    """The fact with every definition used from left to right, as often as it can be."""
+    polynomial = fact.polynomial
+    terms: list[Term] = []
+    while True:
+        found = next(_uses(polynomial, definitions), None)
+        if found is None:
+            break
+        change, term = found
+        polynomial, terms = polynomial + change, [*terms, term]
+    if not terms:
+        return None
+    indices = tuple(i for i in fact.indices if i in polynomial.free)
+    statement = Fact(f"{fact.name}, by definition", polynomial, indices, fact.relation)
+    first = Term(_ONE, (Use(fact.name, fact.indices),))
+    return Combine(statement, (first, *terms))
+
+
+def _uses(
+    polynomial: Polynomial, definitions: dict[Tensor, Fact]
+) -> Iterator[tuple[Polynomial, Term]]:
+    """What can be added to a polynomial, each a zero that takes a quotient out of a monomial."""
+    for monomial, c in polynomial:
+        for quotient in {t for part in monomial for t, _ in part} & set(definitions):
+            definition = ingredient(definitions[quotient])
+            lead, scale = _lead(definition.polynomial, quotient)
+            aim = target(monomial)
+            for match in matches(definition, lead, aim, polynomial.free):
+                placed = definition.at(dict(match.names), "~")
+                if placed.indices or not all(t.is_nonnegative for t, _ in match.rest):
+                    continue
+                zero = placed.polynomial
+                for tensor, indices in match.rest:
+                    zero = zero * atom(tensor, *indices)
+                rest = tuple(use_of(tensor, indices) for tensor, indices in match.rest)
+                uses = (*placed.uses, *rest)
+                own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
+                times = -Fraction(c) / scale
+                yield sum_over(zero, *own) * times, Term(times, uses, own)
+
+
+def _lead(polynomial: Polynomial, quotient: Tensor) -> tuple[Monomial, Fraction]:
+    """The monomial of a definition that has the quotient."""
+    return next(
+        (m, Fraction(c)) for m, c in polynomial if any(t == quotient for f in m for t, _ in f)
+    )

@@ -20,7 +20,7 @@ from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.candidates import HEAD_START, Reach, Search, degrees_of, demands, first_cost
 from pmlsym.engines.ingredient import Ingredient, Memory, ingredient, sums
-from pmlsym.evidence.certificate import Use
+from pmlsym.evidence.certificate import Combine, Use
 
 MOST_SCALARS = 8
 """How many facts without letters are multiplied pairwise, at most."""
@@ -40,10 +40,11 @@ REACHES = (
 
 @dataclass(frozen=True)
 class Problem:
-    """A statement to derive from facts."""
+    """A statement to derive from facts, and the steps that lead to these."""
 
     facts: tuple[Fact, ...]
     statement: Fact
+    before: tuple[Combine, ...] = ()
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
@@ -56,7 +57,6 @@ class Problem:
 class SearchTurn:
     """A search of one problem with one reach, set up when its turn first comes."""
 
-    number: int
     problem: Problem
     goal: Polynomial
     multiplier: tuple[Use, ...]
@@ -76,18 +76,17 @@ class SearchTurn:
         return first_cost(self.reach, demands(self.goal, owed=True))
 
     def cost(self) -> int:
-        """The least is next; what needs no cancelled facts is ahead a little."""
+        """The least is next; what needs no cleared facts is ahead a little."""
         cost = self.first if self.begun is None else self.begun.cost()
-        return cost - (0 if self.number else HEAD_START)
+        return cost - (0 if self.problem.before else HEAD_START)
 
 
 def turns_of(problems: Sequence[Problem], memory: Memory) -> list[SearchTurn]:
     """Each problem is searched simply, the last one with every reach."""
     return [
-        SearchTurn(number, problem, goal, multiplier, reach, memory)
+        SearchTurn(problem, goal, multiplier, reach, memory)
         for depth, reach in enumerate(REACHES)
-        for number, problem in enumerate(problems)
-        if not depth or number == len(problems) - 1
+        for problem in (problems if not depth else problems[-1:])
         for goal, multiplier in _goals(problem)
     ]
 
@@ -176,7 +175,7 @@ def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> 
 
 
 def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
-    """Memory of two ingredients that speak of no letter, if they are few."""
+    """Products of two ingredients that speak of no letter, if they are few."""
     closed = {
         i.polynomial: i
         for i in ingredients

@@ -22,9 +22,8 @@ from pmlsym.catalogue.pml23.events import exp_eml
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
 from pmlsym.engines.combination import combine
-from pmlsym.engines.instantiation import AppliedSchema, instantiated
+from pmlsym.engines.instantiation import instantiated
 from pmlsym.engines.schematic import prove_schematically
-from pmlsym.engines.setting_up import Problem
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
@@ -239,13 +238,13 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     part = atom(named(sequent, "W"), _x, _y) * atom(named(sequent, "P"), _x)
     inside = sum_over(atom(named(sequent, "U"), _x, _y, _z) * _event(), _z)
     bound = atom(named(sequent, "exp(eps2)")) * _slice(sequent) - inside
-    known = (*sequent.facts, applied[0].steps[-1].statement)
-    lemma = Problem(known, Fact("slices leak eps2", part * bound, (_x, _y)))
-    step = combine([lemma], deadline=after(_EFFORT)).step
+    known = (*sequent.facts, applied[0][-1].statement)
+    lemma = Fact("slices leak eps2", part * bound, (_x, _y))
+    step = combine(known, lemma, deadline=after(_EFFORT))
     if step is None:
         return ()
-    instances = (AppliedSchema((*applied[0].steps, step)), applied[1])
-    found, _ = prove_schematically(sequent, effort=_EFFORT, applied=instances)
+    lemmas = ((*applied[0], step), applied[1])
+    found, _ = prove_schematically(sequent, effort=_EFFORT, lemmas=lemmas)
     return found.steps if found else ()
 
 
