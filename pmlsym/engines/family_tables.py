@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
@@ -20,6 +19,7 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.families.parameter import Parameter
 from pmlsym.language.value import Ratio
+from pmlsym.model.entries import flat_entries
 from pmlsym.readings.read import Array, read, size_of
 
 
@@ -88,7 +88,9 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
         elif tensor.is_size:
             continue
         elif tensor.alphabets:
-            tables[tensor.name] = [_entry(e, facts) for e in _flat(data)]
+            tables[tensor.name] = [
+                _entry(e, facts) for e in flat_entries(data.entries, len(data.tensor.alphabets))
+            ]
         elif isinstance(data.entries, Ratio):
             top, below = data.entries.numerator, data.entries.denominator
             name = f"{tensor.name} is what it is"
@@ -244,13 +246,6 @@ def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
         if tensor.name == name and not tensor.alphabets:
             polynomial = replace_tensor(polynomial, tensor, (), value)
     return replace(fact, polynomial=polynomial)
-
-
-def _flat(data: Data) -> list[object]:
-    level: list[object] = [data.entries]
-    for _ in data.tensor.alphabets:
-        level = [entry for row in level for entry in row]  # type: ignore[attr-defined]
-    return level
 
 
 def _entry(entry: object, facts: list[Fact]) -> Polynomial:

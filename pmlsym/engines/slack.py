@@ -31,6 +31,7 @@ from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.writing import write_value
+from pmlsym.model.entries import nest
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, exp_of
 from pmlsym.readings.exact import ExactAlgebra
@@ -144,7 +145,7 @@ def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
             algebra.define(quotient)
             tensor = quotient.tensor
             entries = [fraction_of(e) for e in algebra.entries(tensor)]
-            tensors[tensor.name] = _nested(tensor, entries, instance)
+            tensors[tensor.name] = nest(entries, _shape(tensor, instance))
     return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
 
 
@@ -154,12 +155,8 @@ def _rational(value: Number, name: str) -> Fraction:
     return value.rational
 
 
-def _nested(tensor: Tensor, entries: list[Fraction], instance: Instance) -> object:
-    level: list[object] = list(entries)
-    for alphabet in reversed(tensor.alphabets):
-        count = size_of(instance.sizes, alphabet)
-        level = [tuple(level[k : k + count]) for k in range(0, len(level), count)]
-    return level[0]
+def _shape(tensor: Tensor, instance: Instance) -> list[int]:
+    return [size_of(instance.sizes, alphabet) for alphabet in tensor.alphabets]
 
 
 def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
@@ -212,7 +209,7 @@ def _filled(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instanc
     tensors, scalars = dict(known.tensors), dict(known.scalars)
     for name, (tensor, entries) in algebra.model_tensors(model).items():
         if tensor.alphabets and name not in tensors:
-            tensors[name] = _nested(tensor, list(entries), known)
+            tensors[name] = nest(entries, _shape(tensor, known))
         elif not tensor.alphabets:
             scalars.setdefault(name, entries[0])  # type: ignore[arg-type]
     return Instance(known.sizes, tensors, scalars, known.outcomes)

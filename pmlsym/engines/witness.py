@@ -19,6 +19,7 @@ from pmlsym.effort import after, passed
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
+from pmlsym.model.entries import nest
 from pmlsym.numbers.number import Number, log_of, rational
 
 MANY = 4
@@ -112,17 +113,9 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
 
 def _tables(tensors: tuple[Tensor, ...]) -> Iterator[tuple[int, dict[str, object]]]:
     if any(len(tensor.alphabets) > MANY for tensor in tensors):
-        yield 1, {tensor.name: _one_letter(tensor) for tensor in tensors}
+        yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _entries(tensor, likely) for tensor in tensors}
-
-
-def _one_letter(tensor: Tensor) -> object:
-    """The one entry of a tensor over alphabets of one letter."""
-    entry: object = Fraction(1)
-    for _ in tensor.alphabets:
-        entry = (entry,)
-    return entry
 
 
 def _entries(tensor: Tensor, likely: Fraction) -> object:
@@ -140,19 +133,15 @@ def _entries(tensor: Tensor, likely: Fraction) -> object:
         same = likely if outputs[0] == inputs[-1] else 1 - likely
         return same * Fraction(1, 2 ** (len(outputs) - 1))
 
-    def nest(letters: tuple[int, ...]) -> object:
-        if len(letters) == len(tensor.alphabets):
-            return entry(letters)
-        return tuple(nest((*letters, k)) for k in range(2))
-
-    return nest(())
+    shape = (2,) * len(tensor.alphabets)
+    return nest([entry(letters) for letters in product(*map(range, shape))], shape)
 
 
 def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
     """Whether the premises hold there and the claim is within its domain, true or false."""
+    if not _satisfies(premises, instance):
+        return False
     try:
-        if not all(holds(premise, instance) for premise in premises):
-            return False
         holds(claim, instance)
     except PmlError:
         return False

@@ -23,7 +23,6 @@ INTERPRETATIONS = {
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/shapes.py": "values as functions of a prior",
-    "engines/over_priors/deciding.py": "claims as linear conditions on a prior",
     "readings/read_value.py": "values over any algebra",
     "readings/program_plan.py": "values and quantities as steps on numbers",
     "derive/concrete.py": "values of a mechanism at given sizes",

@@ -1,10 +1,8 @@
-"""A comparison with a measure of the prior alone on one side, and a number on the other.
+"""A measure of the prior beside a number: solved for it, as a linear condition, at its worst.
 
 2*pml(P, W) + 1 <= ldp(C)        pml(P, W) <= (ldp(C) - 1)/2
 exp(pml(P, W)) <= 3              pml(P, W) <= log(3)
 max(A, B) <= c                   A <= c and B <= c
-
-Worst values, and comparisons of a measure with a number as linear conditions on the prior.
 
 A level t that is no rational is taken a little too generously, between rationals: then no prior
 that meets the comparison is lost, and one that is found is evaluated exactly by whoever asked.
@@ -20,6 +18,7 @@ from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import measure_in_nats
 from pmlsym.engines.over_priors.conditions import Linear
+from pmlsym.engines.over_priors.extremes import Supremum
 from pmlsym.engines.over_priors.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.prior_bounds import PriorBound, WorstLetter
@@ -82,6 +81,59 @@ def alone(claim: Comparison, prior: Tensor, number: Reading) -> Compared | bool:
     return _alone(left, relation, number(right), prior, number)
 
 
+def condition(
+    measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
+) -> Linear:
+    """Where the measure and the number compare so. Raises Unsupported where that is no such."""
+    level = exp_of(bound) if measure.is_log else bound
+    ends: Ends
+    if isinstance(level, Infinite) and level.direction > 0:
+        ends = None
+    elif isinstance(level, Infinite) or level < 0:
+        return ALWAYS if relation in ABOVE else NEVER
+    elif isinstance(level, Exact) and not level.logs:
+        ends = (level.rational, level.rational)
+    else:
+        low, high = level.enclose(digits)
+        ends = (max(low, ZERO), high)
+    return shapes.condition(measure, relation, ends)
+
+
+def worst_value(
+    measure: Measure, shapes: ShapeReader, priors: PriorPolytope, *, largest: bool
+) -> PriorBound | None:
+    """The largest (or smallest) value and its prior; nothing where it is not the easy end.
+
+    Raises Unsupported where the measure is no extreme of ratios of linear forms.
+    """
+    found = shapes.shape(measure).worst(priors, largest=largest)
+    if found is None:
+        return None
+    level = INFINITY if found.level is None else rational(found.level)
+    value = log_of(level) if measure.is_log else level
+    return stated(measure, shapes, value, found, largest=largest)
+
+
+def stated(
+    measure: Measure, shapes: ShapeReader, value: Number, found: Supremum, *, largest: bool
+) -> PriorBound:
+    """The worst value of a measure with the priors and the letters that were found."""
+    forms = shapes.forms
+    letters = (WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in found.at)
+    return PriorBound(
+        measure.text,
+        largest,
+        value,
+        found.attained,
+        found.prior,
+        found.inside,
+        tuple(letters),
+        forms.prior.name,
+        forms.words,
+        measure_in_nats(measure),
+    )
+
+
 def _alone(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> Compared | bool:
@@ -136,47 +188,3 @@ def _finite(value: Number) -> Number:
 
 def _speaks(quantity: Quantity, prior: Tensor) -> bool:
     return not isinstance(quantity, Constant) and prior in subjects(quantity).tensors
-
-
-def condition(
-    measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
-) -> Linear:
-    """Where the measure and the number compare so. Raises Unsupported where that is no such."""
-    level = exp_of(bound) if measure.is_log else bound
-    ends: Ends
-    if isinstance(level, Infinite) and level.direction > 0:
-        ends = None
-    elif isinstance(level, Infinite) or level < 0:
-        return ALWAYS if relation in ABOVE else NEVER
-    elif isinstance(level, Exact) and not level.logs:
-        ends = (level.rational, level.rational)
-    else:
-        low, high = level.enclose(digits)
-        ends = (max(low, ZERO), high)
-    return shapes.condition(measure, relation, ends)
-
-
-def worst_value(
-    measure: Measure, shapes: ShapeReader, priors: PriorPolytope, *, largest: bool
-) -> PriorBound | None:
-    """The largest (or smallest) value and its prior; nothing where it is not the easy end.
-
-    Raises Unsupported where the measure is no extreme of ratios of linear forms.
-    """
-    found = shapes.shape(measure).worst(priors, largest=largest)
-    if found is None:
-        return None
-    level = INFINITY if found.level is None else rational(found.level)
-    forms = shapes.forms
-    return PriorBound(
-        measure.text,
-        largest,
-        log_of(level) if measure.is_log else level,
-        found.attained,
-        found.prior,
-        found.inside,
-        tuple(WorstLetter(i.name, k, forms.names.word(i.alphabet, k)) for i, k in found.at),
-        forms.prior.name,
-        forms.words,
-        measure_in_nats(measure),
-    )

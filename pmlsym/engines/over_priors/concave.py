@@ -24,7 +24,7 @@ from math import exp, log
 
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.events import form_at, places_of
-from pmlsym.engines.over_priors.extremes import best_of, mean, most, value_at
+from pmlsym.engines.over_priors.extremes import best_of, mean, most, units, value_at
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
@@ -116,8 +116,7 @@ def concave_mean(
 
 def largest_mean(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBound, ...]:
     """Better and better bounds of the largest value, the last as good as floats can make it."""
-    units = [tuple(Fraction(k == j) for k in range(priors.count)) for j in range(priors.count)]
-    vertices = list(dict.fromkeys(best_of(unit, priors) for unit in units))
+    vertices = list(dict.fromkeys(best_of(unit, priors) for unit in units(priors.count)))
     start = mean(vertices)
     found: list[ConcaveBound] = []
     for _ in range(ROUNDS):

@@ -23,7 +23,14 @@ from pmlsym.claims.given_entries import (
     over_priors,
 )
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.over_priors.comparing import Compared, alone, condition, spread, worst_value
+from pmlsym.engines.over_priors.comparing import (
+    Compared,
+    alone,
+    condition,
+    spread,
+    stated,
+    worst_value,
+)
 from pmlsym.engines.over_priors.concave import concave_mean, largest_mean
 from pmlsym.engines.over_priors.conditions import (
     All,
@@ -33,6 +40,7 @@ from pmlsym.engines.over_priors.conditions import (
     negation,
     prior_that_meets,
 )
+from pmlsym.engines.over_priors.extremes import Supremum, units
 from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.engines.over_priors.products import parts_that_hold, summed
 from pmlsym.engines.over_priors.question import PriorQuestion, question_of
@@ -41,14 +49,14 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import PriorBound
 from pmlsym.language.fold import walk
+from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Conjunction,
-    Disjunction,
     Measure,
-    Negation,
+    Quantity,
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
@@ -231,11 +239,9 @@ class _Deciding:
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """
-        known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
-        prior, priors = self.question.prior, self.question.priors
         try:
-            asked = summed(claim, prior, lambda part: evaluate(part, known))
-            parts = parts_that_hold(asked, self.shapes, priors, self._is_against)
+            asked = summed(claim, self.question.prior, self._number)
+            parts = parts_that_hold(asked, self.shapes, self.question.priors, self._is_against)
         except (OutOfDomain, Unsupported):
             return False
         if parts is not None:
@@ -279,17 +285,8 @@ class _Deciding:
         tick(VERTEX * len(vertices))
         values = [self._at(compared.measure, vertex) for vertex in vertices]
         k = min(range(len(values)), key=values.__getitem__)
-        found = PriorBound(
-            compared.measure.text,
-            False,
-            values[k],
-            True,
-            vertices[k],
-            vertices[k],
-            (),
-            self.shapes.forms.prior.name,
-            self.shapes.forms.words,
-        )
+        worst = Supremum(None, True, vertices[k], vertices[k], ())
+        found = stated(compared.measure, self.shapes, values[k], worst, largest=False)
         self.answer.note(found, tuple(self.outcomes.values()))
         if not RELATIONS[compared.relation](found.value, compared.number):
             self._refute(found)
@@ -297,10 +294,13 @@ class _Deciding:
     def _at(self, measure: Measure, prior: Masses) -> Number:
         return evaluate(measure, self.question.instance(prior, self.outcomes))
 
+    def _number(self, quantity: Quantity) -> Number:
+        """A quantity without the prior."""
+        return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
+
     def _alone(self, claim: Comparison) -> Compared | bool:
-        known = Instance(self.question.sizes, outcomes=dict(self.outcomes))
         try:
-            return alone(claim, self.question.prior, lambda part: evaluate(part, known))
+            return alone(claim, self.question.prior, self._number)
         except OutOfDomain as error:
             raise Unsupported(f"a number of the claim has no value: {error}") from None
 
@@ -342,28 +342,32 @@ class _Deciding:
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
-        letters = range(self.shapes.forms.count)
-        units = (tuple(Fraction(k == letter) for k in letters) for letter in letters)
-        return All(tuple(Atom(unit, strict=True) for unit in units))
+        return All(tuple(Atom(unit, strict=True) for unit in units(self.shapes.forms.count)))
 
     def _linear(self, claim: Claim, digits: int) -> Linear:
-        """The linear condition that a claim in normal form is."""
-        match spread(claim, self.question.prior):
-            case Conjunction(claims):
-                return All(tuple(self._linear(part, digits) for part in claims))
-            case Disjunction(claims):
-                return Some(tuple(self._linear(part, digits) for part in claims))
-            case Comparison() as comparison:
-                own = self._alone(comparison)
-                if isinstance(own, bool):
-                    return All(()) if own else Some(())
-                return condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
-            case Condition(kind="fullsupport", subject=Prior() as prior) if (
-                prior.body.tensors == (self.question.prior,) and prior.where == prior.body
+        """The linear condition that a claim in normal form is: what it negates is a condition."""
+        reading: Logic[Linear] = Logic(
+            compare=lambda part: self._compared(part, digits),
+            condition=self._of_support,
+            all_of=lambda parts: All(tuple(parts)),
+            any_of=lambda parts: Some(tuple(parts)),
+            negate=negation,
+            implies=lambda premise, conclusion: Some((negation(premise), conclusion())),
+        )
+        return reading.read(spread(claim, self.question.prior))
+
+    def _compared(self, claim: Comparison, digits: int) -> Linear:
+        own = self._alone(claim)
+        if isinstance(own, bool):
+            return All(()) if own else Some(())
+        return condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
+
+    def _of_support(self, claim: Condition) -> Linear:
+        match claim:
+            case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
+                body.tensors == (self.question.prior,) and where == body
             ):
                 return self._full_support()
-            case Negation(Condition() as met):
-                return negation(self._linear(met, digits))
         raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
 
 

@@ -83,6 +83,11 @@ def most(weights: Masses, priors: PriorPolytope) -> Fraction:
     return value_at(weights, best_of(weights, priors))
 
 
+def units(count: int) -> list[Masses]:
+    """For each letter all of the mass on it; as a form, the mass of the letter."""
+    return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
+
+
 def mean(priors: Sequence[Masses]) -> Masses:
     """The mixture of equal parts."""
     return mixed(priors, [Fraction(1, len(priors))] * len(priors))

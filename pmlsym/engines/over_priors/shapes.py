@@ -21,7 +21,7 @@ from typing import Protocol, TypeAlias
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.over_priors.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.over_priors.events import exceeding_mass, number_at, places_of, worst_event
-from pmlsym.engines.over_priors.extremes import Supremum, best_of, mean, supremum, value_at
+from pmlsym.engines.over_priors.extremes import Supremum, best_of, mean, supremum, units, value_at
 from pmlsym.engines.over_priors.forms import BoundedRatio, MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
@@ -134,7 +134,7 @@ class SupportSum:
         """Attained by whoever gives mass to all letters that can have some."""
         if any(group.is_largest != largest for group in self.groups):
             return None
-        prior = mean([best_of(unit, priors) for unit in _units(self.count)])
+        prior = mean([best_of(unit, priors) for unit in units(self.count)])
         return Supremum(self.at(prior), True, prior, prior, ())
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -290,12 +290,8 @@ def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
 
 def _supported_by(support: Masses) -> tuple[Atom, ...]:
     """That the letters of mass are these."""
-    atoms = [Atom(unit, strict=True) for unit in _units(len(support))]
+    atoms = [Atom(unit, strict=True) for unit in units(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
-
-
-def _units(count: int) -> list[Masses]:
-    return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
 COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {

@@ -18,7 +18,6 @@ from fractions import Fraction
 from itertools import product
 from math import log
 from random import Random
-from typing import Any
 
 from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate
@@ -34,6 +33,7 @@ from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.meter import tick
+from pmlsym.model.entries import nest
 from pmlsym.numbers.number import Number, log_of, rational
 
 DRAWN, MASS = 40, 2
@@ -165,16 +165,11 @@ def _instance(
     axes = tuple(sorted(sizes))
     shape = [sizes[name] for name in axes]
     places = [variables.index(name) if name in variables else None for name in axes]
-    by_axes: Masses = {}
-    for at, mass in renamed.items():
-        by_axes[tuple(0 if k is None else at[k] for k in places)] = mass
-    return Instance(sizes, {joint(axes).name: _nested(by_axes, shape, ())}, scalars)
-
-
-def _nested(masses: Masses, shape: list[int], at: tuple[int, ...]) -> Any:
-    if len(at) == len(shape):
-        return masses.get(at, Fraction(0))
-    return tuple(_nested(masses, shape, (*at, k)) for k in range(shape[len(at)]))
+    by_axes = {
+        tuple(0 if k is None else at[k] for k in places): mass for at, mass in renamed.items()
+    }
+    entries = [by_axes.get(at, Fraction(0)) for at in product(*map(range, shape))]
+    return Instance(sizes, {joint(axes).name: nest(entries, shape)}, scalars)
 
 
 def _linear(count: int, size: int, random: Random) -> Masses:
