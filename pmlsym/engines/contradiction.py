@@ -17,34 +17,35 @@ from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.evidence.certificate_steps import closing
+from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
 
 FALSE = constant(-1)
 
 
-def find_contradiction(clash: Claim, *, effort: float) -> tuple[Certificate, ...]:
-    """Certificates of the claim that hypotheses contradict each other, or none.
+def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | None:
+    """Certificates of the claim that hypotheses contradict each other, or nothing.
 
     >>> from pmlsym.claims.parsing import parse
-    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5))
+    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5).certificates)
     1
-    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5)
-    ()
+    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5) is None
+    True
     """
     deadline = after(effort)
     found = []
     try:
         sequents = lower(clash)
     except PmlError:
-        return ()
+        return None
     for k, sequent in enumerate(sequents):
         share = units_left(deadline) / (len(sequents) - k)
         certificate = refute_facts(sequent, effort=share)
         if certificate is None:
-            return ()
+            return None
         found.append(certificate)
-    return tuple(found)
+    return CertificateProof(tuple(found)) if found else None
 
 
 def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:

@@ -29,7 +29,6 @@ from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, Pml
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
-    CertificateProof,
     Evidence,
     Proved,
     Refuted,
@@ -217,12 +216,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
     certificates = tuple(part.found for part in case.searches if part.found)
     attempts = tuple(case.attempts)
     witness = _witness(case)
-
-    def prove(clash: Claim) -> Evidence | None:
-        found = find_contradiction(clash, effort=CONTRADICTION)
-        return CertificateProof(found) if found else None
-
-    clash = _contradiction(case, witness, prove)
+    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
     return judge_certificates(case.claim, certificates, witness, attempts, clash)
 
 
@@ -270,7 +264,7 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
             case.note("analytic", watch, "found a point against it")
             return judge_instance(case.claim, instance, tuple(case.attempts))
         units = share * units_left(deadline)
-        proof = prove_analytic(case.claim, effort=units, seed=case.seed)
+        proof = prove_analytic(case.claim, effort=units)
         if proof is not None:
             break
     if proof is None:
@@ -278,11 +272,7 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
         return None
     case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
-
-    def prove(clash: Claim) -> Evidence | None:
-        return prove_analytic(clash, effort=CONTRADICTION, seed=case.seed)
-
-    clash = _contradiction(case, point, prove)
+    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
     return judge_analytic(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 

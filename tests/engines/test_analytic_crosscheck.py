@@ -11,7 +11,7 @@ import pytest
 from pmlsym.ask import decide
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
-from pmlsym.engines.analytic import crosschecking, finding, refuting, solver
+from pmlsym.engines.analytic import checking, finding, refuting, solver
 from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
 from pmlsym.engines.analytic.solver import noted
 from pmlsym.engines.asking_cvc5 import ABSENT, UNKNOWN, answers
@@ -74,7 +74,7 @@ def test_the_answer_says_which_solvers_said_so() -> None:
 
 
 def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crosschecking, "answers", lambda s, **_: (ABSENT,) * len(s))
+    monkeypatch.setattr(checking, "answers", lambda s, **_: (ABSENT,) * len(s))
     verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     assert verdict.evidence.trust == "Z3 says unsat, cvc5 is not installed"
@@ -82,7 +82,7 @@ def test_where_cvc5_is_not_installed_the_answer_says_so(monkeypatch: pytest.Monk
 
 def test_one_answer_fewer_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     said = lambda s, **_: (UNKNOWN, *["unsat"] * (len(s) - 1))  # noqa: E731
-    monkeypatch.setattr(crosschecking, "answers", said)
+    monkeypatch.setattr(checking, "answers", said)
     verdict = decide(parse(LOGS), effort=30.0)
     assert isinstance(verdict, Proved)
     asked = len(verdict.evidence.second or ())

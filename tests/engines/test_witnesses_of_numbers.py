@@ -11,7 +11,7 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
 from pmlsym.engines import judge
-from pmlsym.engines.analytic import crosschecking
+from pmlsym.engines.analytic import checking
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.witness import find_point
 from pmlsym.errors import InvalidCertificate
@@ -68,7 +68,7 @@ def test_the_judge_refuses_a_proof_of_what_is_false_at_its_point(
     """Whatever hole an engine may have, a proof is not accepted against its own witness."""
     proof = prove_analytic(parse("x >= 1 => x >= 1"))
     assert proof is not None
-    monkeypatch.setattr(crosschecking, "confirmed", lambda claim, proof, **_: proof)
+    monkeypatch.setattr(checking, "confirmed", lambda claim, proof, **_: proof)
     false = parse("x >= 1 => x >= 3")
     with pytest.raises(InvalidCertificate, match="its own witness"):
         judge.judge_analytic(false, proof, find_point(false), ())

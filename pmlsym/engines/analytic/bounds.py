@@ -91,7 +91,7 @@ def exp_bounds(u: NumberRatio, e: NumberRatio, level: int) -> Iterator[Clause]:
     """Bounds of e = exp(u)."""
     yield Clause(NumberFact(e, is_strict=True))
     yield from _root(u, e)
-    constant = None if u.factors else u.numerator.constant()
+    constant = u.constant()
     if constant is not None:
         low, high = exp_interval((constant, constant), DIGITS)
         yield from (Clause(_at_least(e, _number(low))), Clause(_at_least(_number(high), e)))
@@ -120,17 +120,15 @@ def _root(u: NumberRatio, e: NumberRatio) -> Iterator[Clause]:
     powers, c = u.numerator.terms[0]
     if len(powers) != 1 or powers[0][1] != 1 or powers[0][0].kind != LOG or c.numerator != 1:
         return
-    v, whole = _inside(powers[0][0]), NumberRatio.number(1)
-    for _ in range(c.denominator if c.denominator <= LARGEST_ROOT else 0):
-        whole = whole * e
     if c.denominator <= LARGEST_ROOT:
+        v, whole = _inside(powers[0][0]), e**c.denominator
         yield Clause(_at_least(whole, v))
         yield Clause(_at_least(v, whole))
 
 
 def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
     """Bounds of h = log(v), v > 0."""
-    constant = None if v.factors else v.numerator.constant()
+    constant = v.constant()
     if constant is not None:
         low, high = log_interval(constant, DIGITS)
         yield from (Clause(_at_least(h, _number(low))), Clause(_at_least(_number(high), h)))
@@ -162,15 +160,11 @@ def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> 
 
     r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
     """
-    if _is_number(u) != _is_number(v):
+    if (u.constant() is None) != (v.constant() is None):
         yield Clause(_at_least(v, e * (h - u + 1)))
         yield Clause(_at_least(e, v * (u - h + 1)))
         yield Clause(_at_least(v * e, h + u + 1))
         yield Clause(_at_least(NumberRatio.number(1), v * e * (-u - h + 1)))
-
-
-def _is_number(form: NumberRatio) -> bool:
-    return not form.factors and form.numerator.constant() is not None
 
 
 def exp_pair(
@@ -189,11 +183,9 @@ def _multiple(u: NumberRatio, e: NumberRatio, w: NumberRatio, f: NumberRatio) ->
     if not w.numerator:
         return
     times = u * w.inverse()
-    k = None if times.factors else times.numerator.constant()
+    k = times.constant()
     if k is not None and k.denominator == 1 and 2 <= k <= LARGEST_ROOT:
-        power = NumberRatio.number(1)
-        for _ in range(k.numerator):
-            power = power * f
+        power = f**k.numerator
         yield Clause(_at_least(e, power))
         yield Clause(_at_least(power, e))
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Any
 
 from pmlsym.effort import passed
-from pmlsym.engines.analytic.polynomial import EXP, Generator, NumberPolynomial
+from pmlsym.engines.analytic.polynomial import EXP, Generator
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
@@ -126,42 +126,36 @@ def _slope(form: NumberRatio, name: str) -> NumberRatio:
 
 
 def _ball(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    known: dict[Generator, Any] = {}
-    total = _polynomial_ball(form.numerator, around, known)
-    for factor, exponent in form.factors:
-        below = _polynomial_ball(factor, around, known)
-        inverse = None if below is None or below.contains(0) else 1 / below
-        if total is None or inverse is None:
-            return None
-        total = total * inverse**exponent
-    return total
-
-
-def _polynomial_ball(
-    form: NumberPolynomial, around: Mapping[str, Any], known: dict[Generator, Any]
-) -> Any:
-    total = ball(Fraction(0))
-    for powers, c in form.terms:
-        term = ball(c)
-        for generator, exponent in powers:
-            if generator not in known:
-                known[generator] = _generator_ball(generator, around)
-            if known[generator] is None:
-                return None
-            term = term * known[generator] ** exponent
-        total = total + term
-    return total
-
-
-def _generator_ball(generator: Generator, around: Mapping[str, Any]) -> Any:
-    if generator.inside is None:
-        return around.get(generator.text)
-    inside = _ball(generator.inside, around)
-    if inside is None:
+    """The form on a box; nothing where a logarithm or a quotient has no value on all of it."""
+    try:
+        return _value(form, around)
+    except _NoValue:
         return None
-    if generator.kind == EXP:
-        return inside.exp()
-    return inside.log() if inside > 0 else None
+
+
+class _NoValue(Exception):
+    """A ball in which a form may be undefined."""
+
+
+def _value(form: NumberRatio, around: Mapping[str, Any]) -> Any:
+    @cache
+    def entry(generator: Generator) -> Any:
+        if generator.inside is None:
+            return around[generator.text]
+        inside = _value(generator.inside, around)
+        if generator.kind == EXP:
+            return inside.exp()
+        if not inside > 0:
+            raise _NoValue
+        return inside.log()
+
+    total = form.numerator.read(ball, entry)
+    for factor, exponent in form.factors:
+        below = factor.read(ball, entry)
+        if below.contains(0):
+            raise _NoValue
+        total = total * (1 / below) ** exponent
+    return total
 
 
 def _halves(box: Box, whole: Box) -> tuple[Box, Box]:

@@ -29,7 +29,7 @@ EACH = 2.0
 """Seconds for one question; nearly all that Z3 settles in time take cvc5 some milliseconds."""
 
 
-def prove_analytic(claim: Claim, *, effort: float = 10.0, seed: int = 0) -> AnalyticProof | None:
+def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | None:
     """A proof of the claim on its whole domain, or nothing if none was found.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
@@ -42,7 +42,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0, seed: int = 0) -> Anal
     deadline = after(effort)
     found, texts = [], []
     for problem in problems(claim):
-        derivation = find(problem, deadline=deadline, seed=seed)
+        derivation = find(problem, deadline=deadline)
         if derivation is None:
             return None
         found.append(derivation)

@@ -56,12 +56,11 @@ class NumberSearch:
     """One search: its deadline, the problems that were given up, and those being worked on."""
 
     deadline: float
-    random: Random
     given_up: dict[NumberProblem, int] = field(default_factory=dict)
     open: set[NumberProblem] = field(default_factory=set)
 
 
-def find(problem: NumberProblem, *, deadline: float, seed: int = 0) -> Derivation | None:
+def find(problem: NumberProblem, *, deadline: float) -> Derivation | None:
     """A derivation of the problem, or nothing if none was found by the deadline.
 
     >>> x = NumberRatio.variable("x")
@@ -69,7 +68,7 @@ def find(problem: NumberProblem, *, deadline: float, seed: int = 0) -> Derivatio
     >>> find(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1)), deadline=after(5)).step
     Ask(level=1, milliseconds=200)
     """
-    finding = NumberSearch(deadline, Random(seed))
+    finding = NumberSearch(deadline)
     for depth in (0, 1, 2, 3):
         found = _derive(finding, problem, depth)
         if found is not None:
@@ -82,7 +81,7 @@ def _derive(
 ) -> Derivation | None:
     if passed(finding.deadline) or finding.given_up.get(problem, -1) >= depth:
         return None
-    if problem in finding.open or not _is_plausible(finding, problem):
+    if problem in finding.open or not _is_plausible(problem):
         if problem not in finding.open:
             finding.given_up[problem] = HOPELESS
         return None
@@ -121,7 +120,7 @@ def _first(
 def _derived(
     finding: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
-    if not all(_is_plausible(finding, part) for part in left):
+    if not all(_is_plausible(part) for part in left):
         return None
     parts = []
     for part in reversed(left):
@@ -140,7 +139,7 @@ def _steps(
         yield Cancel(), 0
     if isinstance(after, Compare):
         yield from ((step, 1) for step in _approaches(problem))
-    signs = () if isinstance(after, Divide) else _signs(finding, problem)
+    signs = () if isinstance(after, Divide) else _signs(problem)
     simpler = list(_simpler(problem, signs, after))
     if _is_crowded(problem):
         yield from ((step, 0) for step in simpler)
@@ -173,8 +172,8 @@ def _deeper(
     yield from ((step, 1) for step in _moves(problem))
     if depth > 1:
         yield from ((step, 1) for step in _comparisons(problem))
-        yield from ((Divide(name, sign), 1) for name, sign in _divisors(finding, problem))
-    if _is_clear(finding, problem):
+        yield from ((Divide(name, sign), 1) for name, sign in _divisors(problem))
+    if _is_clear(problem):
         end = min(finding.deadline, after(depth))
         found = enclose(problem, deadline=end, most=400 * depth)
         if found is not None:
@@ -230,7 +229,7 @@ def _comparisons(problem: NumberProblem) -> Iterator[Compare]:
             yield Compare(name, other)
 
 
-def _divisors(finding: NumberSearch, problem: NumberProblem) -> Iterator[tuple[str, int]]:
+def _divisors(problem: NumberProblem) -> Iterator[tuple[str, int]]:
     """Logarithms that occur to the first power, with a factor that has one sign."""
     form = problem.goal.form
     if form.factors:
@@ -240,7 +239,7 @@ def _divisors(finding: NumberSearch, problem: NumberProblem) -> Iterator[tuple[s
             continue
         parts = form.numerator.coefficients(generator)
         if max(parts) == 1 and parts[1].constant() is None:
-            sign = _sign(finding, problem, parts[1])
+            sign = _sign(problem, parts[1])
             if sign:
                 yield generator.text, sign
 
@@ -260,20 +259,20 @@ def _splits(problem: NumberProblem) -> Iterator[Split]:
                     break
 
 
-def _signs(finding: NumberSearch, problem: NumberProblem) -> tuple[int, ...]:
+def _signs(problem: NumberProblem) -> tuple[int, ...]:
     """The signs of the denominator's factors at the points found, or nothing."""
-    signs = [_sign(finding, problem, factor) for factor, _ in problem.goal.form.factors]
+    signs = [_sign(problem, factor) for factor, _ in problem.goal.form.factors]
     return tuple(signs) if all(signs) else ()
 
 
-def _sign(finding: NumberSearch, problem: NumberProblem, polynomial: NumberPolynomial) -> int:
+def _sign(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
     """1 or -1, if the polynomial has that sign at all points tried, else 0."""
     constant = polynomial.constant()
     if constant is not None:
         return (constant > 0) - (constant < 0)
     found = 0
     names = tuple(sorted({*problem.numbers(), *NumberRatio(polynomial).numbers()}))
-    for value in _values(finding, problem, NumberRatio(polynomial), names):
+    for value in _values(problem, NumberRatio(polynomial), names):
         sign = (value > 0) - (value < 0)
         if sign * found < 0:
             return 0
@@ -281,27 +280,25 @@ def _sign(finding: NumberSearch, problem: NumberProblem, polynomial: NumberPolyn
     return found
 
 
-def _is_plausible(finding: NumberSearch, problem: NumberProblem) -> bool:
+def _is_plausible(problem: NumberProblem) -> bool:
     """Whether no point was found at which the facts hold and the goal fails, in floats."""
     names = set(problem.numbers())
     for fact in problem.facts:
         names |= fact.form.numbers()
-    for value in _values(finding, problem, problem.goal.form, tuple(sorted(names))):
+    for value in _values(problem, problem.goal.form, tuple(sorted(names))):
         if value < -TOLERANCE:
             return False
     return True
 
 
-def _is_clear(finding: NumberSearch, problem: NumberProblem) -> bool:
+def _is_clear(problem: NumberProblem) -> bool:
     """Whether the goal stays away from zero at the points found, so that balls may settle it."""
     names = problem.numbers()
-    values = list(_values(finding, problem, problem.goal.form, names))
+    values = list(_values(problem, problem.goal.form, names))
     return bool(values) and min(values) > CLEAR * max(values)
 
 
-def _values(
-    finding: NumberSearch, problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]
-) -> Iterator[float]:
+def _values(problem: NumberProblem, form: NumberRatio, names: tuple[str, ...]) -> Iterator[float]:
     """Values of a form at points where the facts hold."""
     random = Random(1)
     for _, point in zip(range(POINTS), points(problem, names, random), strict=False):

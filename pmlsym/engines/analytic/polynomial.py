@@ -8,10 +8,10 @@ polynomial keeps its terms in one order, so that equal polynomials are equal val
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pmlsym.engines.analytic.ratio import NumberRatio
@@ -128,6 +128,16 @@ class NumberPolynomial:
             rest = tuple((g, e) for g, e in powers if g != generator)
             parts.setdefault(degree, {})[rest] = c
         return {degree: NumberPolynomial.of(terms) for degree, terms in parts.items()}
+
+    def read(self, number: Callable[[Fraction], Any], entry: Callable[[Generator], Any]) -> Any:
+        """The value among other entries: `number` gives a coefficient's, `entry` a generator's."""
+        total = number(Fraction(0))
+        for powers, c in self.terms:
+            term = number(c)
+            for generator, exponent in powers:
+                term = term * entry(generator) ** exponent
+            total = total + term
+        return total
 
     def __str__(self) -> str:
         return "".join(_texts(self.terms)) or "0"

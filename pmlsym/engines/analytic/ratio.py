@@ -64,6 +64,14 @@ class NumberRatio:
             factors[factor] = factors.get(factor, 0) + exponent
         return _reduced(self.numerator * other.numerator, factors)
 
+    def __pow__(self, exponent: int) -> NumberRatio:
+        if exponent < 0:
+            return self.inverse() ** -exponent
+        result = NumberRatio.number(1)
+        for _ in range(exponent):
+            result = result * self
+        return result
+
     def inverse(self) -> NumberRatio:
         """One over it. Raises OutOfDomain at zero."""
         if not self.numerator:
@@ -85,17 +93,17 @@ class NumberRatio:
         result = NumberRatio.number(1)
         if self.factors:
             sign = -1 if self.numerator.content()[0] < 0 else 1
-            return _power(_exponential(self * sign), sign)
+            return _exponential(self * sign) ** sign
         for powers, c in self.numerator.terms:
             logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
             if abs(c.numerator) > LARGEST_EXPONENT:
                 whole = _exponential(NumberRatio(NumberPolynomial.of({powers: abs(c)})))
-                result = result * _power(whole, 1 if c > 0 else -1)
+                result = result * whole ** (1 if c > 0 else -1)
             elif logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
-                result = result * _power(logarithm.inside, c.numerator)
+                result = result * logarithm.inside**c.numerator
             else:
                 unit = NumberRatio(NumberPolynomial.of({powers: Fraction(1, c.denominator)}))
-                result = result * _power(_exponential(unit), c.numerator)
+                result = result * _exponential(unit) ** c.numerator
         return result
 
     def log(self, is_positive: IsPositive = lambda polynomial: False) -> NumberRatio:
@@ -119,12 +127,13 @@ class NumberRatio:
                 split = split + _logarithm(NumberRatio(-factor)) * exponent
                 sign *= (-1) ** (exponent % 2)
             else:
-                whole = whole * _power(NumberRatio(factor), exponent)
+                whole = whole * NumberRatio(factor) ** exponent
         return split + _log_of_rational(abs(scale)) + _logarithm(whole * sign)
 
     def derivative(self, name: str) -> NumberRatio:
         """The derivative by a number."""
-        total = _derivative(self.numerator, name) * _below(self.factors)
+        total = _derivative(self.numerator, name)
+        total = total * _reduced(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
             slope = _derivative(factor, name)
             if slope.numerator:
@@ -138,7 +147,7 @@ class NumberRatio:
         """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
         total = _replaced(self.numerator, name, value)
         for factor, exponent in self.factors:
-            total = total * _power(_replaced(factor, name, value).inverse(), exponent)
+            total = total * _replaced(factor, name, value).inverse() ** exponent
         return total
 
     def generators(self) -> tuple[Generator, ...]:
@@ -246,15 +255,6 @@ def _only(polynomial: NumberPolynomial) -> Generator | None:
     return powers[0][0] if c == 1 and len(powers) == 1 and powers[0][1] == 1 else None
 
 
-def _power(ratio: NumberRatio, exponent: int) -> NumberRatio:
-    if exponent < 0:
-        return _power(ratio.inverse(), -exponent)
-    result = NumberRatio.number(1)
-    for _ in range(exponent):
-        result = result * ratio
-    return result
-
-
 def _exponential(inside: NumberRatio) -> NumberRatio:
     if not inside.numerator:
         return NumberRatio.number(1)
@@ -319,10 +319,6 @@ def _slope(generator: Generator, name: str) -> NumberRatio:
     return inner * generator.inside.inverse()
 
 
-def _below(factors: Factors) -> NumberRatio:
-    return _reduced(NumberPolynomial.number(1), dict(factors))
-
-
 def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
     images: dict[Generator, NumberRatio] = {}
     for generator in polynomial.generators():
@@ -334,13 +330,8 @@ def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> Nu
         else:
             inside = generator.inside.at(name, value)
             images[generator] = inside.exp() if generator.kind == EXP else inside.log()
-    total = NumberRatio.number(0)
-    for powers, c in polynomial.terms:
-        term = NumberRatio.number(c)
-        for generator, exponent in powers:
-            term = term * _power(images[generator], exponent)
-        total = total + term
-    return total
+    found: NumberRatio = polynomial.read(NumberRatio.number, images.__getitem__)
+    return found
 
 
 __all__ = ["NUMBER", "Factors", "IsPositive", "NumberRatio"]

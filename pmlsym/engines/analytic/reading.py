@@ -19,7 +19,7 @@ from pmlsym.claims.subjects import is_about_numbers, subjects
 from pmlsym.engines.analytic.polynomial import TAIL, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.solver import is_positive, is_settled, obstacle
+from pmlsym.engines.analytic.solver import follows, is_positive, obstacle
 from pmlsym.engines.analytic.sums import closed_sum, tail_facts
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
@@ -308,8 +308,7 @@ class _Reader:
         return body
 
     def _holds(self, fact: NumberFact) -> bool:
-        problem = NumberProblem(tuple(self.known), fact)
-        return any(is_settled(problem, level, QUICK) for level in (0, 1))
+        return follows(tuple(self.known), fact, QUICK)
 
     def is_positive(self, polynomial: NumberPolynomial) -> bool:
         """Whether it is known that the polynomial is positive."""

@@ -64,10 +64,14 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
             if is_false(claim, instance):
                 return instance
         for point in _candidates(problem, names, random, share):
-            instance = Instance({}, {}, {name: rational(point[name]) for name in names})
+            instance = _instance({name: point[name] for name in names})
             if is_false(claim, instance):
                 return instance
     return None
+
+
+def _instance(point: Point) -> Instance:
+    return Instance({}, {}, {name: rational(value) for name, value in point.items()})
 
 
 def _instances_of_counts(
@@ -91,7 +95,7 @@ def _instances_of_counts(
             even += value < LEVEL
             if value >= LEVEL or even > TRIED or sum(counts.values()) > LARGE:
                 continue
-        yield Instance({}, {}, {name: rational(count) for name, count in counts.items()})
+        yield _instance(counts)
 
 
 def _count(random: Random) -> int:
@@ -105,7 +109,7 @@ def _simple_instances(
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
         if passed(deadline):
             return
-        yield Instance({}, {}, {name: rational(value) for name, value in point.items()})
+        yield _instance(point)
 
 
 def _instances_near_equality(
@@ -128,7 +132,7 @@ def _instances_near_equality(
                     if passed(deadline):
                         return
                     if meets(problem, moved):
-                        yield Instance({}, {}, {n: rational(x) for n, x in moved.items()})
+                        yield _instance(moved)
 
 
 def _instances_of_logarithms(

@@ -20,7 +20,7 @@ from pmlsym.engines.analytic.problem import (
     end_of,
 )
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.solver import LEVELS, is_positive, is_settled, obstacle
+from pmlsym.engines.analytic.solver import LEVELS, follows, is_positive, is_settled, obstacle
 from pmlsym.errors import InvalidCertificate, OutOfDomain
 from pmlsym.evidence.enclosure import (
     Approach,
@@ -158,7 +158,7 @@ def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
         over = over * NumberRatio(factor**exponent).inverse()
     rest = NumberRatio(parts.get(0, NumberPolynomial.number(0))) * over
     slope = NumberRatio(parts.get(1, NumberPolynomial.number(0))) * over
-    rate = None if slope.factors else slope.numerator.constant()
+    rate = slope.constant()
     if not rate or max(parts) > 1 or number in rest.numbers():
         raise InvalidCertificate(f"{form} is not linear in {number}")
     return rest, rate
@@ -236,9 +236,7 @@ def _approach(
     for fact in problem.facts:
         if end_of(fact.form, number) is not None:
             there = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
-            if any(
-                is_settled(NumberProblem(problem.facts, there), level, QUICK) for level in (0, 1)
-            ):
+            if follows(problem.facts, there, QUICK):
                 facts += [fact, there]
     form = problem.goal.form
     _require_defined((*facts, NumberFact(apart)), form)
@@ -272,8 +270,7 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
         if fact in plain or obstacle(plain, fact.form) is not None:
             continue
         growth = fact.form.derivative(number)
-        way = NumberProblem(plain, NumberFact(-growth if to_low else growth))
-        if any(is_settled(way, level, QUICK) for level in (0, 1)):
+        if follows(plain, NumberFact(-growth if to_low else growth), QUICK):
             kept.append(fact)
     return (*plain, *kept)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from math import exp, isfinite, log
 from random import Random
 
-from pmlsym.engines.analytic.polynomial import EXP, Generator, NumberPolynomial
+from pmlsym.engines.analytic.polynomial import EXP, Generator
 from pmlsym.engines.analytic.problem import NumberProblem, NumberRange
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.meter import tick
@@ -68,35 +69,21 @@ def float_at(form: NumberRatio, point: Point) -> float | None:
     tick(FLOAT * (1 + len(form.numerator.terms)))
     floats = {name: float(value) for name, value in point.items()}
     try:
-        value = _float(form, floats, {})
+        value = _float(form, floats)
     except (ArithmeticError, ValueError, KeyError):
         return None
     return value if isfinite(value) else None
 
 
-def _float(form: NumberRatio, point: Mapping[str, float], known: dict[Generator, float]) -> float:
-    total = _polynomial(form.numerator, point, known)
+def _float(form: NumberRatio, point: Mapping[str, float]) -> float:
+    @cache
+    def entry(generator: Generator) -> float:
+        if generator.inside is None:
+            return point[generator.text]
+        inside = _float(generator.inside, point)
+        return exp(inside) if generator.kind == EXP else log(inside)
+
+    total: float = form.numerator.read(float, entry)
     for factor, exponent in form.factors:
-        total /= _polynomial(factor, point, known) ** exponent
+        total /= factor.read(float, entry) ** exponent
     return total
-
-
-def _polynomial(
-    form: NumberPolynomial, point: Mapping[str, float], known: dict[Generator, float]
-) -> float:
-    total = 0.0
-    for powers, c in form.terms:
-        term = float(c)
-        for generator, exponent in powers:
-            if generator not in known:
-                known[generator] = _generator(generator, point)
-            term *= known[generator] ** exponent
-        total += term
-    return total
-
-
-def _generator(generator: Generator, point: Mapping[str, float]) -> float:
-    if generator.inside is None:
-        return point[generator.text]
-    inside = _float(generator.inside, point, {})
-    return exp(inside) if generator.kind == EXP else log(inside)

@@ -54,6 +54,12 @@ def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
     return settled
 
 
+def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) -> bool:
+    """Whether facts are settled to imply another, by bounds of degree two at most."""
+    problem = NumberProblem(facts, fact)
+    return any(is_settled(problem, level, milliseconds) for level in (0, 1))
+
+
 @contextmanager
 def noted() -> Iterator[dict[Question, None]]:
     """Every question that Z3 settles inside, each once, whoever asks it.

@@ -24,9 +24,9 @@ from math import comb
 
 from pmlsym.engines.analytic.bounds import exponentiated
 from pmlsym.engines.analytic.polynomial import NUMBER, Generator, NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.problem import NumberFact
 from pmlsym.engines.analytic.ratio import IsPositive, NumberRatio
-from pmlsym.engines.analytic.solver import is_settled
+from pmlsym.engines.analytic.solver import follows
 from pmlsym.errors import OutOfDomain
 
 HIGHEST = 4
@@ -71,9 +71,9 @@ def tail_facts(
     m, n, p = arguments
     one = NumberRatio.number(1)
     facts = [NumberFact(tail), NumberFact(one - tail)]
-    if not all(_holds(known, f, strict=True) for f in (n, p, one - p)):
+    if not all(follows(known, NumberFact(form, True), QUICK) for form in (n, p, one - p)):
         return tuple(facts)
-    if _holds(known, n - m, strict=True) and _holds(known, m, strict=True):
+    if all(follows(known, NumberFact(form, True), QUICK) for form in (n - m, m)):
         facts += [NumberFact(one - tail, is_strict=True), NumberFact(tail, is_strict=True)]
         bound = tilted(m, n, p, known, yes)
         if bound is not None:
@@ -92,9 +92,10 @@ def tilted(
     slope = logs["p"] - logs["1-p"] - logs["q"] + logs["1-q"]
     at_m = m * logs["p"] + (n - m) * logs["1-p"]
     tilted_at_m = exponent + m * logs["q"] + (n - m) * logs["1-q"]
-    if (at_m - tilted_at_m).numerator or not _holds(known, exponentiated(slope) or slope):
+    if (at_m - tilted_at_m).numerator:
         return None
-    return exponent.exp()
+    rises = NumberFact(exponentiated(slope) or slope)
+    return exponent.exp() if follows(known, rises, QUICK) else None
 
 
 def _of_term(
@@ -114,10 +115,7 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
 
     (d + 1) S_d(n) = (n + 1)^(d+1) - 1 - sum_{j < d} C(d+1, j) S_j(n),     S_j from 1
     """
-    after = NumberRatio.number(1)
-    for _ in range(degree + 1):
-        after = after * (end + 1)
-    total = after - 1
+    total = (end + 1) ** (degree + 1) - 1
     for j in range(degree):
         total = total - _power_sum(j, end) * NumberRatio.number(comb(degree + 1, j))
     return total * NumberRatio.number(Fraction(1, degree + 1))
@@ -136,8 +134,3 @@ def _geometric(
         return (beyond - first) * (quotient - 1).inverse()
     except OutOfDomain:
         return None
-
-
-def _holds(known: tuple[NumberFact, ...], form: NumberRatio, *, strict: bool = False) -> bool:
-    problem = NumberProblem(known, NumberFact(form, strict))
-    return any(is_settled(problem, level, QUICK) for level in (0, 1))
