@@ -89,7 +89,7 @@ def decide_sequent(
     scripts: list[str] = []
     cores: set[str] = set()
     symmetric = given is None and not tables
-    choices = _assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
+    choices = assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
     for letters in choices:
         algebra, answer = _ask(sequent, sizes, letters, deadline, given, tables or {})
         scripts.append(answer.script)
@@ -116,7 +116,7 @@ def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -
     """The facts at all letters, the goal's negation at its own, and what tensors declare."""
     asserted = []
     for fact in sequent.facts:
-        for entry in _grounded(fact, read(fact.polynomial, algebra), letters):
+        for entry in grounded(fact, read(fact.polynomial, algebra), letters):
             if isinstance(entry, Fraction) and _true(entry, fact.relation):
                 continue
             asserted.append(algebra.compare(entry, fact.relation))
@@ -225,7 +225,7 @@ def _solver(core: str, context: z3.Context) -> z3.Solver:
     return z3.Solver(ctx=context)
 
 
-def _assignments(
+def assignments(
     sequent: Sequent, sizes: Mapping[str, int], *, symmetric: bool
 ) -> Iterator[dict[Index, int]]:
     """Letters for the constants of a sequent, up to renaming where letters are alike."""
@@ -253,7 +253,8 @@ def _is_first(letters: tuple[int, ...]) -> bool:
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
-def _grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> Iterator[Term]:
+def grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> Iterator[Term]:
+    """The entries of a fact at all letters, or at those of the constants that it speaks of."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
         for index, count in zip(array.indices, array.shape, strict=True)

@@ -56,11 +56,9 @@ def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
     def score(moved: Mapping[str, Array], family: Choice) -> Array:
         choices = {name: choice[family] for name, choice in pool.choices.items()}
         population = {**moved, **{name: array[..., family] for name, array in still.items()}}
-        return read_round(record, pool.sizes, population, pool.rules, choices, None).slacks
+        return read_round(record, pool.sizes, population, pool.rules, choices).slacks
 
-    kept = dict(record.pools)
     entries, slacks, family = climb(rng, tensors, pool.entries, score, positive=record.positive)
-    record.pools = kept
     choices = {name: choice[family] for name, choice in pool.choices.items()}
     closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
     for k in violations(slacks) or closest:
@@ -92,9 +90,7 @@ def _nearby(
         name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
     }
     choices = {name: np.full(len(moved), k) for name, k in choice.items()}
-    kept = dict(record.pools)
-    seen = read_round(record, pool.sizes, floats, pool.rules, choices, None)
-    record.pools = kept
+    seen = read_round(record, pool.sizes, floats, pool.rules, choices)
     for k in np.flatnonzero(seen.slacks < 0):
         draft = Draft(pool.sizes, moved[int(k)], rules_at(seen, int(k)), letters_at(seen, int(k)))
         if is_violated(record.claim, instance_of(draft)):

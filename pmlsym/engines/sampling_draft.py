@@ -105,13 +105,13 @@ def rounded(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
     for row in np.ndindex(*rows):
         cut = tuple(slice(None) if k in places else row[k] for k in range(entries.ndim))
         shares = entries[cut]
-        result[cut] = np.array(_shared(list(shares.ravel()), denominator), dtype=object).reshape(
+        result[cut] = np.array(shared(list(shares.ravel()), denominator), dtype=object).reshape(
             shares.shape
         )
     return result
 
 
-def _shared(shares: list[Any], denominator: int) -> list[Fraction]:
+def shared(shares: list[Any], denominator: int) -> list[Fraction]:
     """Largest remainders: nonnegative multiples of 1/denominator with sum one, near the shares."""
     tick(SHARE * len(shares))
     wanted = [Fraction(share) * denominator for share in shares]

@@ -143,7 +143,7 @@ def sampled_round(
         name: (*known, *random_rules(rng, scalars[name], name in record.levels))
         for name, known in record.rules.items()
     }
-    rules_in_order = usable_rules(rules, backwards=number % 2 == 1)
+    rules_in_order = _usable_rules(rules, backwards=number % 2 == 1)
     choices = {
         name: np.repeat(_chosen_rules(rng, len(rules), strips), STRIP)[:count]
         for name, rules in rules_in_order.items()
@@ -157,11 +157,11 @@ def read_round(
     entries: Mapping[str, Array],
     rules: Rules,
     choices: Mapping[str, Choice],
-    exact: Mapping[str, Sampled] | None,
+    exact: Mapping[str, Sampled] | None = None,
 ) -> Round:
-    """Slacks of a batch, and what it adds to the record."""
+    """Slacks of a batch, and what it adds to the record: the closest instances, if it is exact."""
     tick(READ)
-    slack, count = evaluated(record, rules, sizes, entries, choices)
+    slack, count = _evaluated(record, rules, sizes, entries, choices)
     item = slack.slack(record.read)
     least, where = flattened(item, count)
     met = flattened(slack.met(record.read), count)[0] > 0
@@ -173,35 +173,9 @@ def read_round(
     record.met += int(met.sum())
     key = tuple(sizes[a] for a in record.about.alphabets)
     record.counts[key] += count
-    _remember(record, seen, key, met)
+    if exact is not None:
+        _remember(record, seen, key, met)
     return seen
-
-
-def evaluated(
-    record: Record,
-    rules: Rules,
-    sizes: Sizes,
-    entries: Mapping[str, Array],
-    choices: Mapping[str, Choice],
-) -> tuple[SlackBatch, int]:
-    """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
-    count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
-    arrays, about = dict(entries), record.about
-    for data in about.data:
-        arrays[data.tensor.name] = _floats(data)
-    slack = SlackBatch(Batch(sizes, arrays, record.plans))
-    for name in rules:
-        slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
-    return slack, count
-
-
-def usable_rules(rules: Rules, *, backwards: bool) -> Rules:
-    """The scalars in order, each with its rules that need only scalars before it."""
-    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
-    usable: dict[str, tuple[Quantity, ...]] = {}
-    for name in order:
-        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
-    return usable
 
 
 def draft_of(record: Record, seen: Round, k: int) -> Draft:
@@ -319,6 +293,24 @@ def _entries(about: Subjects, sizes: Sizes) -> int:
     return max((prod(sizes[name] for name in t.alphabets) for t in about.tensors), default=1)
 
 
+def _evaluated(
+    record: Record,
+    rules: Rules,
+    sizes: Sizes,
+    entries: Mapping[str, Array],
+    choices: Mapping[str, Choice],
+) -> tuple[SlackBatch, int]:
+    """A batch with its scalars assigned, each by the rule chosen, and how many instances it has."""
+    count = max((a.shape[-1] for a in (*entries.values(), *choices.values())), default=1)
+    arrays, about = dict(entries), record.about
+    for data in about.data:
+        arrays[data.tensor.name] = _floats(data)
+    slack = SlackBatch(Batch(sizes, arrays, record.plans))
+    for name in rules:
+        slack.assign(name, _by_rule(slack, about.scalars[name], rules[name], choices[name]))
+    return slack, count
+
+
 def _floats(data: Data) -> Array:
     try:
         return np.array(data.entries, dtype=np.float64)[..., None]
@@ -326,6 +318,15 @@ def _floats(data: Data) -> Array:
         raise Unsupported(
             f"{data.tensor.name} has symbolic entries, which no batch holds"
         ) from None
+
+
+def _usable_rules(rules: Rules, *, backwards: bool) -> Rules:
+    """The scalars in order, each with its rules that need only scalars before it."""
+    order = sorted(rules, key=lambda name: (_needs(rules[name]), name), reverse=backwards)
+    usable: dict[str, tuple[Quantity, ...]] = {}
+    for name in order:
+        usable[name] = tuple(r for r in rules[name] if usable.keys() >= subjects(r).scalars.keys())
+    return usable
 
 
 def _needs(rules: tuple[Quantity, ...]) -> int:
@@ -355,7 +356,7 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
     closest = np.argsort(held, kind="stable")
     k = int(closest[0])
     closer = held[k] < np.inf and (record.best is None or held[k] < record.best[0])
-    if closer and seen.exact is not None:
+    if closer:
         record.best = float(held[k]), draft_of(record, seen, k)
     near = np.where(np.isnan(seen.slacks), np.inf, seen.slacks)
     order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]

@@ -26,6 +26,7 @@ from pmlsym.engines.sampling_draft import (
     instance_of,
     is_violated,
     rounded,
+    shared,
 )
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
@@ -140,33 +141,37 @@ def _fingerprint(draft: Draft) -> Weight:
 
 def _weight(draft: Draft) -> Weight:
     """What is made smaller, in this order."""
-    entries = [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
-    nonzero = [entry for entry in entries if entry]
     instance = instance_of(draft)
     scalars = instance.scalars if instance else {}
     return (
-        sum(draft.sizes.values()),
-        len(nonzero),
-        sum(entry.denominator for entry in nonzero),
-        len(set(nonzero)),
+        *_plain_weight(draft),
         sum(len(repr(value)) for value in scalars.values()),
-        tuple(-entry for entry in entries),
+        tuple(-entry for entry in _every_entry(draft)),
         tuple(sorted(draft.outcomes.items())),
         tuple(map(repr, scalars.values())),
     )
 
 
-def _lighter(draft: Draft, weight: Weight) -> bool:
-    """Whether a draft weighs less, asking for its scalars only if all before is equal."""
-    entries = [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
-    nonzero = [entry for entry in entries if entry]
-    first = (
+def _plain_weight(draft: Draft) -> Weight:
+    """The part of it that asks for no scalars: letters, entries, denominators, numbers."""
+    nonzero = [entry for entry in _every_entry(draft) if entry]
+    return (
         sum(draft.sizes.values()),
         len(nonzero),
         sum(entry.denominator for entry in nonzero),
         len(set(nonzero)),
     )
-    return first < weight[:4] or (first == weight[:4] and _weight(draft) < weight)
+
+
+def _every_entry(draft: Draft) -> list[Fraction]:
+    return [entry for name in sorted(draft.entries) for entry in draft.entries[name].ravel()]
+
+
+def _lighter(draft: Draft, weight: Weight) -> bool:
+    """Whether a draft weighs less, asking for its scalars only if all before is equal."""
+    first = _plain_weight(draft)
+    before = weight[: len(first)]
+    return first < before or (first == before and _weight(draft) < weight)
 
 
 def _fewer_letters(
@@ -321,12 +326,7 @@ def _nearby_rows(draft: Draft, tensors: Sequence[Tensor]) -> Iterator[Draft]:
                 near = sorted(_shares(d, len(row)), key=lambda r: (_distance(r, row), r))
                 yield from (_with_row(draft, tensor, cut, r) for r in near)
         for d in _below(own):
-            yield _with_row(draft, tensor, cut, list(_row_at(tensor, row, d)))
-
-
-def _row_at(tensor: Tensor, row: Entries, denominator: int) -> Entries:
-    line = Tensor("row", ("row",), nonnegative=True, stochastic=(0,))
-    return rounded(line, row, denominator)
+            yield _with_row(draft, tensor, cut, shared(list(row), d))
 
 
 def _shares(denominator: int, count: int) -> Iterator[list[Fraction]]:

@@ -18,6 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.engines.decision import grounded
 from pmlsym.engines.proof_reading import certificates_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evidence.certificate import Certificate, Combine
@@ -183,13 +184,8 @@ def _smallest(
     for fact in sequent.facts:
         constants = set(fact.polynomial.free) - set(fact.indices)
         if fact.name in used and constants <= set(letters):
-            array = read(fact.polynomial, algebra)
-            ranges = [
-                range(n) if i in fact.indices else (letters[i],)
-                for i, n in zip(array.indices, array.shape, strict=True)
-            ]
-            for at in product(*ranges):
-                optimum.add(algebra.compare(array[at], fact.relation))
+            for entry in grounded(fact, read(fact.polynomial, algebra), letters):
+                optimum.add(algebra.compare(entry, fact.relation))
     optimum.add(*algebra.declared())
     if not isinstance(goal, Fraction):
         optimum.minimize(goal)

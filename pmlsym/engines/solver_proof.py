@@ -26,6 +26,7 @@ from pmlsym.effort import Stopwatch, after, fence, limit, passed, units_left
 from pmlsym.engines.decision import (
     NEGATED,
     Decision,
+    assignments,
     crosscheck,
     decide_sequent,
     instance_of_model,
@@ -46,7 +47,7 @@ from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
-from pmlsym.readings.read import MASS, MIXTURE, read, size_of
+from pmlsym.readings.read import MASS, MIXTURE, read
 from pmlsym.readings.smt import TabledSmtAlgebra, Tables
 from pmlsym.readings.smt_check import check, new_solver
 
@@ -246,7 +247,7 @@ def decide_for_families(
     watch = Stopwatch()
     widened, tables = with_families(sequent, families)
     question = _Question(widened, sizes, tables, deadline)
-    left = list(_choices(question))
+    left = list(assignments(widened, sizes, symmetric=False))
     scripts: list[str] = []
     if not _has_constants(widened):
         for loosened in LOOSENED:
@@ -281,15 +282,6 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
                     f" and {count} for another"
                 )
     return found
-
-
-def _choices(question: _Question) -> list[Letters]:
-    fixed = set(question.sequent.goal.free)
-    for fact in question.sequent.facts:
-        fixed |= set(fact.polynomial.free) - set(fact.indices)
-    own = sorted(fixed)
-    ranges = [range(size_of(question.sizes, index.alphabet)) for index in own]
-    return [dict(zip(own, at, strict=True)) for at in product(*ranges)]
 
 
 def _has_constants(sequent: Sequent) -> bool:
