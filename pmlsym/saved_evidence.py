@@ -28,8 +28,7 @@ from pmlsym.calculus.wire import (
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
 from pmlsym.engines.analytic.checking import confirmed
-from pmlsym.engines.judge import judge_instance, judge_over_priors
-from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.judge import check_entropy, judge_instance, judge_over_priors
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import (

@@ -1,7 +1,9 @@
 """The judge: the only place where `Proved` and `Refuted` are made.
 
 A proof is accepted if the certificates are those of the claim's own sequents and the kernel accepts
-each. A counterexample is accepted if the claim, in the user's own terms, is exactly false on it.
+each; sums of informations, if their statements are those of the claim and each sum, expanded again,
+gives its statement. A counterexample is accepted if the claim, in the user's own terms, is exactly
+false on it.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from functools import partial
 
 from pmlsym.claims.domain import contradiction_of, domain_of, hypotheses_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.entropy_dual import EntropyProof, check_entropy_dual
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.prior_bounds import OverPriors
 from pmlsym.evidence.verdict import (
@@ -36,10 +37,8 @@ from pmlsym.evidence.verdict import (
     SolverProof,
 )
 from pmlsym.language.interpretation import Logic
-from pmlsym.language.nodes import (
-    Claim,
-    Quantity,
-)
+from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
@@ -53,6 +52,23 @@ def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> 
         raise InvalidCertificate("the certificates are not linked to the claim")
     for certificate in certificates:
         check(certificate)
+
+
+def check_entropy(claim: Claim, proof: EntropyProof) -> None:
+    """Return if the proof is one of the claim; raise InvalidCertificate if not.
+
+    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.engines.shannon.prove import prove_entropy
+    >>> claim = parse("I(A;B|C) <= H(A)")
+    >>> check_entropy(claim, prove_entropy(claim))
+    >>> check_entropy(parse("I(A;B|C) <= H(C)"), prove_entropy(claim))
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
+    """
+    if tuple(dual.statement for dual in proof.duals) != entropy_statements(claim):
+        raise InvalidCertificate("the proof is not linked to the claim")
+    for dual in proof.duals:
+        check_entropy_dual(dual)
 
 
 def judge_certificates(
@@ -198,6 +214,7 @@ def _require_true(claim: Claim, witness: Instance | None) -> None:
 
 
 Sides = tuple[Quantity, Quantity] | None
+
 Resting = tuple[bool, Sides]
 """A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 

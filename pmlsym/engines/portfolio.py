@@ -16,7 +16,6 @@ from pmlsym.claims.domain import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
-from pmlsym.engines.contradiction import find_contradiction
 from pmlsym.engines.judge import (
     judge_analytic,
     judge_certificates,
@@ -24,7 +23,7 @@ from pmlsym.engines.judge import (
     judge_evaluation,
     judge_instance,
 )
-from pmlsym.engines.witness import find_point, find_witness, is_false
+from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (

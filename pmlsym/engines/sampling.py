@@ -20,7 +20,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import full_support
-from pmlsym.effort import Stopwatch, after, passed
+from pmlsym.effort import after, passed
 from pmlsym.engines.sampling_climb import climb_round
 from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
@@ -58,7 +58,6 @@ class SearchResult:
     best_slack: float | None
     best_instance: Instance | None
     equality: bool
-    seconds: float
 
 
 def search(
@@ -89,7 +88,6 @@ def search(
     >>> search(pml(P, W) <= maxleak(W), seed=1).instance.sizes
     {'X': 2, 'Y': 2}
     """
-    watch = Stopwatch()
     record = record_of(claim)
     deadline = after(effort)
     numbers = range(first, LAST if rounds is None else first + rounds)
@@ -101,7 +99,7 @@ def search(
         deadline = max(deadline, after(LEAST_SHRINKING))
         found = shrink_draft(claim, found, deadline=deadline, rules=record.rules)
         found = _with_fewer_letters(record, found, seed, deadline, sizes)
-    return _result(record, found, number, watch.seconds)
+    return _result(record, found, number)
 
 
 def missing_hypotheses(
@@ -186,7 +184,7 @@ def _with_fewer_letters(
     return found
 
 
-def _result(record: Record, found: Draft | None, number: int, seconds: float) -> SearchResult:
+def _result(record: Record, found: Draft | None, number: int) -> SearchResult:
     best = record.best
     near = instance_of(best[1]) if best else None
     equality = best is not None and best[0] == 0 and max(best[1].sizes.values(), default=1) > 1
@@ -200,5 +198,4 @@ def _result(record: Record, found: Draft | None, number: int, seconds: float) ->
         best[0] if best else None,
         near,
         equality,
-        seconds,
     )

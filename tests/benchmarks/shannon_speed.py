@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from pmlsym.claims.parsing import parse
-from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy
 
 REPEATS = 5

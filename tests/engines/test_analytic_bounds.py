@@ -19,9 +19,8 @@ from pmlsym.engines.analytic.bounds import (
     tangents,
 )
 from pmlsym.engines.analytic.boxes import enclose, require_enclosed
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Enclose, require_cover
 

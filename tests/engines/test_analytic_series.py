@@ -10,8 +10,8 @@ from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
+from pmlsym.engines.analytic.problem import float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.engines.analytic.sums import closed_sum
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance

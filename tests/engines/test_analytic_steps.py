@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.rules import expand
-from pmlsym.engines.analytic.sampling import float_at
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Cancel, Replace, Step, Takelog
 

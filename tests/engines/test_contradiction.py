@@ -12,8 +12,8 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.domain import contradiction_of, hypotheses_of
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.question import Question
-from pmlsym.engines.contradiction import find_contradiction, refute_facts
 from pmlsym.engines.judge import judge_analytic, judge_certificates
+from pmlsym.engines.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof

@@ -12,8 +12,7 @@ from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.analytic.checking import check_analytic
-from pmlsym.engines.judge import accept_certificates
-from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.judge import accept_certificates, check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, Refuted

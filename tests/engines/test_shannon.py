@@ -13,8 +13,8 @@ from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.parsing import parse
 from pmlsym.claims.writing import write
+from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.blocks import Blocks
-from pmlsym.engines.shannon.checking import check_entropy
 from pmlsym.engines.shannon.multipliers import elemental, how_many
 from pmlsym.engines.shannon.prove import prove_entropy
 from pmlsym.engines.shannon.refute import _instance, draws, refute_entropy

@@ -12,7 +12,7 @@ from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.parsing import parse
 from pmlsym.effort import Stopwatch
-from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy
 from pmlsym.engines.shannon.refute import refute_entropy
 from pmlsym.errors import OutOfEffort

@@ -9,7 +9,7 @@ import pytest
 
 from pmlsym.claims.parsing import parse
 from pmlsym.engines.analytic.checking import check_analytic, prove_analytic
-from pmlsym.engines.shannon.checking import check_entropy
+from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure_file import analytic_from_json, analytic_to_json

@@ -17,10 +17,9 @@ from random import Random
 from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberProblem
+from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.rules import expand
-from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.errors import PmlError
 from pmlsym.evidence.enclosure import (
     Approach,

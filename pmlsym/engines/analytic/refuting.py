@@ -15,9 +15,8 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.effort import after, passed
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
-from pmlsym.engines.analytic.problem import NumberProblem
+from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
 from pmlsym.engines.analytic.reading import loose_problems
-from pmlsym.engines.analytic.sampling import float_at, meets, points
 from pmlsym.engines.witness import is_false
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk

@@ -11,7 +11,7 @@ set: ten numbers for ten blocks that are all alike, in place of 1023.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -97,6 +97,20 @@ def add(total: Terms, place: Place, c: Rational) -> None:
         total[place] = value
     else:
         total.pop(place, None)
+
+
+def by_coordinates(
+    terms: Mapping[Place, Rational], entropy: Callable[[int], Mapping[Place, Rational]]
+) -> Terms:
+    """A form with each joint entropy replaced by what it is in coordinates."""
+    total: Terms = {}
+    for place, c in terms.items():
+        if isinstance(place, str):
+            add(total, place, c)
+        elif place:
+            for coordinate, times in entropy(place).items():
+                add(total, coordinate, c * times)
+    return total
 
 
 def kinds(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:

@@ -17,7 +17,7 @@ from functools import reduce
 from itertools import product
 from operator import and_, or_
 
-from pmlsym.engines.shannon.blocks import Place, Rational, Terms, Triple, add
+from pmlsym.engines.shannon.blocks import Place, Rational, Terms, Triple, add, by_coordinates
 from pmlsym.meter import tick
 
 Sources = dict[Triple | str, Rational]
@@ -186,14 +186,7 @@ class Coordinates:
 
     def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
         """A form by the coordinates."""
-        total: Terms = {}
-        for place, c in terms.items():
-            if isinstance(place, str):
-                add(total, place, c)
-                continue
-            for coordinate, times in self.entropy(place).items() if place else ():
-                add(total, coordinate, c * times)
-        return total
+        return by_coordinates(terms, self.entropy)
 
     def rewritten(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
         """A form by the coordinates, and the sum of sources that was split off."""

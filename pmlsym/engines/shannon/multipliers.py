@@ -19,7 +19,15 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.engines.shannon.blocks import Place, Rational, Terms, Triple, add, informed
+from pmlsym.engines.shannon.blocks import (
+    Place,
+    Rational,
+    Terms,
+    Triple,
+    add,
+    by_coordinates,
+    informed,
+)
 from pmlsym.linear.matrix import integer_null_space, integer_rows
 from pmlsym.linear.nearest_point import nearest_point
 from pmlsym.linear.simplex import nonnegative_solution
@@ -57,14 +65,7 @@ class EntropyProgram:
 
     def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
         """A form by the coordinates."""
-        total: Terms = {}
-        for place, c in terms.items():
-            if isinstance(place, str):
-                add(total, place, c)
-            elif place:
-                for coordinate, times in self.coordinates(place).items():
-                    add(total, coordinate, c * times)
-        return total
+        return by_coordinates(terms, self.coordinates)
 
     def column(self, name: Column) -> Terms:
         """The entries of a column by the coordinates."""
