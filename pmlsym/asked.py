@@ -77,7 +77,7 @@ def about(
 
 def _priors(about: Claim, priors: object) -> PriorPolytope:
     """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
-    from pmlsym.prior_sets.given_priors import priors_given  # families are slow to load
+    from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
     given = _of_name(priors, prior.name)

@@ -135,7 +135,8 @@ def _worst_report(
     """
     from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.derive.over_priors.worst_case import WORDS, worst_at, worst_case
-    from pmlsym.prior_sets.prior_set_text import RangeText, prior_set_of
+    from pmlsym.prior_sets.prior_set import RangeText
+    from pmlsym.prior_sets.prior_set_text import prior_set_of
 
     chosen = prior_set_of(over)
     if not isinstance(chosen, RangeText) and quantity != "pml":

@@ -21,7 +21,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.families.arguments import value_of
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.families.mechanism import Mechanism, with_parameters
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
 from pmlsym.model.channel import Channel
@@ -200,22 +200,14 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
         )
     elif gone.facts:
         _require(gone.facts, tensor, scalar, text)
-    by_tensor = {p.tensor: p for p in rest}
-    data = tuple(
-        Data(d.tensor, scalar if d.tensor == tensor else by_tensor.get(d.tensor, d.entries))
-        if not d.tensor.alphabets
-        else d
-        for d in changed.channel.data
-    )
-    settings = {k: v for k, v in changed.settings.items() if k != name}
-    channel = changed.channel.with_data(data)
-    densities = changed.densities and changed.densities.renamed({name: text})
+    whole = with_parameters(changed, {p.tensor: p for p in rest})
+    data = tuple(Data(tensor, scalar) if d.tensor == tensor else d for d in whole.channel.data)
     return replace(
-        changed,
-        channel=channel,
+        whole,
+        channel=whole.channel.with_data(data),
         parameters=tuple(rest),
-        settings=settings,
-        densities=densities,
+        settings={k: v for k, v in whole.settings.items() if k != name},
+        densities=whole.densities and whole.densities.renamed({name: text}),
     )
 
 

@@ -1,11 +1,7 @@
-"""Reading a channel, and a prior if there is one, from a CSV or JSON file.
+"""Reading a channel, and a prior if there is one, from a table (`interchange.table_files`).
 
-    CSV     one row for each input letter; a first row and a first column of words are labels
-    JSON    {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}, the last three
-            optional; "labels" is another word for "outputs"
-
-    counts  the same with numbers of observations: a CSV said to have them, or the key "counts"
-            in place of "channel"; rows become frequencies, and so does the prior if none is given
+Of numbers of observations, in a table that is said to have them or in a JSON with the key "counts",
+rows become frequencies, and so does the prior if none is given.
 
 Entries are written 1/3, 0.25 or 0 and read as those rationals. Rows have to sum to one. Where a row
 misses one by no more than 10^-12, as floats do, the entries are taken to be known to a relative
@@ -24,7 +20,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.labels import require_labels, require_same_letters
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
-from pmlsym.interchange.table_files import table_of_file, text_table
+from pmlsym.interchange.table_files import table_of_file
 from pmlsym.interchange.tables import Table, table_of
 from pmlsym.model.distribution import frequencies
 
@@ -68,17 +64,6 @@ def read_channel(
     is no channel: which row or entry is at fault, and what would be right.
     """
     return read_rows(table_of_file(path), prior=prior, counts=counts)
-
-
-def parse_channel(
-    text: str, *, json_form: bool = False, prior: Masses | None = None, counts: bool = False
-) -> MeasuredChannel:
-    """The channel of a text, as `read_channel` describes it.
-
-    >>> parse_channel("1/4, 3/4\\n0.5, 0.5", prior="1/3, 2/3").rows[1]
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    return _measured(text_table(text, json_form=json_form), prior, counts)
 
 
 def read_rows(

@@ -53,8 +53,8 @@ class Measurement:
 def measure(channel: MeasuredChannel) -> Measurement:
     """PML at each outcome and at worst, smallest density, maximal leakage and capacity.
 
-    >>> from pmlsym.measurement.channel_file import parse_channel
-    >>> found = measure(parse_channel("3/4,1/4\\n1/4,3/4"))
+    >>> from pmlsym.measurement.channel_file import read_rows
+    >>> found = measure(read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     >>> found.pml, found.maxleak, found.capacity
     (log(3/2), log(3/2), log(3))
     """

@@ -1,4 +1,4 @@
-"""Sets of priors, given by the vertices of their closures.
+"""Sets of priors, given by the vertices of their closures; ranges of a parameter.
 
 simplex()                    every prior
 bounded(lower, upper)        l_i <= p_i <= u_i, or bounded_letters({1: (l_1, u_1), ..})
@@ -18,7 +18,7 @@ from random import Random
 from typing import NoReturn
 
 from pmlsym.errors import InvalidInput
-from pmlsym.families.arguments import require_free
+from pmlsym.families.arguments import rational_value, require_free
 from pmlsym.families.parameter import Parameter, quotient, real
 from pmlsym.language.value import Ratio
 from pmlsym.model.counts import CONFIDENCE, intervals
@@ -34,9 +34,13 @@ from pmlsym.model.prior_polytope import (
 )
 
 Vertex = tuple[Ratio, ...]
+
 Form = dict[int, Fraction]
+
 Condition = tuple[Form, Fraction | None, Fraction | None]
+
 EACH_LETTER = -1
+
 EACH: Form = {EACH_LETTER: Fraction(1)}
 """The mass of each letter, of which all are meant."""
 
@@ -87,6 +91,41 @@ class PriorSet:
         'p(x) >= 1/4'
         """
         return least_mass(values[self.least]) if isinstance(self.least, str) else self
+
+
+@dataclass(frozen=True)
+class RangeText:
+    """An open interval of a parameter, its ends rationals, or names such as c and 1-c."""
+
+    parameter: str
+    low: Fraction | str
+    high: Fraction | str
+
+    def names(self) -> set[str]:
+        """The names in the ends.
+
+        >>> RangeText("p", "c", "1-c").names()
+        {'c'}
+        """
+        return {e.removeprefix("1-") for e in (self.low, self.high) if isinstance(e, str)}
+
+    def put(self, values: Mapping[str, str]) -> RangeText:
+        """The interval where names in its ends have values.
+
+        Raises InvalidInput at a value that is no rational.
+
+        >>> RangeText("p", "c", "1-c").put({"c": "1/4"})
+        RangeText(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
+        """
+        ends: list[Fraction | str] = []
+        for end in (self.low, self.high):
+            name = str(end).removeprefix("1-")
+            if isinstance(end, str) and name in values:
+                value = rational_value(name, values[name])
+                ends.append(1 - value if end.startswith("1-") else value)
+            else:
+                ends.append(end)
+        return RangeText(self.parameter, ends[0], ends[1])
 
 
 def simplex() -> PriorSet:

@@ -14,14 +14,16 @@ p in (c, 1-c)                       i.i.d. entries of a database, p a parameter 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.kind import described
 from pmlsym.calculus.labels import EVERY, label_of, word
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
-from pmlsym.families.arguments import rational_value, require_free
+from pmlsym.families.arguments import require_free
+from pmlsym.interchange.reading import named_masses
 from pmlsym.language.expression import (
     FUNCTIONS,
     Call,
@@ -33,11 +35,14 @@ from pmlsym.language.expression import (
     trees,
 )
 from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import Hull, PriorPolytope
 from pmlsym.prior_sets.prior_set import (
     EACH,
     Condition,
     Form,
     PriorSet,
+    RangeText,
     bounded_letters,
     counted,
     cut,
@@ -53,42 +58,6 @@ FORMS = (
     "or p in (c, 1-c)"
 )
 
-
-@dataclass(frozen=True)
-class RangeText:
-    """An open interval of a parameter, its ends rationals, or names such as c and 1-c."""
-
-    parameter: str
-    low: Fraction | str
-    high: Fraction | str
-
-    def names(self) -> set[str]:
-        """The names in the ends.
-
-        >>> RangeText("p", "c", "1-c").names()
-        {'c'}
-        """
-        return {e.removeprefix("1-") for e in (self.low, self.high) if isinstance(e, str)}
-
-    def put(self, values: Mapping[str, str]) -> RangeText:
-        """The interval where names in its ends have values.
-
-        Raises InvalidInput at a value that is no rational.
-
-        >>> RangeText("p", "c", "1-c").put({"c": "1/4"})
-        RangeText(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
-        """
-        ends: list[Fraction | str] = []
-        for end in (self.low, self.high):
-            name = str(end).removeprefix("1-")
-            if isinstance(end, str) and name in values:
-                value = rational_value(name, values[name])
-                ends.append(1 - value if end.startswith("1-") else value)
-            else:
-                ends.append(end)
-        return RangeText(self.parameter, ends[0], ends[1])
-
-
 ENDS = {
     "<=": (None, Fraction(0)),
     ">=": (Fraction(0), None),
@@ -97,13 +66,43 @@ ENDS = {
 """Between which ends the left side less the right side is."""
 
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
+
 _INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
+
 _NUMBER = re.compile(r"[1-9][0-9]{0,4}")
+
 _TYPED = re.compile(rf"\bp\([^()\"{''.join(QUOTES)}]+\)")
 """A mass without quotation marks, of which the grammar says what is wrong."""
+
 _SHOWN = 12
+
 CLOSED = "a set of priors is closed; write <=, >= or =="
+
 _NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
+
+
+def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> PriorPolytope:
+    """The set of priors of that many letters, in numbers.
+
+    `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior; `words` are
+    what the letters are called in text, where they have labels. Raises InvalidInput where it is
+    none, or is of another number of letters.
+
+    >>> priors_given("p1 in [0, 1/2]", 2), priors_given(["1/4", "3/4"], 2)
+    (p1 in [0, 1/2], hull (1/4, 3/4))
+    """
+    if isinstance(priors, str):
+        chosen = prior_set_of(priors, words)
+        if not isinstance(chosen, PriorSet):
+            raise InvalidInput(f"{priors!r} is about a family; write a set such as p(x) >= 1/10")
+        return chosen.at(count)
+    if isinstance(priors, PriorSet):
+        return priors.at(count)
+    if not isinstance(priors, PriorPolytope):
+        priors = Hull((_masses(priors),))
+    if priors.count != count:
+        raise InvalidInput(f"{priors} is of {priors.count} letters, the channel has {count}")
+    return priors
 
 
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
@@ -386,3 +385,10 @@ def _free(name: str) -> str:
         raise InvalidInput(f"{name} is a prior mass; give the border a name of its own, such as c")
     require_free(name)
     return name
+
+
+def _masses(given: object) -> tuple[Fraction, ...]:
+    if not isinstance(given, Prior | Iterable):
+        shown = described(given)
+        raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
+    return named_masses(given)[0]

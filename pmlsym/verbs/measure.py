@@ -182,7 +182,7 @@ def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBoun
     """
     from pmlsym.interchange.reading import labels_given
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
-    from pmlsym.prior_sets.given_priors import priors_given
+    from pmlsym.prior_sets.prior_set_text import priors_given
 
     if given.inexact:
         raise InvalidInput("a worst prior is found for exact rows, which sum to one")

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.json_text import DEEPEST, finite, parse, render
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
-from pmlsym.measurement.channel_file import parse_channel
+from pmlsym.interchange.table_files import text_table
+from pmlsym.measurement.channel_file import read_rows
 from pmlsym.saved_evidence import FORMATS, check_saved
 
 PLAIN = st.recursive(
@@ -49,7 +50,7 @@ def test_what_is_no_plain_data_is_refused_by_every_reader(text: str) -> None:
             reader(text)
         assert str(refused.value).count("\n") == 0 and len(str(refused.value)) < 300
     with pytest.raises(InvalidInput):
-        parse_channel(text, json_form=True)
+        read_rows(text_table(text, json_form=True))
 
 
 @pytest.mark.parametrize("kind", FORMATS)

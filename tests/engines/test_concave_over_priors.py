@@ -15,7 +15,7 @@ from pmlsym.claims.parsing import parse
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.model.prior_polytope import PriorPolytope, mixed
-from pmlsym.prior_sets.given_priors import priors_given
+from pmlsym.prior_sets.prior_set_text import priors_given
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved

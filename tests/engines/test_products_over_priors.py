@@ -20,7 +20,7 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors
 from pmlsym.language.nodes import Claim, Comparison
-from pmlsym.prior_sets.given_priors import priors_given
+from pmlsym.prior_sets.prior_set_text import priors_given
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
