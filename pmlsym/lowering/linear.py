@@ -5,14 +5,15 @@ Leaves are measures, free scalars, logarithms and maxima; leaves with one `key` 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from functools import reduce
+from math import lcm, prod
 
 from pmlsym.language.fold import children, key
+from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
-    Constant,
     Division,
     Extreme,
     Logarithm,
@@ -58,39 +59,44 @@ class Linear:
 
 def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | None:
     """The quantity as a linear form in leaves of these classes, or nothing if it is not one."""
-    match quantity:
-        case Constant(value):
-            return Linear((), value)
-        case Sum(terms):
-            total = Linear(())
-            for term in terms:
-                part = linear(term, opaque)
-                if part is None:
-                    return None
-                total = total.plus(part)
-            return total
-        case Product(factors):
-            return _product(factors, opaque)
-        case Division(numerator, Constant(value)) if value:
-            part = linear(numerator, opaque)
-            return part and part.scaled(1 / value)
-    return Linear(((quantity, Fraction(1)),)) if isinstance(quantity, opaque) else None
+
+    def read(part: Quantity) -> Linear:
+        if isinstance(part, opaque):
+            return Linear(((part, Fraction(1)),))
+        return _FORMS.join(part, read)
+
+    try:
+        return read(quantity)
+    except _NotLinear:
+        return None
 
 
-def _product(factors: tuple[Quantity, ...], opaque: tuple[type, ...]) -> Linear | None:
-    scale = Fraction(1)
-    form: Linear | None = None
-    for factor in factors:
-        part = linear(factor, opaque)
-        if part is None:
-            return None
-        if not part.terms:
-            scale *= part.constant
-        elif form is None:
-            form = part
-        else:
-            return None
-    return (form or Linear((), Fraction(1))).scaled(scale)
+class _NotLinear(Exception):
+    """Something that is neither a leaf nor linear."""
+
+
+def _product(forms: Sequence[Linear]) -> Linear:
+    """At most one of the factors is no number."""
+    scale = prod(form.constant for form in forms if not form.terms)
+    varying = [form for form in forms if form.terms]
+    if len(varying) > 1:
+        raise _NotLinear
+    return (varying[0] if varying else Linear((), Fraction(1))).scaled(Fraction(scale))
+
+
+def _quotient(above: Linear, below: Linear) -> Linear:
+    if below.terms or not below.constant:
+        raise _NotLinear
+    return above.scaled(1 / below.constant)
+
+
+_FORMS = Arithmetic[Linear](
+    constant=lambda value: Linear((), value),
+    add=lambda forms: reduce(Linear.plus, forms, Linear(())),
+    multiply=_product,
+    divide=_quotient,
+    refused=lambda part: _NotLinear(),
+)
 
 
 def has_logs(quantity: Quantity) -> bool:
